@@ -10,22 +10,9 @@ from typing import Any
 
 import polars as pl
 
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.charts import key, several_dots, zero_line
-from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
-from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import indistinct_from, is_significant
-from simkit.report.parts import NO_BREAK, count_with_verb, in_points, percent, points
-from simkit.report.report import Report
-from simkit.report.sections.endings import losing_most
-from simkit.report.sections.even_game import closest_table
-from simkit.report.sections.minutes import minutes_section
-from simkit.report.verdict_words import both_uncertainties
+from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.nautilion import Grid, in_sentence, require_levels, title
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
-from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_two_players"
 PLAYERS = {1: "one player", 2: "two players"}
@@ -44,11 +31,11 @@ class Data(Grid):
         )
         return own.sort("expansions", "board", "reserve")["scenario"].to_list()
 
-    def second_player(self, skill: str, **setting: object) -> Estimate:
+    def second_player(self, skill: str, **setting: object) -> r.Estimate:
         """Return the effect of a second player on the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
 
-    def by_setting(self, skill: str, **setting: object) -> dict[str, Estimate]:
+    def by_setting(self, skill: str, **setting: object) -> dict[str, r.Estimate]:
         """Return the effect of a second player in every setting: "the base game, board A1, reserve 4"."""
         one, two = self.of(skill, 1, **setting), self.of(skill, 2, **setting)
         words = {row["scenario"]: _where(row) for row in self.wins.iter_rows(named=True)}
@@ -57,7 +44,7 @@ class Data(Grid):
     def changes_by(self, skill: str, **setting: object) -> str:
         """Return the effect of a second player in words: on average, or from worst to best."""
         effects = self.by_setting(skill, **setting)
-        return average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
+        return r.average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
 
     def quoted(self, skill: str) -> dict[int, dict[str, Any]]:
         """Return the win rates of one player and of two where they are quoted: the first, printed setting."""
@@ -73,44 +60,43 @@ class Data(Grid):
         return rates[1] / rates[0] if rates[0] else None
 
 
-def report(run: RunDirectory) -> Report:
+def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     data = Data.read(run, NAME)
     require_levels(data.wins, NAME, "players", PLAYERS)
-    several_reserves = data.wins["reserve"].n_unique() > 1
-    own = OwnPart(
+    second_player = r.OwnPart(
         key_figures=_key_figures(data),
         findings=_findings(data),
-        sections=[
-            Section("What the second player changes", _changes(data)),
-            *(
-                Section(f"Win rate by reserve: {skill}", _curves(data, skill))
-                for skill in data.skills
-                if several_reserves
-            ),
-            Section("An even game for two", _even(data)),
-            Section("Who places the crew", _placed(data)),
-            Section("How games end", _ends(data)),
-            Section("Length", _lengths(data)),
-            *minutes_section(run),
-        ],
+        sections=[r.Section("What the second player changes", _changes(data))],
         in_short=_in_short(data),
     )
-    return Report(run, [own], has_variants=False)
+    endings = r.OwnPart(findings=_losses(data), sections=[r.Section("How games end", _ends(data))])
+    others = [
+        *_curves(data),
+        r.Section("An even game for two", _even(data)),
+        r.Section("Who places the crew", [_placed(data)]),
+    ]
+    length = r.OwnPart(sections=[r.Section("Length", _lengths(data))])
+    return r.Report(
+        run,
+        [second_player, r.OwnPart(sections=others), endings, length, r.Minutes(run)],
+        findings=[second_player, endings],
+        has_variants=False,
+    )
 
 
 def _in_short(data: Data) -> str:
     """Return the win rates of one player and of two, each strategy in the same setting."""
-    spans = spans_of(data.run)
+    spans = r.spans_of(data.run)
 
     def share(row: dict[str, Any]) -> str:
-        own = Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
-        return both_uncertainties(own, spans.get((row["scenario"], "game", "won")), is_share=True)
+        own = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
+        return r.both_uncertainties(own, spans.get((row["scenario"], "game", "won")), is_share=True)
 
     effects = {skill: data.by_setting(skill) for skill in data.skills}
     every = [effect for own in effects.values() for effect in own.values()]
-    harder = sum(effect.value < 0 and is_significant(effect, len(every)) for effect in every)
-    easier = sum(effect.value > 0 and is_significant(effect, len(every)) for effect in every)
+    harder = sum(effect.value < 0 and r.is_significant(effect, len(every)) for effect in every)
+    easier = sum(effect.value > 0 and r.is_significant(effect, len(every)) for effect in every)
     rates = {skill: data.quoted(skill) for skill in data.skills}
     said = "; ".join(f"{skill} {share(own[1])} alone, {share(own[2])} as two" for skill, own in rates.items())
     words = f"Games won in {_where(rates[data.skills[0]][1])}: {said}."
@@ -130,30 +116,30 @@ def _two(data: Data) -> pl.DataFrame:
     return data.wins.filter(pl.col("players") == 2)
 
 
-def _key_figures(data: Data) -> list[KeyFigure]:
+def _key_figures(data: Data) -> list[r.KeyFigure]:
     best = data.skills[0]
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
-    change = in_points(data.second_player(best).value)  # which the findings round the same way
-    if not may_be_averaged(data.by_setting(best)):
+    change = r.in_points(data.second_player(best).value)  # which the findings round the same way
+    if not r.may_be_averaged(data.by_setting(best)):
         rows = data.quoted(best)
         rates = {n: row["estimate"] for n, row in rows.items()}
-        change = in_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
+        change = r.in_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
         over = (
             f" ({in_sentence(rows[1]['expansions'])}, board {rows[1]['board']}, reserve {rows[1]['reserve']})"
         )
     return [
-        KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
-        KeyFigure(percent(rates[2]), f"of games two players of that skill win{over}"),
-        KeyFigure(change, "points: what the second player changes"),
+        r.KeyFigure(r.percent(rates[1]), f"of games {best} wins alone{over}"),
+        r.KeyFigure(r.percent(rates[2]), f"of games two players of that skill win{over}"),
+        r.KeyFigure(change, "points: what the second player changes"),
     ]
 
 
 def _findings(data: Data) -> list[str]:
     best = data.skills[0]
     effects = {c: data.second_player(best, expansions=c) for c in data.order}
-    harder = [c for c, e in effects.items() if is_significant(e) and e.value < 0]
-    easier = [c for c, e in effects.items() if is_significant(e) and e.value > 0]
+    harder = [c for c, e in effects.items() if r.is_significant(e) and e.value < 0]
+    easier = [c for c, e in effects.items() if r.is_significant(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
     findings = [
         f"By how much a second player changes {best}'s win rate (same luck, the additional reserve tokens "
@@ -161,15 +147,15 @@ def _findings(data: Data) -> list[str]:
     ]
     if len(effects) > 1:
         most = ""
-        if worst in harder and is_significant(effects[worst], len(effects)):
-            others = len(indistinct_from(effects, worst))
+        if worst in harder and r.is_significant(effects[worst], len(effects)):
+            others = len(r.indistinct_from(effects, worst))
             more = f"{others} other{'s' if others > 1 else ''}"
             rivals = f"; it may cost as much in {more}" if others else ""
             cost = data.changes_by(best, expansions=worst)
             most = f"; the second player costs most in {in_sentence(worst)}: {cost}"
             most += rivals
         findings.append(
-            f"Of {len(effects)} combinations, {count_with_verb(len(harder))} significantly harder for two, "
+            f"Of {len(effects)} combinations, {r.count_with_verb(len(harder))} significantly harder for two, "
             f"{len(easier)} easier{most}.{_least_kept(data, best)}"
         )
         findings += [
@@ -178,9 +164,13 @@ def _findings(data: Data) -> list[str]:
             for skill in data.skills
             if "none" in data.order
         ]
-    losses = f"the losses of two players ({best})"
-    findings += [f"In {most}." for most in losing_most(data.run, data.end, data.of(best, 2), losses)]
     return findings
+
+
+def _losses(data: Data) -> list[str]:
+    best = data.skills[0]
+    losses = f"the losses of two players ({best})"
+    return [f"In {most}." for most in r.losing_most(data.run, data.end, data.of(best, 2), losses)]
 
 
 def _least_kept(data: Data, skill: str) -> str:
@@ -191,42 +181,45 @@ def _least_kept(data: Data, skill: str) -> str:
     least = min(kept, key=lambda c: kept[c])
     return (
         f" Two win the smallest share of what one player wins in {in_sentence(least)}: "
-        f"{100 * kept[least]:.0f}{NO_BREAK}%."
+        f"{100 * kept[least]:.0f}{r.NO_BREAK}%."
     )
 
 
-def _changes(data: Data) -> list[Block]:
-    colours = colours_of(data.skills)
-    figure, axes = new_figure(1, 1, 0.36 * len(data.order) + 1.0)
+def _changes(data: Data) -> list[r.Block]:
+    colours = r.figures.colours_of(data.skills)
+    figure, axes = r.figures.new_figure(1, 1, 0.36 * len(data.order) + 1.0)
     rows = [title(c) for c in data.order]
     series = {s: [data.second_player(s, expansions=c) for c in data.order] for s in data.skills}
-    several_dots(axes[0, 0], rows, series, colours)
-    zero_line(axes[0, 0])
+    r.charts.several_dots(axes[0, 0], rows, series, colours)
+    r.charts.zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("change of the win rate by the second player, points")
-    key(figure, colours, marks=True)
-    boards = data.wins["board"].unique(maintain_order=True).to_list()
+    r.charts.key(figure, colours, marks=True)
+    boards = data.boards
     table = pl.DataFrame(
         [
             {"combination": title(c), "strategy": skill}
-            | {f"board {b}": points(data.second_player(skill, expansions=c, board=b)) for b in boards}
-            | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else percent(kept)}
+            | {
+                f"board {b}": r.effect_in_points(data.second_player(skill, expansions=c, board=b))
+                for b in boards
+            }
+            | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else r.percent(kept)}
             for c in data.order
             for skill in data.skills
         ]
     )
     averaged = f", averaged over {data.over}" if data.over else ""
     return [
-        Text(
+        r.Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
             "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
             "their own Admiral."
         ),
-        Figure(
+        r.Figure(
             "second_player", figure,
             f"What the second player does to the win rate{averaged}, with 95 % intervals.",
             "One row per combination of expansions: one dot with its interval per strategy.",
         ),
-        Table(
+        r.Table(
             table,
             f"The same{' for each board' if len(boards) > 1 else ''}, in points; and what two win as a share "
             "of what one wins: where little is won, there are few points to lose.",
@@ -234,33 +227,38 @@ def _changes(data: Data) -> list[Block]:
     ]  # fmt: skip
 
 
-def _curves(data: Data, skill: str) -> list[Block]:
-    blocks: list[Block] = []
-    own = data.wins.filter(pl.col("strategy") == skill).with_columns(
-        table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String)
+def _curves(data: Data) -> list[r.Section]:
+    """Return a section for each strategy, if the reserve is varied: wins over it, a figure for each board."""
+    if data.wins["reserve"].n_unique() == 1:
+        return []
+    return [
+        r.Section(f"Win rate by reserve: {skill}", [_curve(data, skill, board) for board in data.boards])
+        for skill in data.skills
+    ]
+
+
+def _curve(data: Data, skill: str, board: str) -> r.Figure:
+    own = data.wins.filter(strategy=skill, board=board)
+    own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
+    colours = r.figures.colours_of(list(PLAYERS.values()))
+    figure = curves_of(own, data.order, "table", colours, 1.35)
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
+        f"win_rate_{skill}_{board}",
+        figure,
+        f"Games won by {skill} on board {board} against the reserve that one player would start "
+        "with; bands are 95 % intervals, the dashed line is an even game.",
+        "One panel per combination: win rate against starting reserve, for one player and for two.",
     )
-    colours = colours_of(list(PLAYERS.values()))
-    for board in own["board"].unique(maintain_order=True):
-        figure = curves_of(own.filter(pl.col("board") == board), data.order, "table", colours, 1.35)
-        key(figure, colours, marks=True)
-        blocks.append(
-            Figure(
-                f"win_rate_{skill}_{board}", figure,
-                f"Games won by {skill} on board {board} against the reserve that one player would start "
-                "with; bands are 95 % intervals, the dashed line is an even game.",
-                "One panel per combination: win rate against starting reserve, for one player and for two.",
-            )
-        )  # fmt: skip
-    return blocks
 
 
-def _even(data: Data) -> list[Block]:
+def _even(data: Data) -> list[r.Block]:
     columns = ["combination", "board", "reserve"]
     words = "The win rates of two players; the reserve is what one player would start with."
-    return [Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
+    return [r.Text(words), *(r.closest_table(_two(data), skill, columns) for skill in data.skills)]
 
 
-def _placed(data: Data) -> list[Block]:
+def _placed(data: Data) -> r.Table:
     seats = (
         data.run.seats()
         .collect()
@@ -276,7 +274,7 @@ def _placed(data: Data) -> list[Block]:
         for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
     words = "Tokens that each of two players placed on board or cabin, mean per game."
-    return [Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))]
+    return r.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
 
 
 def _for_each_table(data: Data) -> list[tuple[int, pl.DataFrame, str]]:
@@ -286,14 +284,14 @@ def _for_each_table(data: Data) -> list[tuple[int, pl.DataFrame, str]]:
     return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
 
 
-def _ends(data: Data) -> list[Block]:
+def _ends(data: Data) -> list[r.Block]:
     return [
         ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
         for n, own, who in _for_each_table(data)
     ]
 
 
-def _lengths(data: Data) -> list[Block]:
+def _lengths(data: Data) -> list[r.Block]:
     return [
         lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)
     ]

@@ -31,13 +31,7 @@ from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.product_of_two import Lead, ProductWords, factors_figure, leads_of_winners
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.wins_by_count import wins_by_count, wins_by_count_figure
-from simkit.report.sections.worth_of_components import (
-    ComponentTable,
-    ComponentWords,
-    component_findings,
-    component_sections,
-    component_tables,
-)
+from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.reports.shared.nautilus_2002 import RECONSTRUCTED, RESTS_ON, board_of, maps_of_play
 from simkit.reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
 from simkit.reports.shared.nautilus_2002_money import (
@@ -115,14 +109,14 @@ def report(run: RunDirectory) -> Report:
     points = Points(run, contest.players, contest.seats, names, {})
     subject = Subject(run, contest.players, names, alone(contest.players, names[0]))
     turn_order = Seats.read(run, [s for s in with_one_strategy(players) if s in base(run)], TURN_ORDER)
-    components = component_tables(run, ComponentWords())
+    components = Components(run, ComponentWords())
     money, money_finding = money_section(subject)
     sea, sea_findings = sea_sections(subject)
     own = OwnPart(
         key_figures=_key_figures(contest, turn_order, points),
         findings=[
-            *component_findings(components),
-            *ending_rule_findings(run, components),
+            *components.findings(),
+            *ending_rule_findings(run, components.tables),
             *start_money_findings(run),
             *contest.findings(),
             *turn_order.findings(),
@@ -134,7 +128,7 @@ def report(run: RunDirectory) -> Report:
             RECONSTRUCTED,
         ],
         sections=[
-            *component_sections(run, components),
+            *components.sections(),
             *contest.sections(),
             *turn_order.sections(),
             _product_section(subject, points),
@@ -151,9 +145,9 @@ def report(run: RunDirectory) -> Report:
     return Report(run, [own])
 
 
-def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
+def _in_short(run: RunDirectory, components: Components, turn_order: Seats) -> str:
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
-    said = component_findings(components) or start_money_in_short(run)
+    said = components.findings() or start_money_in_short(run)
     if not said and run.all_alike:
         said = [turn_order.answer()]
     elif not said:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 # Folders of the package with names of functions below: loaded first, they don't take these names later.
 from simkit import experiment as _1
@@ -24,23 +24,29 @@ from simkit.errors import Complaint as BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from simkit.door.asking import Described
+    from simkit.door.asking import Described, Keys
     from simkit.door.playing import Played
+    from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
     from simkit.engine.game import Game
     from simkit.engine.strategy import Strategy
     from simkit.experiment.scenarios import Experiment
+    from simkit.questions.answer import Answer
+    from simkit.questions.question import Question
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BadInput",
+    "ask",
     "columns",
     "compare",
     "experiment",
     "games",
+    "ladder",
     "open_run",
     "play",
+    "regret",
     "rules",
     "run",
     "runs",
@@ -51,7 +57,7 @@ del _1, _2, _3, _4
 
 
 def experiment(
-    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Any
+    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Unpack[Keys]
 ) -> Experiment:
     """Return an experiment, checked, without playing it.
 
@@ -95,7 +101,7 @@ def run(
     label: str | None = None,
     note: str | None = None,
     progress: bool | None = None,
-    **keys: Any,
+    **keys: Unpack[Keys],
 ) -> Run:
     """Run an experiment, and return the finished run, as the command ``simkit run`` does.
 
@@ -106,8 +112,8 @@ def run(
     Parameters
     ----------
     described, settings, **keys
-        The experiment, as `experiment` takes it.  A file's report is written; to a mapping or keywords
-        belongs one only if ``report`` names it.
+        The experiment, as `experiment` takes it.  The report that a file names is written, unless the call
+        says ``report="none"``; where there is no file, only one that ``report`` names.
     out : str or Path, optional
         The run's directory; by default one in the folder `runs`.
     runs : str or Path
@@ -189,6 +195,156 @@ def play(
     return playing.play(game, players, games=games, rules=rules, seed=seed)
 
 
+def ladder(
+    about: Game | Described,
+    *,
+    base: str = "",
+    games: int = 1000,
+    playouts: int = 1024,
+    method: Literal["tree", "flat"] = "tree",
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    base : str
+        The strategy that thinks; by default the strongest.
+    games : int
+        Games per player.
+    playouts : int
+        The most play-outs per decision.
+    method : {"tree", "flat"}
+        How it thinks: with a tree of moves, or by trying only the first move.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``players``: each player's result, and for those that think what the last doubling of
+        play-outs has won.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with what is asked for, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["players"]["playouts"].to_list()
+    [0, 0, 16, 32]
+    """
+    given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
+    return ask("ladder", about, **how, **given)
+
+
+def regret(
+    about: Game | Described,
+    strategy: str | Strategy = "",
+    *,
+    against: str | Strategy = "",
+    games: int = 200,
+    playouts: int = 256,
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Find where a strategy loses most against look-ahead: by kind of move, turn and progress.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, in its first scenario.
+    strategy : str or Strategy
+        Whose decisions; in an experiment by default those of the first player.
+    against : str or Strategy
+        The strategy of the other players; by default the same, or the experiment's.
+    games : int
+        How many games.
+    playouts : int
+        Play-outs per decision that look for a better move; as many again value it.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``decisions``: a row for each decision, with what it gave away.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with what is asked for, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.regret("pig", "random", games=4, playouts=16, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["decisions"]["kind"].unique().sort().to_list()
+    ['hold', 'roll']
+    """
+    given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}
+    return ask("regret", about, **how, **given)
+
+
+def ask(
+    question: str | Question[Any],
+    about: Game | Described | Run,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    runs: str | Path = "runs",
+    out: str | Path | None = None,
+    jobs: int = -1,
+    progress: bool | None = None,
+    **parameters: Any,
+) -> Answer:
+    """Ask any question: one of simkit's, of an installed package, or of your own.
+
+    Parameters
+    ----------
+    question : str or Question
+        Its name, or the `Question` itself.
+    about : str, Path, mapping, Game, Experiment or Run
+        A game, at its standard setting; an experiment; or a finished run, for a question that its tables
+        answer.
+    settings : mapping, optional
+        Settings that count in all scenarios: ``{"rules.reserve": 3}``.
+    runs : str or Path
+        The folder of all runs, for a question that runs experiments.
+    out : str or Path, optional
+        A folder for the answer's files, or a page: ``ladder.html``.
+    jobs : int
+        Workers at once; -1 means one per core.
+    progress : bool, optional
+        Whether to show how far it is; by default in a notebook alone.
+    **parameters
+        The question's.
+
+    Raises
+    ------
+    BadInput
+        If there is no such question or parameter, or anything else is wrong with what is asked for.
+
+    Examples
+    --------
+    >>> caps = {"rules.decision_cap": [8000, 9000]}
+    >>> run = simkit.run(game="pig", strategy="hold_at", games=100, factors=caps)
+    >>> simkit.ask("idle_rules", run).sentences
+    ('decision_cap changed none of the 100 games of each scenario.',)
+    """
+    from simkit.door import questions
+
+    how: How = {"settings": settings, "runs": runs, "out": out, "jobs": jobs, "progress": progress}
+    return questions.ask(question, about, parameters, how)
+
+
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
     """Return a finished run.
 
@@ -206,6 +362,12 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
     ------
     BadInput
         If there is no such run, or it is not finished.
+
+    Examples
+    --------
+    >>> made = simkit.run(game="pig", strategy="random", games=50)
+    >>> simkit.open_run("@1").path == made.path
+    True
     """
     from simkit.door import results
 
@@ -219,6 +381,13 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
     ------
     BadInput
         If the runs are of different games or share no scenario, or are one and the same.
+
+    Examples
+    --------
+    >>> for target in (80, 120):
+    ...     made = simkit.run(game="pig", strategy="hold_at", games=50, rules={"target": target})
+    >>> simkit.compare("@2", "@1").differs
+    ['rules.target 80 -> 120']
     """
     from simkit.door import results
 
@@ -233,6 +402,12 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
 
     Columns: run (``@1`` ...), label, name, game, finished, scenarios, games, differs (from the rules as
     printed), headline, results, verdict, title, note, path.
+
+    Examples
+    --------
+    >>> made = simkit.run(game="pig", strategy="hold_at", games=40, rules={"target": 90})
+    >>> simkit.runs().row(0, named=True)["differs"]
+    'target 90; hold_at'
     """
     from simkit.door import listing
 
@@ -266,14 +441,26 @@ def strategies(game: str | Game) -> pl.DataFrame:
 
 
 def rules(game: str | Game) -> pl.DataFrame:
-    """Return a row per rule that can be changed: rule, default, allowed, meaning, provenance."""
+    """Return a row per rule that can be changed: rule, default, allowed, meaning, provenance.
+
+    Examples
+    --------
+    >>> simkit.rules("pig").filter(rule="target")["default"].item()
+    '100'
+    """
     from simkit.door import listing
 
     return listing.rules(game)
 
 
 def columns(game: str | Game) -> pl.DataFrame:
-    """Return a row per column of a run's tables: table, column, unit, words, meaning."""
+    """Return a row per column of a run's tables: table, column, unit, words, meaning.
+
+    Examples
+    --------
+    >>> simkit.columns("pig").filter(column="won")["table"].item()
+    'seats'
+    """
     from simkit.door import listing
 
     return listing.columns(game)

@@ -3,6 +3,9 @@
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.  An entry point of
 strategies that is called as a game holds strategies of that game alone, and is not loaded for any other.
+
+Questions are found as well: those of the package `simkit.questions`, those of the entry point group of that
+name, whose entry points name modules, and those in the files that the variable `SIMKIT_QUESTIONS` lists.
 """
 
 from __future__ import annotations
@@ -39,6 +42,14 @@ LONGEST_LOADING = 15.0
 LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
 
+QUESTIONS = "simkit.questions"
+"""The package of simkit's own questions, and the group of entry points of others."""
+
+FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
+"""The environment variable that lists files with further questions."""
+
+NO_QUESTIONS = frozenset({"answer", "asking", "lab", "question", "registry", "reporting"})
+"""The modules of that package with what questions are made of."""
 
 _games_made_here: dict[str, Game] = {}
 _strategies_made_here: dict[tuple[str, str], Strategy] = {}
@@ -166,6 +177,35 @@ def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
     return modules, problems
 
 
+def question_modules() -> list[ModuleType]:
+    """Return the modules that may hold questions: simkit's own first.
+
+    Plug-ins that can't be loaded are left out (`broken_plugins`).
+
+    Raises
+    ------
+    Complaint
+        If a file that `SIMKIT_QUESTIONS` lists can't be loaded.
+    """
+    files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
+    return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
+
+
+@cache
+def _question_modules() -> tuple[list[ModuleType], list[str]]:
+    """Return the modules that are installed, and messages about those that can't be loaded."""
+    own = importlib.import_module(QUESTIONS)
+    names = [found.name for found in pkgutil.iter_modules(own.__path__) if found.name not in NO_QUESTIONS]
+    modules = [importlib.import_module(f"{QUESTIONS}.{name}") for name in names]
+    problems = []
+    for entry in sorted(set(entry_points(group=QUESTIONS)), key=lambda point: point.name):
+        try:
+            modules += _modules(_load(entry))
+        except Complaint as problem:
+            problems.append(str(problem))
+    return modules, problems
+
+
 def ladder_files(game: str) -> list[Path]:
     """Return the files with measured results that lie beside the strategies installed for a game."""
     files = [module.__file__ for module in _strategy_modules(game)[0]]
@@ -182,7 +222,7 @@ def broken_plugins() -> list[str]:
     """Return one message about each plug-in that can't be loaded; everything else works without it."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
     of_strategies = (problem for name in game_names() for problem in _strategy_modules(name)[1])
-    return list(dict.fromkeys([*problems, *of_strategies]))
+    return list(dict.fromkeys([*problems, *of_strategies, *_question_modules()[1]]))
 
 
 def _problem_of(game: str) -> str:
@@ -285,7 +325,7 @@ def _remember(*modules: str) -> None:
 def _modules(thing: object) -> list[ModuleType]:
     """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
-        raise Complaint(f"an entry point of simkit.strategies names a package or a module, found {thing!r}")
+        raise Complaint(f"an entry point that is no game names a package or a module, found {thing!r}")
     names = [
         f"{thing.__name__}.{found.name}" for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
     ]
@@ -295,15 +335,44 @@ def _modules(thing: object) -> list[ModuleType]:
     return modules
 
 
-@cache
+_loaded: dict[Path, ModuleType] = {}
+"""The files of users that this process has loaded."""
+
+
 def load_file(path: Path) -> ModuleType:
-    """Load a user's Python file as a module; it may import other files in its folder.
+    """Return a user's Python file as a module, loaded once; it may import other files in its folder.
 
     Raises
     ------
     Complaint
         If there is no such file, or it can't be loaded.
     """
+    if path not in _loaded:
+        _loaded[path] = _load_now(path)
+    return _loaded[path]
+
+
+def forget_changed_files() -> None:
+    """Have users' files loaded anew that were saved since they were loaded, or that use one that was.
+
+    Never in the middle of a run, all games of which are played by the same code.
+    """
+    if not _loaded:
+        return
+    from simkit.compile.sources import file_hash, forget_sources, hash_now, modules_below
+
+    used = {path: modules_below(path.parent, module.__name__) for path, module in _loaded.items()}
+    files = {file for own in used.values() for file in own.values()}
+    changed = {file for file in files if file_hash(file) != hash_now(file)}
+    for path, modules in used.items():
+        if changed & {*modules.values()}:
+            del _loaded[path]
+            for name in modules:
+                sys.modules.pop(name, None)
+    forget_sources(changed)
+
+
+def _load_now(path: Path) -> ModuleType:
     if not path.is_file():
         raise Complaint(f"there is no file {path}")
     # Compiled code is found again under the module's name, so the name is the same in every process.

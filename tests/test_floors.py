@@ -26,6 +26,7 @@ FLOORS = [
     "simkit.search",
     "simkit.report",
     "simkit.reports",
+    "simkit.questions",
     "simkit.door",
     "simkit.cli",
 ]

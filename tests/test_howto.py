@@ -13,11 +13,13 @@ from click.testing import Result
 FOLDER = Path(__file__).parents[1] / "docs" / "howto"
 HOW_TOS = [
     *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
-    "targets",
+    *("targets", "runs", "add-a-question"),
 ]
 
 FEWER = 300
 """Games that are played here in place of the many of the how-tos."""
+
+VARIABLE = re.compile(r"^    export (\w+)=(\S+)$", re.MULTILINE)
 
 PIECE = re.compile(
     r"`(?P<file>[\w.]+)`[^`\n]*:\n\n```(?:yaml|python|txt)\n(?P<text>.*?)```"  # a file to be saved
@@ -44,7 +46,11 @@ def plain(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", HOW_TOS)
-def test_what_a_how_to_says_is_done(simkit: Callable[..., Result], name: str) -> None:
+def test_what_a_how_to_says_is_done(
+    simkit: Callable[..., Result], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable, value in VARIABLE.findall((FOLDER / f"{name}.md").read_text(encoding="utf-8")):
+        monkeypatch.setenv(variable, value)
     outputs, commands = "", 0
     for piece in pieces(name):
         if piece["file"]:

@@ -20,7 +20,7 @@ LONG_FUNCTIONS = {"simkit/engine/play.py: play_games"}
 """The play loop stands in one piece: compiled code that is called once in so many moves is slower."""
 
 
-DOOR = {"simkit/__init__.py: run", "simkit/door/playing.py: run"}
+DOOR = {f"simkit/__init__.py: {name}" for name in ("ask", "ladder", "regret", "run")}
 """Functions with options that are given by name."""
 
 

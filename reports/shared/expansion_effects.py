@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
-from simkit.report.charts import grid_of_effects, key, several_dots, zero_line
-from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import is_significant
-from simkit.report.parts import in_points, points
 from simkit.reports.shared.expansion_charts import beside_matrix
-from simkit.reports.shared.nautilion import NAMES, Grid, parts_of, plus
-from simkit.stats.estimates import Estimate
+from simkit.reports.shared.nautilion import NAMES, Grid, in_sentence, parts_of, plus
 
 PAIRS = list(combinations(EXPANSIONS, 2))
 BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
 ADDED = ("added to the base game", "on average", "added to the other four")
-UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
 
 
 class Combinations(Grid):
@@ -32,20 +27,43 @@ class Combinations(Grid):
         own = self.wins.filter((pl.col("expansions") == combination) & (pl.col("strategy") == skill))
         return own.sort("board", "reserve")["scenario"].to_list()
 
+    @cached_property
+    def added(self) -> r.Effects:
+        """The effect of adding an expansion (level) to a combination on a board, for each player (series)."""
+        at = {
+            (row["expansions"], row["board"], str(row["reserve"]), row["strategy"]): row["scenario"]
+            for row in self.wins.sort("board", "reserve").iter_rows(named=True)
+        }
+        pairs = [
+            r.Pair(name, (combination, board, reserve), skill, before, after)
+            for name in EXPANSIONS
+            for combination in self.without(name)
+            for (own, board, reserve, skill), before in at.items()
+            if own == combination
+            for after in [at[plus(combination, name), board, reserve, skill]]
+        ]
+
+        def in_words(setting: tuple[str, ...]) -> str:
+            combination, board, reserve = setting
+            return f"{in_sentence(combination)}, board {board}, reserve {reserve}"
+
+        others, measure = ("expansions", "board", "reserve"), r.OfWins(r.Wins(self.run, "game"))
+        every = len({(pair.level, pair.series, pair.setting) for pair in pairs})
+        return r.Effects(self.run, "expansions", "", tuple(pairs), measure, others, every, in_words)
+
     def without(self, expansion: str) -> list[str]:
         """Return the combinations without an expansion that were also played with it."""
         return [c for c in self.order if expansion not in parts_of(c) and plus(c, expansion) in self.order]
 
-    def adding(self, expansion: str, added_to: Sequence[str], skill: str) -> Estimate | None:
-        """Return the effect of an expansion on combinations' win rate, on average; None if there are none."""
-        before = [s for c in added_to for s in self.of(c, skill)]
-        after = [s for c in added_to for s in self.of(plus(c, expansion), skill)]
-        return self.games.effect(before, after) if before else None
+    def adding(self, expansion: str, added_to: Sequence[str], skill: str) -> r.Estimate:
+        """Return the effect of an expansion on some combinations, on average; NaN if there are none."""
+        return self.added.over(
+            [pair for pair in self.added.of(expansion, skill) if pair.setting[0] in added_to]
+        )
 
-    def costs(self, skill: str) -> dict[str, Estimate]:
+    def costs(self, skill: str) -> dict[str, r.Estimate]:
         """Return the effect of each expansion, averaged over all combinations played with it and without."""
-        effects = {name: self.adding(name, self.without(name), skill) for name in EXPANSIONS}
-        return {name: effect for name, effect in effects.items() if effect}
+        return {name: self.added.mean(name, skill) for name in self.added.levels}
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of expansions that were played alone, together, and not at all."""
@@ -58,117 +76,211 @@ class Combinations(Grid):
         return neither, one, other, both
 
 
-def addition_sections(data: Combinations) -> list[Section]:
-    """Return sections on the effect of each expansion; nothing for runs without games with it and without."""
-    best = data.skills[0]
-    costs = data.costs(best)
-    if not costs:
-        return []
-    colours = colours_of([*ADDED])
-    added = {
-        name: (
-            data.adding(name, [BASE] if BASE in data.without(name) else [], best),
-            cost,
-            data.adding(name, [c for c in data.without(name) if plus(c, name) == ALL], best),
+class Additions(r.Part):
+    """What each expansion adds; nothing for runs without games with it and without."""
+
+    def __init__(self, data: Combinations) -> None:
+        self.data, self.best, self.costs = data, data.skills[0], data.costs(data.skills[0])
+
+    def key_figures(self) -> list[r.KeyFigure]:
+        """Return the effect of the hardest expansion: on average, or where it is hardest."""
+        if not self.costs:
+            return []
+        added, hardest = self.data.added, min(self.costs, key=lambda name: self.costs[name].value)
+        if not r.is_significant(self.costs[hardest], len(self.costs)):
+            return []
+        if added.has_mean(hardest, self.best):
+            average = ", on average" if len(added.of(hardest, self.best)) > 1 else ""
+            words = f"points: what {NAMES[hardest]} adds{average}"
+            return [r.KeyFigure(r.in_points(self.costs[hardest].value), words)]
+        pair, effect = min(added.single(hardest, self.best).items(), key=lambda own: own[1].value)
+        words = f"points: {NAMES[hardest]} at its hardest ({added.in_words(pair.setting)})"
+        return [r.KeyFigure(r.in_points(effect.value), words)]
+
+    def findings(self) -> list[str]:
+        """Return the expansions' effects on the strongest player's win rate, ranked."""
+        added, best = self.data.added, self.best
+        if len(self.costs) < 2:
+            return [
+                f"{NAMES[name]} changes the win rate by {r.effect_in_points(cost)} points."
+                for name, cost in self.costs.items()
+            ]
+        ranked = sorted(self.costs, key=lambda name: self.costs[name].value)
+        if all(added.has_mean(name, best) for name in ranked):
+            said = ", ".join(f"{NAMES[name]} {r.effect_in_words(self.costs[name])}" for name in ranked)
+            return [f"What an expansion does to {best}'s win rate, on average over the settings: {said}."]
+        ends = {name: sorted(own.value for own in added.single(name, best).values()) for name in ranked}
+        said = ", ".join(
+            f"{NAMES[name]} {r.in_points(own[0])} to {r.in_points(own[-1])} points"
+            for name, own in ends.items()
         )
-        for name, cost in costs.items()
-    }
-    series = {
-        words: [effects[i] or UNKNOWN for effects in added.values()]
-        for i, words in enumerate(ADDED)
-        if any(effects[i] for effects in added.values())
-    }
-    figure, axes = new_figure(1, 1, 0.35 * len(costs) + 0.95)
-    several_dots(axes[0, 0], [NAMES[name] for name in costs], series, colours)
-    zero_line(axes[0, 0])
-    axes[0, 0].set_xlabel("change of the win rate, points")
-    key(figure, {words: colours[words] for words in series}, marks=True)
-    table = pl.DataFrame(
-        {
-            "expansion": [NAMES[name] for name in costs],
-            "combinations": [len(data.without(name)) for name in costs],
-        }
-        | {s: [points(effect) for effect in data.costs(s).values()] for s in data.skills}
-    )
-    average = f", averaged over {data.over}" if data.over else ""
-    blocks: list[Block] = [
-        Text(
+        return [
+            f"What an expansion does to {best}'s win rate depends on board, reserve and what else is played; "
+            f"from the worst to the best setting: {said}."
+        ]
+
+    def sections(self) -> list[r.Section]:
+        """Return a section with the effects alone, on average and on top of all others, and a grid."""
+        data, best = self.data, self.best
+        if not self.costs:
+            return []
+        text = (
             "The same games are played without the expansion and with it: luck cancels out. Changes are in "
-            f"points of win rate{average}. Where few games are won, there is little left to lose."
-        ),
-        Figure(
-            "additions", figure,
+            f"points of win rate{f', averaged over {data.over}' if data.over else ''}. Where few games are "
+            "won, there is little left to lose."
+        )
+        last = {name: [c for c in data.without(name) if plus(c, name) == ALL] for name in self.costs}
+        every = [
+            [data.adding(name, [BASE], best) for name in self.costs],
+            list(self.costs.values()),
+            [data.adding(name, last[name], best) for name in self.costs],
+        ]
+        series = {words: own for words, own in zip(ADDED, every, strict=True) if any(e.n for e in own)}
+        labels = [NAMES[name] for name in self.costs]
+        figure = r.Figure(
+            "additions",
+            r.charts.dots_against_zero(labels, series, "change of the win rate, points", row=0.34),
             f"What each expansion does to {best}'s win rate, with 95 % intervals.",
             "One row per expansion, dots with intervals.",
-        ),
-        Table(
-            table,
+        )
+        counts = {"expansion": labels, "combinations": [len(data.without(name)) for name in self.costs]}
+        cells = {s: [r.effect_in_points(effect) for effect in data.costs(s).values()] for s in data.skills}
+        table = r.Table(
+            pl.DataFrame(counts | cells),
             "What each expansion does on average over the combinations played without it and with it, in "
             "points.",
-        ),
-        _additions_grid(data, list(costs)),
-    ]  # fmt: skip
-    return [Section("What each expansion adds", blocks)]
+        )
+        return [r.Section("What each expansion adds", [r.Text(text), figure, table, self._grid()])]
+
+    def _grid(self) -> r.Figure:
+        data, names, best = self.data, list(self.costs), self.best
+        rows = [c for c in data.order if any(c in data.without(name) for name in names)]
+        effects = [[data.adding(name, [c], best) for name in names] for c in rows]
+        values = np.array([[100 * own.value for own in row] for row in effects])
+        unclear = np.array([[own.n > 0 and not r.is_significant(own) for own in row] for row in effects])
+        grid, (panel,) = beside_matrix(rows, ratio=2.0)
+        r.charts.grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in names])
+        widest = max(100 * (own.high - own.low) / 2 for row in effects for own in row if own.n)
+        reach = (
+            f" 95 % intervals reach at most {widest:.1f} points to either side; numbers without a colour are "
+            "not significant."
+            if np.isfinite(widest)
+            else ""
+        )
+        return r.Figure(
+            "additions_grid", grid,
+            f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
+            f"combination first.{reach}",
+            "A grid: combinations without the expansion by the expansion that is added.",
+        )  # fmt: skip
 
 
-def _additions_grid(data: Combinations, expansions: Sequence[str]) -> Figure:
-    best = data.skills[0]
-    rows = [c for c in data.order if any(c in data.without(name) for name in expansions)]
-    effects = [
-        [data.adding(name, [c] if c in data.without(name) else [], best) for name in expansions] for c in rows
-    ]
-    values = np.array([[100 * e.value if e else np.nan for e in row] for row in effects])
-    unclear = np.array([[e is not None and not is_significant(e) for e in row] for row in effects])
-    grid, (panel,) = beside_matrix(rows, ratio=2.0)
-    grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in expansions])
-    widest = max(100 * (e.high - e.low) / 2 for row in effects for e in row if e)
-    reach = (
-        f" 95 % intervals reach at most {widest:.1f} points to either side; numbers without a colour are "
-        "not significant."
-        if np.isfinite(widest)
-        else ""
-    )
-    return Figure(
-        "additions_grid", grid,
-        f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
-        f"combination first.{reach}",
-        "A grid: combinations without the expansion by the expansion that is added.",
-    )  # fmt: skip
+class Together(r.Part):
+    """What two expansions do together; nothing for runs without games with both, either, neither."""
 
+    def __init__(self, data: Combinations) -> None:
+        self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
-def pair_sections(data: Combinations) -> list[Section]:
-    """Return sections on pairs of expansions; nothing for runs without games with both, either, neither."""
-    pairs = data.pairs()
-    if not pairs:
-        return []
-    best = data.skills[0]
-    extras = {s: {pair: data.games.interaction(*data.pair(*pair, s)) for pair in pairs} for s in data.skills}
-    ranked = sorted(pairs, key=lambda pair: extras[best][pair].value)
-    names = [f"{NAMES[a]} + {NAMES[b]}" for a, b in ranked]
-    colours = colours_of(data.skills)
-    figure, axes = new_figure(1, 1, 0.3 * len(pairs) + 1.0)
-    several_dots(axes[0, 0], names, {s: [extras[s][p] for p in ranked] for s in data.skills}, colours)
-    zero_line(axes[0, 0])
-    axes[0, 0].set_xlabel(
-        "harder than the sum   \N{LEFTWARDS ARROW}   points   \N{RIGHTWARDS ARROW}   less hard"
-    )
-    key(figure, colours, marks=True)
-    blocks: list[Block] = [
-        Text(
+    def findings(self) -> list[str]:
+        """Return what Mages and Reefs do together, and which pairs are harder or less hard than the sum."""
+        said = [self._pair_finding("mages", "reefs")] if ("mages", "reefs") in self.pairs else []
+        return [*said, self._most_apart()] if len(self.pairs) > 1 else said
+
+    def _pair_finding(self, first: str, second: str) -> str:
+        games, groups = self.data.games, self.data.pair(first, second, self.best)
+        single = {
+            i: games.interaction(*([s] for s in own)) for i, own in enumerate(zip(*groups, strict=True))
+        }
+        if not r.may_be_averaged(single):
+            clear = [own.value for own in single.values() if r.is_significant(own, len(single))]
+            return (
+                f"{NAMES[first]} and {NAMES[second]} together, {self.best}: harder than the sum of both in "
+                f"{sum(value < 0 for value in clear)} of {len(single)} settings, less hard in "
+                f"{sum(value > 0 for value in clear)}, not significantly either in "
+                f"{len(single) - len(clear)}."
+            )
+        sums = [games.effect(groups[0], group).value for group in groups[1:3]]
+        extra = games.interaction(*groups)
+        which = (
+            f"{'harder' if extra.value < 0 else 'less hard'} than"
+            if r.is_significant(extra)
+            else "not significantly harder or less hard than"
+        )
+        return (
+            f"{NAMES[first]} and {NAMES[second]} together are {which} the sum of both: alone they change the "
+            f"win rate by {r.in_points(sums[0])} and {r.in_points(sums[1])} points, together by "
+            f"{r.effect_in_points(games.effect(groups[0], groups[3]))}; that is {r.effect_in_points(extra)} "
+            f"beyond the sum ({self.best})."
+        )
+
+    def _most_apart(self) -> str:
+        many = 2 * len(self.pairs)
+        verdicts = {pair: verdict(self.data, *pair, self.best, many) for pair in self.pairs}
+        allowed = f"{self.best}; {many} comparisons allowed for"
+        if not any(verdicts.values()):
+            return (
+                "No two expansions together are significantly harder or less hard than the sum of both, and "
+                f"than what both leave in proportion ({allowed})."
+            )
+
+        def named(words: str) -> str:
+            return ", ".join(_named(*pair) for pair, own in verdicts.items() if own == words) or "none"
+
+        return (
+            f"Of the {len(self.pairs)} pairs, significantly harder together than the sum of both, and than "
+            f"what both leave in proportion: {named('harder')}; less hard: {named('less hard')} ({allowed})."
+        )
+
+    def sections(self) -> list[r.Section]:
+        """Return a section with what each pair does beyond the sum, and in proportion."""
+        data = self.data
+        if not self.pairs:
+            return []
+        extras = {
+            s: {own: data.games.interaction(*data.pair(*own, s)) for own in self.pairs} for s in data.skills
+        }
+        ranked = sorted(self.pairs, key=lambda pair: extras[self.best][pair].value)
+        series = {s: [extras[s][pair] for pair in ranked] for s in data.skills}
+        axis = "harder than the sum   \N{LEFTWARDS ARROW}   points   \N{RIGHTWARDS ARROW}   less hard"
+        text = (
             "Is a pair harder than the sum of its parts? The change that both bring together to the base "
             "game, less the changes that each brings alone: below 0 the pair is harder than the sum. Points "
             "can mislead where much is lost already, so the table has a second measure: in proportion, 1 "
             "means that each takes the same share of the games that are still won, with and without the "
             "other."
-        ),
-        Figure(
-            "interactions", figure,
+        )
+        figure = r.Figure(
+            "interactions",
+            r.charts.dots_against_zero([_named(*pair) for pair in ranked], series, axis),
             "What two expansions do beyond the sum of both, with 95 % intervals.",
             "One row per pair of expansions: one dot with its interval per player.",
-        ),
-        *(_pair_table(data, ranked, skill) for skill in data.skills),
-    ]  # fmt: skip
-    return [Section("Two expansions together", blocks)]
+        )
+        tables = (self._table(ranked, skill) for skill in data.skills)
+        return [r.Section("Two expansions together", [r.Text(text), figure, *tables])]
+
+    def _table(self, pairs: Sequence[tuple[str, str]], skill: str) -> r.Table:
+        games, rows = self.data.games, []
+        for pair in pairs:
+            groups = self.data.pair(*pair, skill)
+            alone = [games.effect(groups[0], group).value for group in groups[1:3]]
+            share = games.proportion(*groups)
+            rows.append(
+                {
+                    "pair": _named(*pair),
+                    "alone": f"{r.in_points(alone[0])} and {r.in_points(alone[1])}",
+                    "sum": r.in_points(sum(alone)),
+                    "together": r.in_points(games.effect(groups[0], groups[3]).value),
+                    "beyond the sum": r.effect_in_points(games.interaction(*groups)),
+                    "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"
+                    if share
+                    else "",
+                }
+            )
+        return r.Table(pl.DataFrame(rows), f"Pairs added to the base game, {skill}: points of win rate.")
+
+
+def _named(first: str, second: str) -> str:
+    return f"{NAMES[first]} + {NAMES[second]}"
 
 
 def verdict(data: Combinations, first: str, second: str, skill: str, comparisons: int) -> str:
@@ -182,27 +294,8 @@ def verdict(data: Combinations, first: str, second: str, skill: str, comparisons
     if share is None:
         return ""
     value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
-    ways = (added, Estimate(value, low, high, share.n, share.method))
-    if not all(is_significant(way, comparisons) for way in ways):
+    ways = (added, r.Estimate(value, low, high, share.n, share.method))
+    if not all(r.is_significant(way, comparisons) for way in ways):
         return ""
     signs = {way.value > 0 for way in ways}
     return "" if len(signs) > 1 else "less hard" if signs.pop() else "harder"
-
-
-def _pair_table(data: Combinations, pairs: Sequence[tuple[str, str]], skill: str) -> Table:
-    rows = []
-    for first, second in pairs:
-        groups = data.pair(first, second, skill)
-        alone = [data.games.effect(groups[0], group).value for group in groups[1:3]]
-        share = data.games.proportion(*groups)
-        rows.append(
-            {
-                "pair": f"{NAMES[first]} + {NAMES[second]}",
-                "alone": f"{in_points(alone[0])} and {in_points(alone[1])}",
-                "sum": in_points(sum(alone)),
-                "together": in_points(data.games.effect(groups[0], groups[3]).value),
-                "beyond the sum": points(data.games.interaction(*groups)),
-                "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})" if share else "",
-            }
-        )
-    return Table(pl.DataFrame(rows), f"Pairs added to the base game, {skill}: points of win rate.")

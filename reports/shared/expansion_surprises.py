@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from simkit.report.averaging import effect_in_words, may_be_averaged
-from simkit.report.paired import is_significant
-from simkit.report.parts import opening
+from simkit import report as r
 from simkit.reports.shared.expansion_effects import BASE, Combinations
-from simkit.reports.shared.nautilion import NAMES, in_sentence, plus
-from simkit.stats.estimates import Estimate
+from simkit.reports.shared.nautilion import NAMES
 
 EASIER, PARTED, SOME, NOBODY, EXPECTED = range(5)
 """What an expansion does, the most surprising first: easier for somebody, easier and harder for the same
@@ -22,13 +20,13 @@ class Added:
 
     Parameters
     ----------
-    effects : dict
+    effects : mapping
         The change of the win rate by the setting in words: "the base game, board A1, reserve 4".
     comparisons : int
         For how many effects intervals are widened.
     """
 
-    effects: dict[str, Estimate]
+    effects: Mapping[str, r.Estimate]
     comparisons: int
 
     def clear(self, sign: int) -> list[str]:
@@ -36,40 +34,50 @@ class Added:
         found = [
             setting
             for setting, effect in self.effects.items()
-            if sign * effect.value > 0 and is_significant(effect, self.comparisons)
+            if sign * effect.value > 0 and r.is_significant(effect, self.comparisons)
         ]
         return sorted(found, key=lambda setting: -sign * self.effects[setting].value)
 
-    def range(self) -> tuple[Estimate, Estimate]:
-        """Return the effects of the two settings that lie furthest apart."""
-        ranked = sorted(self.effects.values(), key=lambda effect: effect.value)
-        return ranked[0], ranked[-1]
+    @property
+    def of(self) -> str:
+        """Of how many settings something is counted: "of 288 settings", "of one setting"."""
+        number = len(self.effects)
+        return f"of {number} settings" if number > 1 else "of one setting"
 
 
-def settings_with(data: Combinations, name: str, skill: str) -> Added:
-    """Return the effects of adding an expansion for a player: on every combination, board and reserve."""
-    effects = {}
-    for combination in data.without(name):
-        pairs = zip(data.of(combination, skill), data.of(plus(combination, name), skill), strict=True)
-        for before, after in pairs:
-            row = data.wins.row(data.wins["scenario"].to_list().index(before), named=True)
-            words = f"{in_sentence(combination)}, board {row['board']}, reserve {row['reserve']}"
-            effects[words] = data.games.effect([before], [after])
+class Surprises(r.Part):
+    """What a designer would not expect of the expansions."""
+
+    def __init__(self, data: Combinations) -> None:
+        self.data = data
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each expansion that surprises, the most surprising first."""
+        effects, found = self.data.added, []
+        for name in effects.levels:
+            added = {skill: _added(self.data, name, skill) for skill in self.data.skills}
+            kind = kind_of(added)
+            if kind < EXPECTED:
+                found.append((kind, _in_words(NAMES[name], kind, added, self._to_base_game(name))))
+        return [words for _, words in sorted(found, key=lambda pair: pair[0])]
+
+    def _to_base_game(self, name: str) -> dict[str, r.Estimate]:
+        """Return an expansion's effect on the base game for each player, where settings may be averaged."""
+        effects, found = self.data.added, {}
+        for skill in self.data.skills:
+            pairs = [pair for pair in effects.of(name, skill) if pair.setting[0] == BASE]
+            if pairs and r.may_be_averaged({pair: effects.over([pair]) for pair in pairs}):
+                found[skill] = effects.over(pairs)
+        return found
+
+
+def _added(data: Combinations, name: str, skill: str) -> Added:
+    single = data.added.single(name, skill)
+    effects = {data.added.in_words(pair.setting): effect for pair, effect in single.items()}
     return Added(effects, len(effects) * len(data.skills) * len(NAMES))
 
 
-def surprises(data: Combinations) -> list[str]:
-    """Return sentences on what a designer would not expect of the expansions, the most surprising first."""
-    found = []
-    for name in data.costs(data.skills[0]):
-        added = {skill: settings_with(data, name, skill) for skill in data.skills}
-        kind = kind_of(added)
-        if kind < EXPECTED:
-            found.append((kind, _in_words(NAMES[name], kind, added, _to_base_game(data, name))))
-    return [words for _, words in sorted(found, key=lambda pair: pair[0])]
-
-
-def kind_of(added: dict[str, Added]) -> int:
+def kind_of(added: Mapping[str, Added]) -> int:
     """Return a rank of how surprising an expansion is, from its effect on each player."""
     easier = [skill for skill, own in added.items() if own.clear(1)]
     harder = [skill for skill, own in added.items() if own.clear(-1)]
@@ -80,67 +88,27 @@ def kind_of(added: dict[str, Added]) -> int:
     return SOME if 0 < len(harder) < len(added) else EXPECTED
 
 
-def _of(number: int) -> str:
-    """Return of how many settings something is counted: "of 288 settings", "of one setting"."""
-    return f"of {number} settings" if number > 1 else "of one setting"
-
-
-def _to_base_game(data: Combinations, name: str) -> dict[str, Estimate]:
-    """Return the effect of an expansion on the base game for each player, where settings may be averaged."""
-    if BASE not in data.without(name):
-        return {}
-    found = {}
-    for skill in data.skills:
-        pairs = list(zip(data.of(BASE, skill), data.of(plus(BASE, name), skill), strict=True))
-        if may_be_averaged({i: data.games.effect([low], [high]) for i, (low, high) in enumerate(pairs)}):
-            found[skill] = data.games.effect(*zip(*pairs, strict=True))
-    return found
-
-
-def _in_words(name: str, kind: int, added: dict[str, Added], base: dict[str, Estimate]) -> str:
+def _in_words(name: str, kind: int, added: Mapping[str, Added], base: Mapping[str, r.Estimate]) -> str:
     if kind == NOBODY:
         return f"{name}: no player wins significantly more or less with it, in any setting."
     if kind == SOME:
-        touched = [skill for skill, own in added.items() if own.clear(-1)]
-        rest = [skill for skill in added if skill not in touched]
+        touched = {skill: own.clear(-1) for skill, own in added.items() if own.clear(-1)}
+        often = " and ".join(f"{skill} in {len(own)} {added[skill].of}" for skill, own in touched.items())
         return (
-            f"{name} makes the game harder only for {_often(added, touched)}; for {' and '.join(rest)} it "
-            "makes no significant difference in any setting."
+            f"{name} makes the game harder only for {often}; for "
+            f"{' and '.join(skill for skill in added if skill not in touched)} it makes no significant "
+            "difference in any setting."
         )
     said = ". ".join(_for_player(skill, own) for skill, own in added.items())
     words = f"{name} can make the game easier. {said}"
-    to_base = ", ".join(f"{skill} {effect_in_words(effect)}" for skill, effect in base.items())
+    to_base = ", ".join(f"{skill} {r.effect_in_words(effect)}" for skill, effect in base.items())
     return f"{words}. Added to the base game: {to_base}." if to_base else f"{words}."
 
 
 def _for_player(skill: str, added: Added) -> str:
     """Return in how many settings the game is easier and harder for a player, and by how much at most."""
     eased, hurt = added.clear(1), added.clear(-1)
-    settings = _of(len(added.effects))
     if not eased:
-        return f"For {skill} it is never significantly easier, and harder in {len(hurt)} {settings}"
-    most = f"{effect_in_words(added.effects[eased[0]])} with {eased[0]}"
-    return f"For {skill} it is easier in {len(eased)} {settings}, at most {most}; harder in {len(hurt)}"
-
-
-def _often(added: dict[str, Added], skills: list[str]) -> str:
-    """Return players, each with in how many settings it is harder: "expert in 51 of 288 settings"."""
-    return " and ".join(
-        f"{skill} in {len(added[skill].clear(-1))} {_of(len(added[skill].effects))}" for skill in skills
-    )
-
-
-def ranked_costs(data: Combinations, skill: str) -> str:
-    """Return a sentence on the expansions' effects on a player's win rate, ranked."""
-    costs = data.costs(skill)
-    ranked = sorted(costs, key=lambda name: costs[name].value)
-    every = {name: settings_with(data, name, skill) for name in ranked}
-    if all(may_be_averaged(added.effects) for added in every.values()):
-        said = ", ".join(f"{NAMES[name]} {effect_in_words(costs[name])}" for name in ranked)
-        return f"What an expansion does to {skill}'s win rate, on average over the settings: {said}."
-    ends = {name: [effect_in_words(end).partition(" ")[0] for end in every[name].range()] for name in ranked}
-    said = ", ".join(f"{NAMES[name]} {low} to {high} points" for name, (low, high) in ends.items())
-    return opening(
-        f"what an expansion does to {skill}'s win rate depends on board, reserve and what else is played; "
-        f"from the worst to the best setting: {said}."
-    )
+        return f"For {skill} it is never significantly easier, and harder in {len(hurt)} {added.of}"
+    most = f"{r.effect_in_words(added.effects[eased[0]])} with {eased[0]}"
+    return f"For {skill} it is easier in {len(eased)} {added.of}, at most {most}; harder in {len(hurt)}"

@@ -190,6 +190,11 @@ class Grid:
         return cls(run, wins, r.SideBySide.read(run, "won"), skills, order)
 
     @property
+    def boards(self) -> list[str]:
+        """The boards, in the experiment's order."""
+        return self.wins["board"].unique(maintain_order=True).to_list()
+
+    @property
     def end(self) -> r.Column:
         """The column that says how a game ended."""
         return r.column_of(r.game_columns(self.run), "end")

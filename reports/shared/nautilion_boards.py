@@ -22,11 +22,6 @@ class Boards(Grid):
     """A run over boards and reserves, in the forms that its report needs."""
 
     @property
-    def boards(self) -> list[str]:
-        """The boards, in the experiment's order."""
-        return self.wins["board"].unique(maintain_order=True).to_list()
-
-    @property
     def reserves(self) -> list[int]:
         """The starting reserves, from the smallest."""
         return self.wins["reserve"].unique().sort().to_list()

@@ -7,18 +7,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.averaging import effect_in_words
-from simkit.report.charts import key, reference_line, several_dots
-from simkit.report.document import Block, Figure, Section, Text
-from simkit.report.figures import PALETTE, colours_of
-from simkit.report.parts import in_words, points
-from simkit.report.points import Shown
+from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
 from simkit.reports.shared.nautilion import title
-from simkit.run.directory import RunDirectory
 from simkit.run.unknown import neighbours
-from simkit.stats.estimates import Estimate, difference_of_shares, wilson
+from simkit.stats.estimates import difference_of_shares
 
 EXPERIMENT = "nautilion_ceiling"
 
@@ -47,7 +41,7 @@ class Ceiling:
     playouts: int
     setting: str
     scenarios: Mapping[str, int]
-    rates: Mapping[str, Estimate]
+    rates: Mapping[str, r.Estimate]
 
     @property
     def name(self) -> str:
@@ -64,9 +58,9 @@ def ceiling_of(data: Combinations) -> Ceiling | None:
     return None
 
 
-def _ceiling(data: Combinations, run: RunDirectory) -> Ceiling | None:
+def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
     rates = run.summary(of="game", column="won", statistic="rate")
-    won = {row["scenario"]: wilson(round(row["estimate"] * row["n"]), row["n"]) for row in rates.to_dicts()}
+    won = {row["scenario"]: r.wilson(round(row["estimate"] * row["n"]), row["n"]) for row in rates.to_dicts()}
     known = data.run.scenarios().select("scenario", "knobs").rows()
     rules = {(knobs, data.run.line_ups[scenario][0]): scenario for scenario, knobs in known}
     thinkers = {
@@ -75,7 +69,7 @@ def _ceiling(data: Combinations, run: RunDirectory) -> Ceiling | None:
         if len(players) == 1 and _thinks(run, players[0])
     }
     scenarios: dict[str, int] = {}
-    shares: dict[str, Estimate] = {}
+    shares: dict[str, r.Estimate] = {}
     for scenario, knobs in run.scenarios().select("scenario", "knobs").rows():
         base = thinkers.get(scenario)
         mine = rules.get((knobs, base)) if base else None
@@ -91,65 +85,74 @@ def _ceiling(data: Combinations, run: RunDirectory) -> Ceiling | None:
     return Ceiling(base, playouts_of(run, scenario), setting, scenarios, shares)
 
 
-def _thinks(run: RunDirectory, name: str) -> bool:
+def _thinks(run: r.RunDirectory, name: str) -> bool:
     return run.strategies[name].look_ahead is not None
 
 
-def playouts_of(run: RunDirectory, scenario: int) -> int:
+def playouts_of(run: r.RunDirectory, scenario: int) -> int:
     """Return how many play-outs a thinking player gives each decision."""
     players = run.scenarios().row(by_predicate=pl.col("scenario") == scenario, named=True)["players"]
     (found,) = pl.Series([players]).str.json_path_match("$[0].parameters.playouts")
     return int(float(found))
 
 
-def in_short(data: Combinations, ceiling: Ceiling | None) -> str:
-    """Return how much of the difficulty is the player's, or how to find out."""
-    best = data.skills[0]
-    if ceiling is None:
-        return (
-            f"These are the rates of {best} as it is; with look-ahead it wins far more often, so part of the "
-            f"difficulty is the player's: `{MEASURE}` measures how much."
+class PlayersPart(r.Part):
+    """How much of the difficulty is the player's: what look-ahead wins beside other players."""
+
+    def __init__(self, data: Combinations) -> None:
+        self.data, self.ceiling = data, ceiling_of(data)
+
+    def in_short(self) -> str:
+        """Return how much of the difficulty is the player's, or how to find out."""
+        data, ceiling = self.data, self.ceiling
+        if not {BASE, ALL} <= set(data.order):
+            return ""
+        if ceiling is None:
+            return (
+                f"These are the rates of {data.skills[0]} as it is; with look-ahead it wins far more often, "
+                f"so part of the difficulty is the player's: `{MEASURE}` measures how much."
+            )
+        if not {BASE, ALL} <= set(ceiling.rates):
+            return ""
+        easy, hard = ([ceiling.scenarios[own]] for own in (BASE, ALL))
+        cost, reached = data.games.effect(easy, hard), ceiling.rates[ALL]
+        back = difference_of_shares(data.games.average(hard), reached)
+        part = (
+            "Part of this is the player's" if back.low > 0 else "Whether part of this is the player's is open"
         )
-    if not {BASE, ALL} <= set(ceiling.rates):
-        return ""
-    easy, hard = ([ceiling.scenarios[own]] for own in (BASE, ALL))
-    cost, reached = data.games.effect(easy, hard), ceiling.rates[ALL]
-    back = difference_of_shares(data.games.average(hard), reached)
-    part = "Part of this is the player's" if back.low > 0 else "Whether part of this is the player's is open"
-    return (
-        f"{part}: all five change {ceiling.base}'s win rate by {effect_in_words(cost)}; with look-ahead it "
-        f"wins {in_words(reached)} of games with all five, a difference of {points(back)} points "
-        f"({ceiling.playouts} play-outs a decision, {ceiling.setting})."
-    )
+        return (
+            f"{part}: all five change {ceiling.base}'s win rate by {r.effect_in_words(cost)}; with "
+            f"look-ahead it wins {r.in_words(reached)} of games with all five, a difference of "
+            f"{r.effect_in_points(back)} points ({ceiling.playouts} play-outs a decision, {ceiling.setting})."
+        )
+
+    def sections(self) -> list[r.Section]:
+        """Return the players' rates and a line of what look-ahead wins; nothing if that is unknown."""
+        ceiling = self.ceiling
+        if ceiling is None:
+            return []
+        order = [combination for combination in self.data.order if combination in ceiling.rates]
+        words = (
+            f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries "
+            f"its best moves in {ceiling.playouts} play-outs to the end of the game. Where the whole band "
+            "lies above another player's interval, that player loses games that other play wins; how many a "
+            f"perfect player would win is not known. All with {ceiling.setting}."
+        )
+        return [r.Section("What is the player's", [r.Text(words), _figure(self.data, ceiling, order)])]
 
 
-def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Section]:
-    """Return a section with the players' rates and a line of what look-ahead wins; [] if that is unknown."""
-    if ceiling is None:
-        return []
-    order = [combination for combination in data.order if combination in ceiling.rates]
-    words = (
-        f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries its "
-        f"best moves in {ceiling.playouts} play-outs to the end of the game. Where the whole band lies above "
-        "another player's interval, that player loses games that other play wins; how many a perfect player "
-        f"would win is not known. All with {ceiling.setting}."
-    )
-    blocks: list[Block] = [Text(words), _figure(data, ceiling, order)]
-    return [Section("What is the player's", blocks)]
-
-
-def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> Figure:
+def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> r.Figure:
     figure, (panel,) = beside_matrix(order)
     skills = [skill for skill in data.skills if not _thinks(data.run, skill)]
-    colours = colours_of(skills)
+    colours = r.figures.colours_of(skills)
     places = {skill: [_at(data, ceiling, combination, skill) for combination in order] for skill in skills}
     series = {skill: [data.games.average([place]) for place in own] for skill, own in places.items()}
     told = {
-        skill: Shown([], rows=[title(c) for c in order], scenarios=[[place] for place in own])
+        skill: r.Shown([], rows=[title(c) for c in order], scenarios=[[place] for place in own])
         for skill, own in places.items()
     }
-    several_dots(panel, None, series, colours, told)
-    line, rows = PALETTE[len(skills)], range(len(order))
+    r.charts.several_dots(panel, None, series, colours, told)
+    line, rows = r.figures.PALETTE[len(skills)], range(len(order))
     shares = [ceiling.rates[combination] for combination in order]
     panel.fill_betweenx(
         rows, [100 * share.low for share in shares], [100 * share.high for share in shares],
@@ -157,10 +160,10 @@ def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> Figure:
     )  # fmt: skip
     panel.plot([100 * share.value for share in shares], rows, color=line, lw=1.6, zorder=2)
     panel.set_xlim(0, 102)
-    reference_line(panel, 0.5, "even")
+    r.charts.reference_line(panel, 0.5, "even")
     panel.set_xlabel("games won, %")
-    key(figure, {**colours, ceiling.name: line}, marks=True)
-    return Figure(
+    r.charts.key(figure, {**colours, ceiling.name: line}, marks=True)
+    return r.Figure(
         "ceiling", figure,
         f"What players win, and the line of what {ceiling.name} wins ({ceiling.playouts} play-outs; "
         f"{ceiling.setting}), with 95 % intervals.",

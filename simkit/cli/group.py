@@ -6,13 +6,16 @@ import errno
 import os
 import signal
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from simkit.content.characters import cleaned
 from simkit.errors import Complaint, unknown
 from simkit.run.signals import stopping_at_signals
+
+if TYPE_CHECKING:
+    from simkit.questions.question import Command, Question
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
@@ -22,11 +25,11 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": ("new", "check", "run", "summary", "report", "replay", "compare", "runs", "export"),
-    "Skill": ("ladder", "regret"),
+    "Skill": (),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
 }
-"""The commands as `--help` lists them."""
+"""The commands as `--help` lists them; a question says itself where it stands."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -49,10 +52,17 @@ class Commands(click.Group):
             ctx.fail(unknown("command", args[0], self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
+    def group_of(self, name: str) -> str:
+        """Return the group in which a command lists itself; empty if `GROUPS` says where it stands."""
+        return ""
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in groups, each with the whole first sentence of its help."""
         left = self.list_commands(ctx)
         groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
+        for name in left:
+            if group := self.group_of(name):
+                groups.setdefault(group, []).append(name)
         placed = {name for names in groups.values() for name in names}
         groups["Commands"] = [name for name in left if name not in placed]
         for words, names in groups.items():
@@ -64,7 +74,25 @@ class Commands(click.Group):
 
 
 class Simkit(Commands):
-    """The group of all commands; it turns complaints into messages."""
+    """The group of all commands, with one of each question; it turns complaints into messages."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in alphabetical order."""
+        return sorted({*super().list_commands(ctx), *_asked()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; that of a question is made of its parameters."""
+        known = super().get_command(ctx, cmd_name)
+        if known is not None or cmd_name not in _asked():
+            return known
+        from simkit.cli.asking import command_of
+
+        question, command = _asked()[cmd_name]
+        return command_of(question, command)
+
+    def group_of(self, name: str) -> str:
+        """Return the group that a question's command is listed in."""
+        return _asked()[name][1].group if name in _asked() and name not in self.commands else ""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
@@ -84,6 +112,14 @@ class Simkit(Commands):
             said = getattr(stopped, "__notes__", [])[:1]
             click.echo(f"\n{'; '.join(['stopped', *said])}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
+
+
+def _asked() -> dict[str, tuple[Question[Any], Command]]:
+    """Return the questions that have a command, with it, by their names."""
+    from simkit.questions.registry import questions
+
+    found = questions()
+    return {name: (own, own.command) for name, own in found.items() if own.command is not None}
 
 
 def _end_at_closed_pipe() -> NoReturn:

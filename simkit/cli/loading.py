@@ -11,13 +11,12 @@ from simkit.content.source import read_source
 from simkit.errors import Complaint
 
 if TYPE_CHECKING:
-    from simkit.experiment.load import Overrides
     from simkit.experiment.scenarios import Experiment
     from simkit.run.directory import RunDirectory
 
 
-def load(file: Path, **changes: Any) -> tuple[Experiment, Overrides]:
-    """Return the experiment in a file, and the command line's changes to it, which `Overrides` describes.
+def load(file: Path, **changes: Any) -> Experiment:
+    """Return the experiment in a file with the command line's changes, which are those of `Overrides`.
 
     Raises
     ------
@@ -30,8 +29,7 @@ def load(file: Path, **changes: Any) -> tuple[Experiment, Overrides]:
     with console.status("reading the experiment ..."):
         from simkit.experiment.load import Overrides, read_experiment
 
-        overrides = Overrides(**changes)
-        return read_experiment(source, file.parent, overrides), overrides
+        return read_experiment(source, file.parent, Overrides(**changes))
 
 
 def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:

@@ -11,18 +11,13 @@ import click
 
 from simkit.cli import options as own
 from simkit.cli.group import Commands, Simkit
-from simkit.cli.options import FILE, MOST_PLAYOUTS, TEXT, Count
+from simkit.cli.options import FILE, RUNS, TEXT, Count
 from simkit.errors import Complaint
 
 if TYPE_CHECKING:
     from simkit.run.runner import Existing
 
-RUNS = Path("runs")
-
 MOST_GAMES_SHOWN = 1_000_000
-
-MOST_GAMES = 10_000_000
-"""The most games per player of `ladder`, and of `regret`, which keep the result of each in memory."""
 
 
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,13 +65,13 @@ def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> 
     if resume and again:
         raise Complaint("--resume continues a run, --again starts it over: use one of the two")
     changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
-    experiment, overrides = load(file, **changes, command=("simkit", *sys.argv[1:]))
+    experiment = load(file, **changes, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show
     from simkit.door.work import Plan
 
     existing: Existing = "resume" if resume else "replace" if again else "keep"
     plan = Plan(file=file, existing=existing, runs=RUNS, **options)
-    run_and_show(experiment, overrides, plan, strict=strict)
+    run_and_show(experiment, plan, strict=strict)
 
 
 @main.command()
@@ -214,81 +209,6 @@ def compare(run_a: str, run_b: str, as_json: bool) -> None:
         lambda: Comparison(Run(before), Run(after)).changes.to_dicts(),
         lambda: show_comparison(before, after),
     )
-
-
-@main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", type=TEXT)
-@click.option("--base", default="", type=TEXT, help="The strategy that thinks; by default the strongest.")
-@click.option("--games", type=Count(2, MOST_GAMES), default=1000, show_default=True, help="Games per player.")
-@click.option(
-    "--playouts",
-    "most",
-    type=Count(1, MOST_PLAYOUTS),
-    default=1024,
-    show_default=True,
-    help="The most play-outs per decision.",
-)
-@click.option(
-    "--method",
-    type=click.Choice(["tree", "flat"]),
-    help="How it thinks: with a tree of moves, or by trying only the first move.  [default: tree]",
-)
-@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@own.settings
-@own.jobs
-@click.option(
-    "--out",
-    type=FILE,
-    help="Also write it as a page: ladder.html",
-)
-def ladder(target: str, out: Path | None, **wish: Any) -> None:
-    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
-
-    \b
-    Examples:
-      simkit ladder pig
-      simkit ladder nautilion --set rules.reserve=2 --games 2k
-    """
-    from simkit.cli.ladder import Wish, climb_and_show
-    from simkit.run.interrupt import run_interruptibly
-
-    run_interruptibly(climb_and_show, target, Wish(**wish), out)
-
-
-@main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", type=TEXT)
-@click.argument("strategy", required=False, default="", type=TEXT)
-@click.option(
-    "--against",
-    default="",
-    type=TEXT,
-    help="The strategy of the other players; by default STRATEGY too.",
-)
-@click.option("--games", type=Count(2, MOST_GAMES), default=200, show_default=True, help="How many games.")
-@click.option(
-    "--playouts",
-    type=Count(8, MOST_PLAYOUTS),
-    default=256,
-    show_default=True,
-    help="Play-outs per decision that look for a better move; as many again value it.",
-)
-@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@own.settings
-@own.jobs
-@click.option("--out", type=FILE, help="The folder to write.")
-def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
-    """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
-
-    \b
-    Example:
-      simkit regret nautilion planner --games 50
-    """
-    from simkit.cli.regret import Amount, measure_and_show
-    from simkit.run.interrupt import run_interruptibly
-    from simkit.search.asked import Wish
-
-    much = Amount(games, playouts, jobs)
-    run_interruptibly(measure_and_show, target, Wish(**wish), much, out, RUNS)
 
 
 @main.command()
@@ -433,7 +353,7 @@ def check(target: str, content: Path | None) -> None:
 
         show_whole(find(target, RUNS))
         return
-    experiment, _ = load(Path(target), content=content)
+    experiment = load(Path(target), content=content)
     from simkit.cli.show import show_check
 
     show_check(experiment, Path(target))

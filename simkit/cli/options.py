@@ -14,8 +14,8 @@ import click
 
 from simkit.content.characters import cleaned, refused_character
 
-MOST_PLAYOUTS = 1_000_000
-"""The most play-outs per decision, as the parameter `playouts` of thinking players allows them."""
+RUNS = Path("runs")
+"""The folder of all runs."""
 
 MOST_JOBS = 1024
 """The most workers at once; with many more, a system refuses to start threads."""

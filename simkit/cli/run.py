@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,10 +12,8 @@ from simkit.cli.summary import show_summary
 from simkit.cli.verdict import show_findings, show_verdict
 from simkit.door.progress import OnTerminal
 from simkit.door.work import Plan, Results, work
-from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.run.directory import RunDirectory
-from simkit.run.recorded import LADDER
 
 BESIDES = 6
 """Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
@@ -52,9 +49,9 @@ class Screen(OnTerminal):
         console.print(words, style="bold")
 
 
-def run_and_show(experiment: Experiment, overrides: Overrides, plan: Plan, *, strict: bool) -> None:
+def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
     """Run an experiment, and print progress and results; `strict`: end with code 1 if a target is missed."""
-    results = work(experiment, plan, Screen(), partial(_ask, overrides, plan))
+    results = work(experiment, plan, Screen())
     show_paths(results.written)
     _show_verdict(results)
     if strict and results.verdict.outcome == "missed":
@@ -84,19 +81,3 @@ def _show_findings(results: Results) -> None:
 
 def _show_verdict(results: Results) -> None:
     show_verdict(results.run, results.verdict, results.spans)
-
-
-def _ask(
-    overrides: Overrides, plan: Plan, run: RunDirectory, experiment: Experiment, was_played: bool
-) -> None:
-    """Ask what an experiment asks: the ladder of skill, and what is not known of its rules."""
-    if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
-        from simkit.cli.ladder import climb_for_run
-
-        climb_for_run(run, experiment, plan.jobs)
-    if experiment.over_assumptions and plan.file is not None:
-        over = load_experiment(plan.file, replace(overrides, assumptions=True))
-        console.print(f"now {over.name}: {len(over.scenarios):,} scenarios of other assumptions ...")
-        from simkit.door.work import play
-
-        play(over, replace(plan, out=None, label=None, note=None), Screen())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 
 from rich import box
@@ -18,7 +17,6 @@ from simkit.engine.story import Drawn
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
 from simkit.run.stopped import STOPPED, stopped_games
-from simkit.run.trial import duration_in_words
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
@@ -142,37 +140,6 @@ def _packed(entries: Iterable[str]) -> list[str]:
         else:
             lines.append(entry)
     return lines
-
-
-class Pace:
-    """Says how long something still takes, in a line of its own once that is known to be long.
-
-    Parameters
-    ----------
-    total : int
-        How much there is to do for each thing.
-    """
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._name = ""
-        self._begun = time.perf_counter()
-        self._was_said = False
-
-    def left(self, name: str, done: int) -> str:
-        """Return how long what has that name still takes: ", about 9 days left"; nothing if it is short."""
-        now = time.perf_counter()
-        if name != self._name:
-            self._name, self._begun = name, now
-        seconds = now - self._begun
-        left = seconds * (self._total - done) / max(done, 1)
-        if seconds < 1 or left < LONG:
-            return ""
-        words = duration_in_words(left)
-        if not self._was_said:
-            console.print(f"{name} takes about {words}")
-            self._was_said = True
-        return f", about {words} left"
 
 
 def height_of(show: Callable[[], None]) -> int:

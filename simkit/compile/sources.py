@@ -12,7 +12,7 @@ import platform
 import re
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from importlib.util import resolve_name
@@ -66,14 +66,31 @@ def remember_sources(*modules: str) -> None:
         file_hash(path)
 
 
-@cache
+_hashes: dict[Path, bytes] = {}
+
+
 def file_hash(path: Path) -> bytes:
     """Return the SHA-256 of a file as it was when this process first asked for it.
 
     A module stays in memory as it was loaded.  If its file is saved meanwhile, compiled code is still made
     from the old source.
     """
-    return hashlib.sha256(path.read_bytes()).digest()
+    if path not in _hashes:
+        _hashes[path] = hashlib.sha256(path.read_bytes()).digest()
+    return _hashes[path]
+
+
+def forget_sources(paths: Iterable[Path]) -> None:
+    """Forget what files were, because their modules are loaded anew."""
+    for path in paths:
+        _hashes.pop(path, None)
+    _import_statements.cache_clear()
+
+
+def modules_below(folder: Path, module: str) -> dict[str, Path]:
+    """Return the modules that a module can reach whose files lie in a folder, with these files."""
+    files = {name: _resolved(str(found.__file__)) for name, found in _reachable(module).items()}
+    return {name: path for name, path in files.items() if path.is_relative_to(folder)}
 
 
 def hash_now(path: Path) -> bytes:

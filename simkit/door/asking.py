@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_source
@@ -15,10 +15,39 @@ from simkit.experiment.factors import Setting
 from simkit.experiment.keys import read_key
 from simkit.experiment.load import Overrides, read_experiment
 from simkit.experiment.scenarios import Experiment
-from simkit.plugins import know_game, know_strategy
+from simkit.plugins import forget_changed_files, know_game, know_strategy
 
 Described = str | Path | Mapping[str, Any] | Experiment
 """How an experiment can be described: a file's path, a mapping with the keys of such a file, or the value."""
+
+Player = str | Strategy | Mapping[str, Any]
+"""A player: a strategy's name or place, a `Strategy`, or a mapping as in a file."""
+
+
+class Keys(TypedDict, total=False):
+    """The keys of an experiment, as `simkit.run` takes them; what each means stands in the files' schema.
+
+    A question of a plug-in has a key, too, which type checkers don't know: give it in a mapping.
+    """
+
+    name: str
+    title: str
+    description: str
+    game: str | Game
+    seed: int
+    games: int
+    content: str | Path | None
+    rules: Mapping[str, Any]
+    strategy: Player
+    strategies: Sequence[Player]
+    factors: Mapping[str, Any]
+    events: Mapping[str, int]
+    seconds: Mapping[str, float]
+    targets: Any
+    report: str
+    ladder: bool | Mapping[str, Any]
+    assumptions: bool | Mapping[str, Any]
+
 
 OF_A_FILE = ("games", "seed", "content")
 """The keys that can be given beside a file, and then count in place of its own."""
@@ -47,7 +76,8 @@ def make_experiment(
         if settings or keys:
             raise Complaint("an experiment that is made already can't be changed; describe it by its keys")
         return described
-    given = _settings(settings or {})
+    forget_changed_files()
+    given = read_settings(settings or {})
     if isinstance(described, (str, Path)):
         path = Path(described).expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
@@ -79,7 +109,14 @@ def by_name(value: object) -> object:
     return value
 
 
-def _settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+    """Return settings by their paths, as they count in all scenarios.
+
+    Raises
+    ------
+    Complaint
+        If a key is no path of a setting, or a value is not plain data.
+    """
     read = read_mapping(settings, "settings", by_name).data
     found = []
     for name, value in read.items():

@@ -14,16 +14,16 @@ import polars as pl
 from simkit.door.asking import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
-from simkit.door.work import Plan, work
+from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
-from simkit.run.directory import RunDirectory
 from simkit.run.manifest import references_of
 from simkit.run.rehearsal import match_of, prepare
+from simkit.run.signals import saying_when_stopped
 
 PLAYED_AT_ONCE = 1 << 16
 """Games; so a call can be interrupted."""
@@ -37,6 +37,10 @@ def run(
     progress: bool | None,
 ) -> Run:
     """Run an experiment; the arguments are those of `simkit.run`."""
+    file = Path(described) if isinstance(described, (str, Path)) else None
+    if file is not None and keys.get("report") == NO_REPORT:  # the run keeps the report that the file names
+        keys = {key: value for key, value in keys.items() if key != "report"}
+        plan = replace(plan, report=False)
     experiment = make_experiment(described, settings, keys)
     played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
     known_here = made_here(experiment.game.name, *sorted(played))
@@ -45,12 +49,8 @@ def run(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'
         )
-    file = Path(described) if isinstance(described, (str, Path)) else None
-    return Run(work(experiment, replace(plan, file=file), watcher_for(progress), _ask_nothing).run)
-
-
-def _ask_nothing(_run: RunDirectory, _experiment: Experiment, _was_played: bool) -> None:
-    pass
+    with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
+        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
 
 
 class Played:
@@ -61,6 +61,12 @@ class Played:
     games, seats : polars.DataFrame
         One row per game: game, and the game's outcome columns; one row per seat and game: game, seat,
         player (from 0), and the seats' columns.  Codes are words.
+
+    Examples
+    --------
+    >>> played = simkit.play("pig", ["hold_at", "random"], games=100)
+    >>> played
+    <100 games of Pig: hold_at, random>
     """
 
     def __init__(self, match: Match, rows: Rows, seat_rows: Rows) -> None:
@@ -69,13 +75,25 @@ class Played:
 
     @cached_property
     def games(self) -> pl.DataFrame:
-        """One row per game."""
+        """One row per game.
+
+        Examples
+        --------
+        >>> played.games.columns[0]
+        'game'
+        """
         numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
         return _frame(numbers, self._match.game.columns, self._rows)
 
     @cached_property
     def seats(self) -> pl.DataFrame:
-        """One row per seat and game; none with a single player."""
+        """One row per seat and game; none with a single player.
+
+        Examples
+        --------
+        >>> played.seats.filter(game=0)["won"].to_list().count(True)
+        1
+        """
         seats, games = len(self._match.strategies), len(self._rows)
         numbers = np.arange(games)
         line_ups = self._match.lineups[numbers % len(self._match.lineups)]

@@ -13,10 +13,11 @@ from simkit.compile.cache import cache_note
 from simkit.door.work import Results, Watcher
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
+from simkit.questions.lab import Nobody
 from simkit.run.compiling import Compiling
 from simkit.run.cost import cost_of
 from simkit.run.interrupt import run_interruptibly
-from simkit.run.runner import Observer, Unobserved
+from simkit.run.runner import Observer
 from simkit.run.shard import Played, playouts_of
 from simkit.run.trial import duration_in_words
 from simkit.stats.tally import Tally
@@ -38,16 +39,12 @@ PREPARING = "preparing to play: loading compiled code, trying out each line-up .
 JUDGING = "judging the results ..."
 
 
-class Silent:
+class Silent(Nobody):
     """Shows nothing of the work; notes are Python's warnings."""
 
     def doing(self, what: str) -> AbstractContextManager[object]:
         """Show nothing."""
         return nullcontext()
-
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Observe nothing."""
-        return nullcontext(Unobserved())
 
     def exists(self, run: Path) -> None:
         """Show nothing."""
@@ -67,6 +64,8 @@ class OnTerminal(Silent):
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._asking: Status | None = None
+        self._pace: Pace | None = None
 
     def doing(self, what: str) -> AbstractContextManager[object]:
         """Show a status line."""
@@ -75,12 +74,74 @@ class OnTerminal(Silent):
     @contextmanager
     def playing(self, experiment: Experiment) -> Iterator[Observer]:
         """Show a progress bar."""
+        self._close()
         screen = ProgressScreen(experiment, self._console)
         try:
             screen.preparing()
             yield screen
         finally:
             screen.close()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Show a status line while a question is being answered."""
+        self._asking = self._console.status("compiling ...")
+        self._asking.start()
+        try:
+            yield
+        finally:
+            self._close()
+
+    def says(self, words: str) -> None:
+        """Print a sentence."""
+        self._console.print(words)
+
+    def played(self, who: str, games: int, of: int) -> None:
+        """Show in the status line how many games are played, and how long the others take."""
+        if self._pace is None or self._pace.total != of:
+            self._pace = Pace(of, self._console)
+        left = self._pace.left(who, games)
+        if self._asking is not None:
+            self._asking.update(f"{who}: {games:,} of {of:,} games{left}")
+
+    def _close(self) -> None:
+        if self._asking is not None:
+            self._asking.stop()
+            self._asking = None
+
+
+class Pace:
+    """Says how long something still takes, in a line of its own once that is known to be long.
+
+    Parameters
+    ----------
+    total : int
+        How much there is to do for each thing.
+    console : Console
+        Where it is said.
+    """
+
+    def __init__(self, total: int, console: Console) -> None:
+        self.total = total
+        self._console = console
+        self._name = ""
+        self._begun = time.perf_counter()
+        self._was_said = False
+
+    def left(self, name: str, done: int) -> str:
+        """Return how long what has that name still takes: ", about 9 days left"; nothing if it is short."""
+        now = time.perf_counter()
+        if name != self._name:
+            self._name, self._begun = name, now
+        seconds = now - self._begun
+        left = seconds * (self.total - done) / max(done, 1)
+        if seconds < 1 or left < LONG:
+            return ""
+        words = duration_in_words(left)
+        if not self._was_said:
+            self._console.print(f"{name} takes about {words}")
+            self._was_said = True
+        return f", about {words} left"
 
 
 class InNotebook(Silent):
@@ -97,6 +158,14 @@ class InNotebook(Silent):
             yield
         finally:
             self._line.show("")
+
+    def says(self, words: str) -> None:
+        """Show a sentence in the line."""
+        self._line.show(words)
+
+    def played(self, who: str, games: int, of: int) -> None:
+        """Show in the line how many games are played."""
+        self._line.show(f"{who}: {games:,} of {of:,} games")
 
     @contextmanager
     def playing(self, experiment: Experiment) -> Iterator[Observer]:

@@ -18,12 +18,14 @@ from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
+from simkit.plugins import forget_changed_files
+from simkit.questions.answer import Answer, answers_in, stored_answer
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.manifest import keep_words
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
+from simkit.run.recorded import ANSWERS, EVENTS_ONE_IN, LABEL, NOTE
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -48,6 +50,15 @@ class Run:
         wide enough for arithmetic.  ``run.games.collect().to_pandas()`` is the table for pandas.
     scenarios, summary : polars.DataFrame
         One row per scenario; one row per estimate, with its interval.
+
+    Notes
+    -----
+    In the examples below `run` is this run, and `longer` the same to 150 points:
+
+    >>> asked = {"game": "pig", "strategies": ["hold_at", "random"], "games": 200}
+    >>> run = simkit.run(**asked, factors={"strategies.0.n": [15, 20]})
+    >>> run
+    <Run pig: 2 scenarios of 200 games, in runs/pig/...>
     """
 
     def __init__(self, directory: RunDirectory) -> None:
@@ -56,27 +67,57 @@ class Run:
 
     @property
     def path(self) -> Path:
-        """The run's directory."""
+        """The run's directory.
+
+        Examples
+        --------
+        >>> (run.path / "summary.parquet").is_file()
+        True
+        """
         return self._directory.path
 
     @property
     def name(self) -> str:
-        """The experiment's name."""
+        """The experiment's name.
+
+        Examples
+        --------
+        >>> run.name
+        'pig'
+        """
         return str(self._experiment["name"])
 
     @property
     def title(self) -> str:
-        """The experiment's title."""
+        """The experiment's title.
+
+        Examples
+        --------
+        >>> run.title
+        'pig'
+        """
         return str(self._experiment["title"])
 
     @property
     def label(self) -> str:
-        """What somebody calls the run; empty if nothing."""
+        """What somebody calls the run; empty if nothing.
+
+        Examples
+        --------
+        >>> run.label
+        ''
+        """
         return str(self._directory.manifest.get(LABEL, ""))
 
     @property
     def note(self) -> str:
-        """What somebody wrote about the run; empty if nothing."""
+        """What somebody wrote about the run; empty if nothing.
+
+        Examples
+        --------
+        >>> run.note
+        ''
+        """
         return str(self._directory.manifest.get(NOTE, ""))
 
     def describe(self, *, label: str | None = None, note: str | None = None) -> None:
@@ -86,13 +127,26 @@ class Run:
         ------
         BadInput
             If the label can't be one, or the run can't be written.
+
+        Examples
+        --------
+        >>> run.describe(label="the first", note="to begin with")
+        >>> simkit.open_run("the first").note
+        'to begin with'
+        >>> run.describe(label="", note="")
         """
         keep_words(self.path, label, note)
         self._directory = RunDirectory(self.path, trusted=self._directory.trusted)
 
     @property
     def identity(self) -> str:
-        """The hash of all that decides the tables: runs of one identity have the same tables."""
+        """The hash of all that decides the tables: runs of one identity have the same tables.
+
+        Examples
+        --------
+        >>> len(run.identity)
+        16
+        """
         return str(self._directory.manifest["identity"])
 
     @property
@@ -102,7 +156,13 @@ class Run:
 
     @property
     def games(self) -> pl.LazyFrame:
-        """One row per game: scenario, game, and the game's outcome columns."""
+        """One row per game: scenario, game, and the game's outcome columns.
+
+        Examples
+        --------
+        >>> run.games.filter(scenario=0).collect().height
+        200
+        """
         return self._directory.games()
 
     @property
@@ -113,6 +173,11 @@ class Run:
         ------
         BadInput
             If the game has a single player.
+
+        Examples
+        --------
+        >>> run.seats.select(pl.col("won").sum()).collect().item()  # one winner a game, two scenarios
+        400
         """
         if not self._has_seats:
             raise Complaint(f"{self.name}: a single player has no table of seats; see games")
@@ -126,23 +191,66 @@ class Run:
         ------
         BadInput
             If no games were logged: the experiment needs ``events={"one_in": 100}``.
+
+        Examples
+        --------
+        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
+        >>> logged.events.select(pl.col("game").n_unique()).collect().item()
+        2
         """
         return self._directory.events()
 
     @property
     def scenarios(self) -> pl.DataFrame:
-        """One row per scenario: its number, and a typed column for every setting that varies."""
+        """One row per scenario: its number, and a typed column for every setting that varies.
+
+        Examples
+        --------
+        >>> run.scenarios["strategies.0.n"].to_list()
+        [15, 20]
+        """
         return self._directory.settings()
 
     @property
     def summary(self) -> pl.DataFrame:
-        """One row per estimate: scenario, levels, whose number it is, value, interval, n, method."""
+        """One row per estimate: scenario, levels, whose number it is, value, interval, n, method.
+
+        Examples
+        --------
+        >>> won = run.summary.filter(of="player 0", column="won", statistic="rate")
+        >>> bool((won["low"] > 0.9).all())
+        True
+        """
         levels = self.scenarios.select("scenario", *self._directory.factors)
         return levels.join(self._directory.summary(), on="scenario", maintain_order="right")
 
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """The answers to what the run was asked, by the questions' names.
+
+        Raises
+        ------
+        BadInput
+            If an answer is damaged.
+
+        Examples
+        --------
+        >>> run.answers
+        {}
+        """
+        folder = self.path / ANSWERS
+        found = {name: stored_answer(folder, name) for name in answers_in(folder)}
+        return {name: answer for name, answer in found.items() if answer is not None}
+
     @cached_property
     def verdict(self) -> Verdict:
-        """Whether the run meets the experiment's targets."""
+        """Whether the run meets the experiment's targets.
+
+        Examples
+        --------
+        >>> run.verdict.outcome
+        'not yet known'
+        """
         return judge_run(self._directory)
 
     def compare(self, other: Run | str | Path) -> Comparison:
@@ -152,6 +260,11 @@ class Run:
         ------
         BadInput
             If the runs are of different games or share no scenario, or `other` is this run.
+
+        Examples
+        --------
+        >>> run.compare(longer).differs
+        ['rules.target 100 -> 150']
         """
         with_run = other if isinstance(other, Run) else open_run(other)
         if self.path.resolve() == with_run.path.resolve():
@@ -172,6 +285,11 @@ class Run:
         ------
         BadInput
             If there is no such game or scenario.
+
+        Examples
+        --------
+        >>> print(str(run.replay(game=7)).splitlines()[0])
+        Pig, scenario 0, game 7
         """
         most = int(self._experiment["games"])
         if not 0 <= game < most:
@@ -203,9 +321,15 @@ class Run:
         ------
         BadInput
             If there is no such script, or it fails.
+
+        Examples
+        --------
+        >>> [path.name for path in run.report()]
+        ['report.html']
         """
         from simkit.door.work import write_report_of
 
+        forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
 
     def export(self, path: str | Path) -> list[Path]:
@@ -221,11 +345,22 @@ class Run:
         ------
         BadInput
             If a table is too long for a sheet, or the ending is another one.
+
+        Examples
+        --------
+        >>> [path.name for path in run.export("tables")]
+        ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
         return export(dict(self.tables()), Path(path))
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
-        """Yield the name and the rows of every table that the run has, the summary first."""
+        """Yield the name and the rows of every table that the run has, the summary first.
+
+        Examples
+        --------
+        >>> [name for name, rows in run.tables()]
+        ['summary', 'scenarios', 'games', 'seats']
+        """
         yield "summary", self.summary.lazy()
         yield "scenarios", self.scenarios.lazy()
         yield GAMES, self.games
@@ -262,7 +397,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Replay:
-    """One game in sentences: `title`, and `lines` in order."""
+    """One game in sentences: `title`, and `lines` in order.
+
+    Examples
+    --------
+    >>> run.replay(game=7).lines[0]
+    'First to 100 wins; the die has 6 sides. Seat 1 begins.'
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -286,6 +427,12 @@ class Comparison:
     changes : polars.DataFrame
         One row per scenario and number: factor levels, of, column, level, before, after, difference, low,
         high.
+
+    Examples
+    --------
+    >>> found = run.compare(longer)
+    >>> len(found.clear) < len(found.changes)
+    True
     """
 
     before: Run
@@ -297,12 +444,25 @@ class Comparison:
 
     @cached_property
     def differs(self) -> list[str]:
-        """What is different about the runs, in words."""
+        """What is different about the runs, in words.
+
+        Examples
+        --------
+        >>> run.compare(longer).differs
+        ['rules.target 100 -> 150']
+        """
         return what_differs(self.before._directory, self.after._directory)
 
     @cached_property
     def changes(self) -> pl.DataFrame:
-        """One row per scenario and number that both runs have."""
+        """One row per scenario and number that both runs have.
+
+        Examples
+        --------
+        >>> turns = run.compare(longer).changes.filter(of="game", column="turns")
+        >>> bool((turns["difference"] > 0).all())
+        True
+        """
         return pl.DataFrame(
             [
                 {
@@ -322,7 +482,13 @@ class Comparison:
 
     @property
     def clear(self) -> pl.DataFrame:
-        """The changes that are larger than their 95 % interval."""
+        """The changes that are larger than their 95 % interval.
+
+        Examples
+        --------
+        >>> "turns" in run.compare(longer).clear["column"]
+        True
+        """
         return self.changes.filter((pl.col("low") > 0) | (pl.col("high") < 0))
 
     def __repr__(self) -> str:

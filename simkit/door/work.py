@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,10 +16,12 @@ from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
+from simkit.questions.asking import ask_of_run
+from simkit.questions.lab import Lab, Listener
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import keep_words, run_name
 from simkit.run.recorded import at_a_glance
-from simkit.run.runner import Backend, Existing, Observer, run_experiment
+from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.signals import saying_when_stopped
 from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import Verdict, judge_run
@@ -103,14 +105,11 @@ class Results:
         return answer_in_short(self.run, self.spans)
 
 
-class Watcher(Protocol):
+class Watcher(Listener, Protocol):
     """Is told of the work on an experiment, in order to show it."""
 
     def doing(self, what: str) -> AbstractContextManager[object]:
         """Show what is done, until it is done."""
-
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Return what observes the run of an experiment."""
 
     def exists(self, run: Path) -> None:
         """Show that a run is finished already, and is not played again."""
@@ -122,11 +121,7 @@ class Watcher(Protocol):
         """Show a note."""
 
 
-Ask = Callable[[RunDirectory, Experiment, bool], None]
-"""Asks a run what its experiment asks; the last argument says whether its games were played anew."""
-
-
-def work(experiment: Experiment, plan: Plan, watcher: Watcher, ask: Ask) -> Results:
+def work(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that.
 
     Parameters
@@ -137,8 +132,6 @@ def work(experiment: Experiment, plan: Plan, watcher: Watcher, ask: Ask) -> Resu
         How it is run.
     watcher : Watcher
         Is told of the work.
-    ask : callable
-        Asks the finished run the experiment's questions.
 
     Raises
     ------
@@ -150,13 +143,16 @@ def work(experiment: Experiment, plan: Plan, watcher: Watcher, ask: Ask) -> Resu
         require_report(experiment, plan.file)
     run, was_played = play(experiment, plan, watcher)
     with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
-        ask(run, experiment, was_played)
+        again = plan.existing == "replace"
+        lab = Lab(plan.jobs, plan.backend, plan.runs, again=again, listener=watcher)
+        ask_of_run(run, experiment, lab, anew=was_played)
         made = None
         if wants_report:
-            from simkit.report.write import lay_out, make_report
+            from simkit.questions.reporting import report_of
+            from simkit.report.write import lay_out
 
             with watcher.doing("making the report ..."):
-                made = make_report(run, experiment.report, experiment.folder)
+                made = report_of(run, experiment.report, experiment.folder)
         results = Results(run, made)
         watcher.known(results)
         if made:
@@ -219,12 +215,13 @@ def write_report_of(
     html, pdf : bool
         Which files to write.
     """
-    from simkit.report.write import lay_out, make_report
+    from simkit.questions.reporting import report_of
+    from simkit.report.write import lay_out
 
     folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
     asked_for = run.manifest["experiment"]["report"]
     own = script or (asked_for if asked_for != NO_REPORT else None)
     with watcher.doing("making the report ..."):
-        made = make_report(run, own, folder)
+        made = report_of(run, own, folder)
     with watcher.doing("writing the report ..."):
         return lay_out(made, html=html, pdf=pdf, tell=watcher.tell)

@@ -40,15 +40,10 @@ from simkit.experiment.factors import (
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
 from simkit.experiment.model import WITHOUT_BEARING, ExperimentFile, keys_at
 from simkit.experiment.players import BASE, FORMS, names_in
+from simkit.experiment.questions import Asked, questions_with_keys, read_questions, refusals
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
 from simkit.experiment.targets import Narrowed, read_targets
 from simkit.plugins import find_game
-
-MOST_GAMES_OVER_ASSUMPTIONS = 2_000
-"""Games per scenario in a run that varies all assumptions, which has many scenarios."""
-
-LONGEST_NAME = 68
-"""The longest name of an experiment, in characters; run directories append to it."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +59,6 @@ class Overrides:
         key is no longer varied.
     content : Path or None
         A file with content, instead of the experiment's.
-    assumptions : bool
-        Load the experiment that plays it with every alternative to what is not known of the rules.
     command : tuple of str
         The command line itself, for the run's manifest.
     """
@@ -74,7 +67,6 @@ class Overrides:
     seed: int | None = None
     settings: tuple[str | Setting, ...] = ()
     content: Path | None = None
-    assumptions: bool = False
     command: tuple[str, ...] = ()
 
 
@@ -115,12 +107,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     """
     given = _given(overrides, folder)
     of_file: list[Problem] = []
-    file = _checked_file(source, overrides, of_file)
-    if file.assumptions and ASSUMPTIONS in file.factors:
-        message = "assumptions: the factor of that name varies them already, allowed is one of the two"
-        raise complaint(source, [((ASSUMPTIONS, KEY), message)])
-    if overrides.assumptions:
-        file = _over_assumptions(file)
+    file, asked = _checked_file(source, overrides, of_file)
     try:
         game = find_game(file.game)
     except Complaint as problem:
@@ -149,11 +136,11 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     narrowed = Narrowed(
         {setting.key.name: value_in_words(setting.value) for setting in given}, frozenset(_named(source.data))
     )
-    has_targets = "targets" in source.data and not overrides.assumptions
+    has_targets = "targets" in source.data
     targets = read_targets(file.targets, game, names, scenarios, narrowed, problems) if has_targets else ()
     if problems:
         raise complaint(source, problems)
-    return Experiment(
+    experiment = Experiment(
         name=file.name,
         title=" ".join(file.title.split()) or file.name,
         description=" ".join(file.description.split()),
@@ -168,37 +155,22 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
         targets=targets,
-        over_assumptions=file.assumptions and bool(game.assumptions),
-        has_ladder=file.ladder,
+        questions=asked,
         varied=tuple(factors),
         command=overrides.command,
+        file=source.path.name,
     )
+    if problems := refusals(asked, experiment):
+        raise complaint(source, problems)
+    return experiment
 
 
 def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) -> dict[str, Any]:
     """Return the parts of an experiment that the command line and the defaults decide."""
     changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
     if overrides.content is not None:
-        changed["content"] = str(overrides.content)
-    if overrides.assumptions:
-        changed["factors"] = file.factors
+        changed["content"] = str(overrides.content.resolve())
     return changed | {"set": {setting.key.name: setting.value for setting in given}}
-
-
-def _over_assumptions(file: ExperimentFile) -> ExperimentFile:
-    """Return the experiment that plays another one under each alternative to an assumption."""
-    changed: dict[str, Any] = {
-        "name": f"{file.name[:LONGEST_NAME]}_{ASSUMPTIONS}",
-        "title": f"{file.title or file.name}: what if the assumptions are wrong?",
-        "factors": {**file.factors, ASSUMPTIONS: "all"},
-        "games": min(file.games, MOST_GAMES_OVER_ASSUMPTIONS),
-        "targets": None,
-        "events": None,
-        "report": ASSUMPTIONS,
-        "assumptions": False,
-        "ladder": False,
-    }
-    return file.model_copy(update=changed)
 
 
 def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
@@ -210,13 +182,19 @@ def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, ov
     return game
 
 
-def _checked_file(source: Source, overrides: Overrides, problems: list[Problem]) -> ExperimentFile:
-    """Return the file's keys, checked.
+def _checked_file(
+    source: Source, overrides: Overrides, problems: list[Problem]
+) -> tuple[ExperimentFile, tuple[Asked, ...]]:
+    """Return the file's keys, checked, and the questions that it asks.
 
     What is wrong with keys on which no scenario depends is added to `problems`, so that it hides nothing
     else; anything else is raised.
     """
     data = dict(source.data)
+    asked: tuple[Asked, ...] = ()
+    if data.keys() - ExperimentFile.model_fields.keys():  # else no question need be known
+        keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
+        asked = read_questions({key: data.pop(key) for key in source.data if key in keys}, problems)
     options = {"games": overrides.games, "seed": overrides.seed}
     chosen = {key: value for key, value in options.items() if value is not None}
 
@@ -224,14 +202,14 @@ def _checked_file(source: Source, overrides: Overrides, problems: list[Problem])
         return f"--{location[0]}" if location and location[0] in chosen else location
 
     try:
-        return ExperimentFile.model_validate({**data, **chosen})
+        return ExperimentFile.model_validate({**data, **chosen}), asked
     except ValidationError as error:
         problems += problems_of(error, place_of, keys_at, forms=FORMS)
         wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
     rest = {key: value for key, value in data.items() if key not in wrong}
     if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
         raise complaint(source, problems) from None
-    return ExperimentFile.model_validate({"name": "unnamed", **rest})
+    return ExperimentFile.model_validate({"name": "unnamed", **rest}), asked
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:

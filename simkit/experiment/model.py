@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from simkit.content.names import NAME
 from simkit.content.source import Place
 from simkit.experiment.players import StrategyEntry
+from simkit.experiment.questions import questions_with_keys
 
 SEEDS = 2**32
 
@@ -79,23 +80,12 @@ class ExperimentFile(BaseModel):
         description="what the game is to come to, each a range: {planner: {won: 0.4 to 0.6}, "
         "seats: {share: fair +- 0.02}, turns: 10 to 15}",
     )
-    assumptions: bool = Field(
-        default=False,
-        strict=True,
-        description="play it also with every alternative to what is not known of the rules, as an experiment "
-        "of its own beside it: <name>_assumptions",
-    )
-    ladder: bool = Field(
-        default=False,
-        description="measure how far skill reaches at the first scenario's rules, for the report: minutes of "
-        "look-ahead",
-    )
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
 
 
-WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "ladder", "report"})
+WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "report"})
 """Keys that no scenario depends on; problems in them are reported together with those of others."""
 
 
@@ -103,4 +93,4 @@ def keys_at(place: Place) -> tuple[str, list[str]]:
     """Return what the keys at a place in the file are called, and which are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
-    return "key", list(ExperimentFile.model_fields)
+    return "key", [*ExperimentFile.model_fields, *questions_with_keys()]

@@ -21,6 +21,7 @@ from simkit.errors import Complaint, raised
 from simkit.experiment.factors import Factor, Setting
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, RuleKey
 from simkit.experiment.players import read_player
+from simkit.experiment.questions import Asked
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_strategy
@@ -84,14 +85,16 @@ class Experiment:
         Kind of move -> how long a decision for it takes at the table, where the file says so.
     targets : tuple of Target
         What the designer wants the game to come to; none if the file sets none.
-    over_assumptions : bool
-        Whether it is to be played over all alternatives to what is not known of the rules, too.
-    has_ladder : bool
-        Whether it is to be measured how far skill reaches.
+    questions : tuple of Asked
+        What is asked besides, with the parameters.
     varied : tuple of Factor
         The factors again, with what each of their levels sets.
     command : tuple of str
         The command that asked for it; empty if it was loaded in Python.
+    file : str
+        The name of its file; of a mapping, what messages call it.
+    setting : str
+        The setting in words, where it is a game's standard one and not a designer's own.
     """
 
     name: str
@@ -108,10 +111,11 @@ class Experiment:
     events_one_in: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     targets: tuple[Target, ...] = ()
-    over_assumptions: bool = False
-    has_ladder: bool = False
+    questions: tuple[Asked, ...] = ()
     varied: tuple[Factor, ...] = ()
     command: tuple[str, ...] = ()
+    file: str = ""
+    setting: str = ""
 
 
 class ScenarioReader:

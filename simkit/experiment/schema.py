@@ -7,6 +7,7 @@ from typing import Any
 from simkit.engine.knobs import Knobs
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.model import ExperimentFile
+from simkit.experiment.questions import questions_with_keys
 from simkit.experiment.ranges import RANGE
 from simkit.plugins import find_game, strategies_of, working_games
 
@@ -37,6 +38,11 @@ def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
     schema["properties"]["game"]["enum"] = names
     schema["properties"]["targets"] |= {"type": "object", "additionalProperties": {"$ref": "#/$defs/Target"}}
     schema["$defs"]["Target"] = _TARGET
+    for name, question in questions_with_keys().items():
+        own = question.parameters.model_json_schema()
+        schema["$defs"] |= own.pop("$defs", {})
+        forms = [{"type": "boolean"}, *([own] if question.parameters.model_fields else [])]
+        schema["properties"][name] = {"description": question.key, "default": False, "anyOf": forms}
     schema["allOf"] = [_for_game(name) for name in names]
     return schema
 

@@ -10,8 +10,8 @@ luck cancels out of their difference, which is the level's effect in one setting
     effects.is_clear(effects.mean("6"))  # beyond chance, allowing for the number of comparisons
     effects.sentences(), effects.figures(), effects.table()
 
-Questions about levels are views of `Effects`: they make pairs of their own (`Pair`), compare something else
-in them (`Measure`), or say the same effects in other words.
+Questions about levels are views of `Effects`: they make pairs of their own or compare something else in them
+(`simkit.report.compared`), or say the same effects in other words.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
 
 import polars as pl
 
+from simkit.errors import Complaint, unknown
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.report.compared import Measure, OfWins, Pair, Setting
 from simkit.report.document import Figure, Table
-from simkit.report.paired import Floats, is_significant, mean_of
+from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import levels_in_words, opening, outcome_heading, points, signed
-from simkit.report.result import Result
+from simkit.report.result import measures_of
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
@@ -44,90 +45,28 @@ MOST_SERIES = 3
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
 
-Setting = tuple[str, ...]
-"""The levels of the other factors."""
 
-
-class Pair(NamedTuple):
-    """Two scenarios that differ in the level of one factor only.
+@dataclass(frozen=True)
+class Shift:
+    """What is told of a level: its mean effect or, if settings differ, the one that is furthest from 0.
 
     Parameters
     ----------
-    level : str
-        What they differ in.
-    setting : tuple of str
-        What they have in common; `Effects.in_words` says it.
-    series : str
-        Whose effect it is, where effects are told apart by player.
-    before, after : int
-        The scenarios.  The effect is what the second has more than the first.
+    level, series : str
+        Whose effect it is.
+    effect : Estimate
+        The effect.
+    pairs : sequence of Pair
+        What it is an effect over.
+    is_clear : bool
+        Whether it is significant, allowing for the number of effects of its kind.
     """
 
     level: str
-    setting: Setting
     series: str
-    before: int
-    after: int
-
-
-class Measure(Protocol):
-    """What is compared in two scenarios, with the words for it."""
-
-    @property
-    def result(self) -> Result:
-        """Whether it is a share of games or a mean, and what it is called."""
-
-    @property
-    def rate(self) -> str:
-        """The words for it in one scenario: "win rate of player 1 (expert)"."""
-
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of: the rate, or the rate beyond the fair share."""
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the effect on average over some pairs, at least one."""
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the same game by game, shape (games,)."""
-
-    def average(self, scenario: int) -> Estimate:
-        """Return the rate in one scenario."""
-
-
-@dataclass(frozen=True)
-class OfWins:
-    """The wins or points of the game, a player or a seat, as a `Measure`."""
-
-    wins: Wins
-
-    @property
-    def result(self) -> Result:
-        """What it is to win."""
-        return self.wins.result
-
-    @property
-    def rate(self) -> str:
-        """The words for the estimate in one scenario."""
-        return self.wins.rate
-
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of."""
-        return self.wins.measure
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the average change of wins."""
-        return self.wins.effect([pair.before for pair in pairs], [pair.after for pair in pairs])
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the average change of wins, game by game."""
-        after = self.wins.per_game([pair.after for pair in pairs])
-        return after - self.wins.per_game([pair.before for pair in pairs])
-
-    def average(self, scenario: int) -> Estimate:
-        """Return the win rate of a scenario."""
-        return self.wins.average([scenario])
+    effect: Estimate
+    pairs: Sequence[Pair]
+    is_clear: bool
 
 
 @dataclass(frozen=True)
@@ -184,6 +123,11 @@ class Effects:
         """Whose effects are told apart."""
         return list(dict.fromkeys(pair.series for pair in self.pairs))
 
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """The levels, each with every series that it has an effect for."""
+        return list(dict.fromkeys((level, own.series) for level in self.levels for own in self.of(level)))
+
     def of(self, level: str, series: str | None = None) -> list[Pair]:
         """Return the pairs of a level, of one series or of all."""
         pairs = self.by_level.get(level, [])
@@ -236,6 +180,24 @@ class Effects:
     def is_clear(self, effect: Estimate) -> bool:
         """Return True if an effect is significant, allowing for the number of comparisons."""
         return is_significant(effect, self.comparisons)
+
+    def shift(self, level: str, series: str) -> Shift:
+        """Return the mean effect of a level if it describes all settings, else the one furthest from 0."""
+        pairs = self.of(level, series)
+        if self.has_mean(level, series):
+            mean = self.over(pairs)
+            return Shift(level, series, mean, pairs, is_significant(mean, len(self.places)))
+        furthest = max(pairs, key=lambda pair: abs(self.over([pair]).value))
+        effect = self.over([furthest])
+        return Shift(level, series, effect, [furthest], is_significant(effect, len(self.pairs)))
+
+    def shifts(self) -> list[Shift]:
+        """Return what is told of each level and series; the level that moves most first."""
+        shifts = [self.shift(level, series) for level, series in self.places]
+        most: dict[str, float] = {}
+        for own in shifts:
+            most[own.level] = max(most.get(own.level, 0.0), abs(own.effect.value))
+        return sorted(shifts, key=lambda own: (-most[own.level], -abs(own.effect.value)))
 
     @property
     def largest(self) -> str:
@@ -292,6 +254,10 @@ class Effects:
         """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
         return said_of(effect, is_share=self.measure.result.is_share)
 
+    def cell(self, effect: Estimate) -> str:
+        """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""
+        return points(effect, is_share=self.measure.result.is_share) if effect.n else ""
+
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""
         single = {self.in_words(pair.setting): own for pair, own in self.single(level, series).items()}
@@ -336,8 +302,18 @@ def effects_of(
     Effects
         Their series are players, where a factor says who plays.  Without pairs if no two scenarios differ in
         this factor only.
+
+    Raises
+    ------
+    Complaint
+        If there is no such factor or base, or no wins are given and the game declares no objective.
     """
-    measured = wins or all_wins(run)[0]
+    if factor not in run.factors:
+        raise Complaint(unknown("factor", factor, run.factors))
+    levels = run.levels[factor].unique(maintain_order=True).to_list()
+    if base and base not in levels:
+        raise Complaint(f"{heading(factor)}: {unknown('level', base, levels)}")
+    measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
     rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
@@ -345,15 +321,23 @@ def effects_of(
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)
     }
-    first = base or next(iter(at))[0]
+    first = base or next(iter(at), levels)[0]
     pairs = []
     for (level, setting), scenario in at.items():
         if level != first and (first, setting) in at:
             whole = at[first, setting]
             before, after = (scenario, whole) if reverse else (whole, scenario)
             pairs.append(Pair(level, setting, "" if who is None else str(setting[who]), before, after))
-    levels = len({pair.level for pair in pairs})
-    return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, levels)
+    comparisons = len({pair.level for pair in pairs})
+    return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, comparisons)
+
+
+def _first_wins(run: RunDirectory) -> Wins:
+    """Return the wins, or points, of the game's first objective."""
+    measures = measures_of(run)
+    if not measures:
+        raise Complaint(f"{run.game.title} declares no objective, so that levels have no effect on any")
+    return all_wins(run, measures[0])[0]
 
 
 def called(factor: str, level: str) -> str:
@@ -479,7 +463,7 @@ def _table_of_averages(effects: Effects) -> Table:
         single = [effect.value for effect in effects.single(level).values()]
         mean, digits = effects.mean(level), 1 if result.is_share else decimals_of(effects.mean(level))
         ends = (signed(result.scale * end, digits) for end in (min(single), max(single)))
-        rows.append((level, points(mean, is_share=result.is_share), " to ".join(ends), len(single)))
+        rows.append((level, effects.cell(mean), " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
     heads = [heading(effects.factor), difference, "by the setting", "settings"]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
@@ -497,7 +481,7 @@ def _table(effects: Effects) -> Table:
             digits = decimals_of(change, is_share=result.is_share)
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
             rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
-            rows.append((*setting, level, *rates, points(change, is_share=result.is_share)))
+            rows.append((*setting, level, *rates, effects.cell(change)))
     heads = [heading(factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (

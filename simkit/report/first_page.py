@@ -16,7 +16,6 @@ from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import judge_run
-from simkit.search.kept import read_ladder_of
 
 MATRIX_CAPTION = (
     "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "
@@ -25,18 +24,19 @@ MATRIX_CAPTION = (
 )
 
 
-def with_first_page(run: RunDirectory, report: Document) -> Document:
+def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
     What the answer in short says word for word is no finding once more.  Where it rests on tables of strong
-    players who do not play the game that weaker ones play, it says so.
+    players who do not play the game that weaker ones play, it says so.  The sentences `besides` stand beside
+    the verdict, or under their own headings where there is none.
     """
     spans = spans_of(run)
     answer = report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
     words = " ".join([*([answer] if answer else []), *warned.values()])
     first = [Section("In short", [Text(words)])] if words else []
-    front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
+    front = [*first, *_verdict_section(run, spans, words, besides), *players_section(run)]
     said_below = [finding for finding in report.findings if finding not in words]
     return replace(
         report,
@@ -47,14 +47,14 @@ def with_first_page(run: RunDirectory, report: Document) -> Document:
     )
 
 
-def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:
+def _verdict_section(
+    run: RunDirectory, spans: Mapping[Place, Span], in_short: str, besides: Mapping[str, str]
+) -> list[Section]:
     """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)
     rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
-    skill = read_ladder_of(run)
-    reach = [Text(skill["findings"][0])] if skill else []
     if not rows:
-        return [Section("How far skill reaches", reach)] if skill else []
+        return [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
     frame = pl.DataFrame(rows, schema=["verdict", "target", "result"], orient="row")
     caption = (
         "A target is met if the whole 95 % interval lies within its range, and missed if the whole interval "
@@ -73,4 +73,4 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: s
                 "could not be looked up are replaced by their alternatives, one at a time."
             )
         )
-    return [Section(verdict_heading(verdict), [*blocks, *reach])]
+    return [Section(verdict_heading(verdict), [*blocks, *map(Text, besides.values())])]

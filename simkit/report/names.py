@@ -10,8 +10,9 @@ import simkit.report.figures as figures
 from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
-from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
+from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
 from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
+from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.document import (
     Block,
     Bullets,
@@ -27,7 +28,7 @@ from simkit.report.document import (
 from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
-from simkit.report.line_ups import line_ups as line_ups_of
+from simkit.report.line_ups import line_ups as line_ups_of  # `line_ups` is a module here
 from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of, widened
 from simkit.report.parts import (
     FAIR,
@@ -50,29 +51,29 @@ from simkit.report.parts import (
     require_game,
     signed,
 )
-from simkit.report.parts import points as effect_in_points
+from simkit.report.parts import points as effect_in_points  # `points` is a module here
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
 from simkit.report.result import WON, Result, measures_of, results_of
 from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
+from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
-from simkit.report.sections.curve_over_factor import Curves, slope
+from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
+from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
 from simkit.report.sections.even_game import closest_table, even_table
 from simkit.report.sections.length import Length, Margin, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
-from simkit.report.sections.of_factors import Components, CurvesOverFactors, EffectsOfFactors
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
-from simkit.report.sections.worth_of_components import ComponentWords
+from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.verdict_words import both_uncertainties
-from simkit.report.write import write_report
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, wilson
@@ -87,7 +88,6 @@ __all__ = [  # noqa: RUF022  by role
     "Complaint",
     "GENERAL",
     "require_game",
-    "write_report",
     # what a section is made of
     "KeyFigure",
     "Section",
@@ -100,8 +100,12 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates",
     "EffectsOfFactors",
+    "Alternatives",
     "Effects",
     "effects_of",
+    "Pair",
+    "Measure",
+    "OfWins",
     "CurvesOverFactors",
     "Components",
     "ComponentWords",
@@ -173,6 +177,8 @@ __all__ = [  # noqa: RUF022  by role
     "indistinct_from",
     "may_be_averaged",
     "average_or_ends",
+    "users_of",
+    "Users",
     # words
     "answer_in_short",
     "percent",

@@ -7,20 +7,19 @@ import inspect
 import pkgutil
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 
 from simkit.content.names import path_in
 from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
-from simkit.report.document import Document
+from simkit.report.document import Document, Section
 from simkit.report.report import Report
 from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
-from simkit.run.idle import idle_in_tables
 from simkit.run.unasked import unasked_in_words
 
 ReportFunction = Callable[[RunDirectory], Report]
@@ -33,6 +32,26 @@ _GLYPH = r"Glyph (\d+) .*missing from"
 
 
 @dataclass(frozen=True)
+class More:
+    """What stands in a run's report besides what its script says.
+
+    Parameters
+    ----------
+    on_first_page : mapping of str to str
+        Sentences beside the verdict, or under their own headings where there is none.
+    findings : sequence of str
+        Findings after those of the script.
+    sections, sections_below : sequence of Section
+        Before those of the script, and after them, where the script has none of that heading.
+    """
+
+    on_first_page: Mapping[str, str] = field(default_factory=dict)
+    findings: Sequence[str] = ()
+    sections: Sequence[Section] = ()
+    sections_below: Sequence[Section] = ()
+
+
+@dataclass(frozen=True)
 class Made:
     """A report with the script that made it, which is named if the report can't be laid out."""
 
@@ -42,16 +61,10 @@ class Made:
     report: Document
 
 
-def write_report(
-    run: RunDirectory,
-    script: str | None,
-    *,
-    folder: Path | None = None,
-    html: bool = True,
-    pdf: bool = True,
-    tell: Callable[[str], None] = warnings.warn,
-) -> list[Path]:
-    """Write a run's report into its directory.
+def make_report(
+    run: RunDirectory, script: str | None, folder: Path | None = None, more: More | None = None
+) -> Made:
+    """Return a run's report with its first page, ready to be laid out.
 
     Parameters
     ----------
@@ -64,26 +77,15 @@ def write_report(
         What the path of a script is relative to that the caller names.  Without it the script is one that
         the run names: beside its experiment, and imported only if the run may name it
         (`simkit.run.trust`).
-    html, pdf : bool
-        Which files to write.
-    tell : callable
-        Called with each note that the reader of the report should see.
-
-    Returns
-    -------
-    list of Path
-        The files written, figures not counted.
+    more : More, optional
+        What stands in it besides.
 
     Raises
     ------
     Complaint
         If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
     """
-    return lay_out(make_report(run, script, folder), html=html, pdf=pdf, tell=tell)
-
-
-def make_report(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
-    """Return a run's report with its first page, ready to be laid out; see `write_report` for exceptions."""
+    more = more or More()
     run.require_finished()
     name = script or "general"
     if folder is None:
@@ -93,7 +95,6 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
     make = find_script(name, folder)
     from simkit.report.figures import use_style
     from simkit.report.first_page import with_first_page
-    from simkit.report.sections.skill_ladder import ladder_sections
 
     use_style()
     with _blaming_script(name, make):
@@ -104,10 +105,11 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
         report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.in_words()) else []
-        findings = [*unasked_in_words(run), *report.findings, *why, *idle_in_tables(run)]
-        report = replace(report, findings=findings)
-        report = replace(report, sections=[*ladder_sections(run), *report.sections])
-        return Made(run, name, make, with_first_page(run, report))
+        findings = [*unasked_in_words(run), *report.findings, *why, *more.findings]
+        own = {section.heading for section in report.sections}
+        below = [section for section in more.sections_below if section.heading not in own]
+        report = replace(report, findings=findings, sections=[*more.sections, *report.sections, *below])
+        return Made(run, name, make, with_first_page(run, report, more.on_first_page))
 
 
 def lay_out(

@@ -10,7 +10,7 @@
     seats/               one row per seat and game, where two or more play and seats have columns
     events/              one row per event of the games that are logged, where the experiment asks for them
     summary.parquet      estimates with intervals, n, and how they were made
-    ladder.json          how far skill reaches, where the experiment asks for it (`simkit.search`)
+    answers/             what was asked of it besides: a file per question, and its tables
     verdict.json         what the experiment's targets came to (`simkit.run.verdict`)
 """
 

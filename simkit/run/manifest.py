@@ -192,6 +192,12 @@ def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
     return _KNOWN[experiment]
 
 
+def _questions(experiment: Experiment) -> dict[str, Any]:
+    """Return what is asked besides, with the parameters; nothing if nothing is asked."""
+    asked = {name: parameters.model_dump(mode="json") for name, parameters in experiment.questions}
+    return {"questions": asked} if asked else {}
+
+
 def _content(experiment: Experiment) -> dict[str, Any]:
     """Return the whole content that the game is played with, unless it is the printed one."""
     game = experiment.game
@@ -245,7 +251,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
             "resolved": experiment.resolved,
             **_content(experiment),
             **({"seconds": dict(experiment.seconds)} if experiment.seconds else {}),
-            **({"ladder": True} if experiment.has_ladder else {}),
+            **_questions(experiment),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
             "players": {own.name: own.as_data() for own in references_of(experiment)},
             **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),

@@ -18,7 +18,7 @@ from simkit.run.parquet import GAMES
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
-LADDER = "ladder.json"
+ANSWERS = "answers"
 
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as JSON: what reports call them."""
@@ -119,7 +119,7 @@ class _Experiment(_Recorded):
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
     seconds: dict[str, float] = {}
-    ladder: bool = False
+    questions: dict[str, dict[str, Any]] = {}
 
 
 class _Timings(_Recorded):

@@ -19,6 +19,7 @@ from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
+from simkit.plugins import forget_changed_files
 from simkit.run.compiling import Compiling, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
@@ -37,7 +38,7 @@ from simkit.run.manifest import (
 )
 from simkit.run.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
-from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
+from simkit.run.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.settings import settings_frame
 from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
@@ -289,7 +290,7 @@ def _clear(out: Path) -> None:
 
     The manifest stays until the new one takes its place: without it this would not be known as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, LADDER, VERDICT, "report.html", "report.pdf"):
+    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():
@@ -363,6 +364,7 @@ def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
     """
     if not loaded:
         return RunDirectory(run, trusted=True)  # its tables were just written
+    forget_changed_files()  # a worker may have played an earlier run
     try:
         found = RunDirectory(run, trusted=True)
         experiment = found.manifest["experiment"]

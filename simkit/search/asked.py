@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from simkit.content.mapping import read_mapping
 from simkit.content.names import path_in
-from simkit.engine.describe import value_in_words
-from simkit.engine.knobs import Knobs
 from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
-from simkit.errors import Complaint, unknown, writing
-from simkit.experiment.load import Overrides, load_experiment, read_experiment
+from simkit.errors import Complaint, unknown
+from simkit.experiment.factors import Setting
+from simkit.experiment.keys import read_key
 from simkit.experiment.players import entry_of
 from simkit.experiment.scenarios import Experiment
-from simkit.plugins import find_game, find_strategy
-from simkit.run.durable import written_in_one_step
-from simkit.run.ladder import ladders_of
+from simkit.plugins import find_strategy
 from simkit.search.regret import Question
+from simkit.search.settings import PRINTED, changed_rules, rules_in_words, standard_experiment
 
 SEED = 3_960_000_000
 """The default seed of the valued games; no report and no ladder uses it."""
@@ -32,29 +27,6 @@ REPLAYED = 1024
 
 NEVER = 100
 """A lead, in standard errors, that no move reaches: the player values the moves but makes their own."""
-
-
-PRINTED = "the rules as printed"
-
-
-@dataclass(frozen=True)
-class Wish:
-    """The options of `simkit regret`.
-
-    Parameters
-    ----------
-    strategy, against : str
-        Whose decisions, and who the others are: the same if empty.
-    settings : tuple of str
-        "KEY=VALUE" each, as `simkit run --set` takes them.
-    seed : int or None
-        Of the games; an experiment's own, or `SEED`, without it.
-    """
-
-    strategy: str = ""
-    against: str = ""
-    settings: tuple[str, ...] = ()
-    seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,37 +58,49 @@ class Asked:
         )
 
 
-def ask_about_game(name: str, wish: Wish) -> Asked:
-    """Return the question about a strategy at the game's standard setting, which its ladder uses."""
-    if not wish.strategy:
-        raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
-    game, knobs, words = find_game(name), {}, PRINTED
-    for ladder in ladders_of(name):
-        knobs, words = _changed(ladder.knobs), ladder.setting.partition(";")[0]
-    described = {"name": "regret", "game": name, "rules": knobs, "strategy": wish.strategy}
-    source = read_mapping(described, "the question")
-    experiment = read_experiment(source, Path.cwd(), Overrides(settings=wish.settings))
-    if wish.settings:
-        changed = _changed(experiment.scenarios[0].knobs)
-        words = ", ".join(f"{rule} {value_in_words(value)}" for rule, value in changed.items()) or PRINTED
-    others = [wish.against] * (game.seats_under(experiment.scenarios[0].knobs) - 1)
-    return _asked(
-        experiment, 0, others if wish.against else [], wish.seed if wish.seed is not None else SEED, words
-    )
+def ask_about(
+    experiment: Experiment, strategy: str = "", against: str = "", seed: int | None = None
+) -> Asked:
+    """Return the question about a player in an experiment's first scenario.
 
-
-def ask_about_experiment(file: Path, wish: Wish) -> Asked:
-    """Return the question about a player in an experiment's first scenario; by default the first player."""
-    experiment = load_experiment(file, Overrides(seed=wish.seed, settings=wish.settings))
+    Parameters
+    ----------
+    experiment : Experiment
+        At a game's standard setting any strategy that is named plays; else the experiment's players do.
+    strategy, against : str
+        Whose decisions (the first player's if empty), and who the others are: as in the experiment if empty.
+    seed : int or None
+        Of the games; the experiment's own, or `SEED` at a standard setting, without it.
+    """
+    if experiment.setting:
+        return _ask_about_game(experiment, strategy, against, SEED if seed is None else seed)
     scenario = experiment.scenarios[0]
     names = [player.name for player in scenario.players]
-    if wish.strategy and wish.strategy not in names:
-        raise Complaint(unknown(f"player of {file}", wish.strategy, names))
-    asked = names.index(wish.strategy) if wish.strategy else 0
+    if strategy and strategy not in names:
+        file = experiment.folder / experiment.file
+        raise Complaint(unknown(f"player of {file}", strategy, names))
+    asked = names.index(strategy) if strategy else 0
     levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
-    words = f"the first scenario of {file.name}: {levels}" if levels else f"the rules of {file.name}"
-    others = [wish.against] * (len(names) - 1) if wish.against else []
-    return _asked(experiment, asked, others, experiment.seed, words)
+    words = (
+        f"the first scenario of {experiment.file}: {levels}" if levels else f"the rules of {experiment.file}"
+    )
+    others = [against] * (len(names) - 1) if against else []
+    return _asked(experiment, asked, others, experiment.seed if seed is None else seed, words)
+
+
+def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Asked:
+    name, given = experiment.game.name, experiment.resolved["set"]
+    if not strategy:
+        raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
+    keys = {path: key for path in given if (key := read_key(path))}
+    settings = [Setting(key, given[path], f"--set {path}") for path, key in keys.items()]
+    seated = standard_experiment(name, settings, strategy)
+    knobs = seated.scenarios[0].knobs
+    words = experiment.setting.partition(";")[0]
+    if given:
+        words = rules_in_words(changed_rules(knobs)) or PRINTED
+    others = [against] * (seated.game.seats_under(knobs) - 1) if against else []
+    return _asked(seated, 0, others, seed, words)
 
 
 def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Asked:
@@ -169,21 +153,6 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
         "seed": question.seed,
         "games": games,
         **content,
-        "rules": _changed(question.knobs),
+        "rules": changed_rules(question.knobs),
         "strategies": players,
     }
-
-
-def write_experiment(path: Path, data: Mapping[str, Any]) -> None:
-    """Write an experiment as YAML."""
-    with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(
-            yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True), encoding="utf-8"
-        )
-
-
-def _changed(knobs: Knobs) -> dict[str, Any]:
-    """Return the rules that differ from the printed ones, as plain data."""
-    changed = knobs.model_dump(mode="json", exclude_defaults=True)
-    # A set has no order of its own, and the same question is to be written in the same words.
-    return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}

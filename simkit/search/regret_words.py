@@ -83,10 +83,12 @@ def as_data(found: Losses) -> dict[str, Any]:
         "games": found.games,
         "playouts": found.playouts,
         "measured": unit_of(question),
+        "scale": scale_of(question),
+        "players": sum(question.is_asked),
+        "progress": question.game.progress.column if question.game.progress else "",
         "whole": _as_data(found.whole),
         "parts": [_as_data(part) for part in found.parts],
         "worst": [asdict(mistake) for mistake in found.worst],
-        "findings": findings_of(found),
     }
 
 

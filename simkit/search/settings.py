@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from simkit.content.source import read_value
+from simkit.content.mapping import read_mapping
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
+from simkit.experiment.factors import Setting as Changed
 from simkit.experiment.keys import rule_of
+from simkit.experiment.load import Overrides, read_experiment
 from simkit.experiment.scenarios import Experiment
-from simkit.plugins import find_strategy, strategies_of
+from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.ladder import ladders_of, objective_of
 from simkit.search.climb import Setting
 
 SEED = 3_950_000_000
 """The seed of a ladder's games; reports and tuning use others."""
+
+PRINTED = "the rules as printed"
 
 
 @dataclass(frozen=True)
@@ -40,52 +43,66 @@ class Climbers:
     base: Strategy
 
 
-def setting_of_game(game: Game) -> Setting:
-    """Return the standard setting of a game: the one in its ``ladder.yaml``, else the printed rules."""
-    for ladder in ladders_of(game.name):
-        return Setting(game, ladder.knobs, ladder.opponents, ladder.setting, SEED)
-    knobs = game.knobs()
-    return Setting(game, knobs, _opponents(game, knobs), "the rules as printed", SEED)
+def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strategy: str = "") -> Experiment:
+    """Return a game at its standard setting, which its ``ladder.yaml`` names, else at the printed rules.
 
-
-def setting_of_experiment(experiment: Experiment) -> Setting:
-    """Return the setting of an experiment: the rules of its first scenario, described by its levels."""
-    scenario = experiment.scenarios[0]
-    levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
-    words = f"the first scenario: {levels}" if levels else "the experiment's rules"
-    game = experiment.game
-    return Setting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
-
-
-def with_rules(setting: Setting, settings: Sequence[str]) -> Setting:
-    """Return a setting with other rules, ``rules.<rule>=VALUE`` each.
+    Parameters
+    ----------
+    name : str
+        The game.
+    settings : sequence of str or Setting
+        What is changed, as `Overrides` takes it: ``rules.reserve=3``.
+    strategy : str
+        Who plays, at every seat; the strongest if empty.
 
     Raises
     ------
     Complaint
-        If one sets no rule, or a value is not allowed.
+        If there is no such game or strategy, or a setting is not allowed.
     """
-    if not settings:
-        return setting
-    changed: dict[str, Any] = {}
-    for text in settings:
-        key, equals, value = text.partition("=")
-        rule = rule_of(key.strip())
-        if not equals or rule is None:
-            raise Complaint(f"--set {text}: allowed is rules.<rule>=VALUE, such as rules.reserve=3")
-        if rule not in type(setting.knobs).model_fields:
-            known = type(setting.knobs).model_fields
-            raise Complaint(f"--set {text}: {unknown(f'rule of {setting.game.name}', rule, known)}")
-        changed[rule] = read_value(value, f"--set {key.strip()}")
-    before = {name: getattr(setting.knobs, name) for name in setting.knobs.model_fields_set}
-    try:
-        knobs = type(setting.knobs).model_validate({**before, **changed})
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise Complaint(f"--set {' --set '.join(settings)}: {first['msg']}") from None
-    words = ", ".join(f"{rule} {value_in_words(value)}" for rule, value in changed.items())
-    opponents = _opponents(setting.game, knobs)
-    return replace(setting, knobs=knobs, opponents=opponents, words=f"{setting.words}; {words}")
+    game, rules, words = find_game(name), {}, PRINTED
+    for ladder in ladders_of(name):
+        rules, words = changed_rules(ladder.knobs), ladder.setting
+    described = {
+        "name": name,
+        "title": game.title,
+        "game": name,
+        "rules": rules,
+        "strategy": strategy or climbers_of(game).base.name,
+        "report": "none",
+    }
+    source = read_mapping(described, "the question")
+    return replace(read_experiment(source, Path.cwd(), Overrides(settings=tuple(settings))), setting=words)
+
+
+def changed_rules(knobs: Knobs) -> dict[str, Any]:
+    """Return the rules that differ from the printed ones, as plain data."""
+    changed = knobs.model_dump(mode="json", exclude_defaults=True)
+    # A set has no order of its own, and the same question is to be written in the same words.
+    return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
+
+
+def rules_in_words(rules: Mapping[str, Any]) -> str:
+    """Return rules with their values: "reserve 3, board B1"."""
+    return ", ".join(f"{rule} {value_in_words(value)}" for rule, value in rules.items())
+
+
+def setting_of(experiment: Experiment) -> Setting:
+    """Return the setting of an experiment: the rules of its first scenario, in words.
+
+    At a game's standard setting the opponents are those of its ``ladder.yaml``.
+    """
+    game, scenario = experiment.game, experiment.scenarios[0]
+    given: Mapping[str, Any] = experiment.resolved["set"]
+    changed = {rule: given[path] for path in given if (rule := rule_of(path))}
+    if experiment.setting:
+        for ladder in () if changed else ladders_of(game.name):
+            return Setting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
+        words = "; ".join(filter(None, (experiment.setting, rules_in_words(changed))))
+    else:
+        levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
+        words = f"the first scenario: {levels}" if levels else "the experiment's rules"
+    return Setting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
 
 
 def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:

@@ -15,8 +15,9 @@ import pytest
 from click.testing import Result
 
 from simkit.cli.main import main
-from simkit.cli.options import MOST_PLAYOUTS, Count
+from simkit.cli.options import Count
 from simkit.engine.thinker import PLAYOUTS
+from simkit.questions.question import MOST_PLAYOUTS
 from simkit.run import runner
 
 BLOCKS = """

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import Pace, new_table, show_table, unwrapped
-from simkit.door.progress import ProgressScreen
+from simkit.cli.screen import new_table, show_table, unwrapped
+from simkit.door.progress import Pace, ProgressScreen
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of
@@ -129,8 +129,8 @@ def test_how_long_something_takes_is_said_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = iter([0.0, 0.0, 2.0, 4.0, 5.0])
-    monkeypatch.setattr("simkit.cli.screen.time.perf_counter", lambda: next(now))
-    pace = Pace(10_000_000)
+    monkeypatch.setattr("simkit.door.progress.time.perf_counter", lambda: next(now))
+    pace = Pace(10_000_000, console)
     assert pace.left("hold_at", 0) == ""  # not known yet
     assert pace.left("hold_at", 100) == ", about 2 days left"  # 200,000 seconds
     assert pace.left("hold_at", 200) == ", about 2 days left"

@@ -8,11 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import polars as pl
 import pytest
 
 import simkit
+from simkit.door import playing, results
 from simkit.door.results import Run
 from simkit.game import Strategy
 
@@ -47,10 +49,47 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_every_example_holds(here: Path) -> None:
-    found = doctest.testmod(simkit, extraglobs={"simkit": simkit})
-    assert found.attempted >= 6
-    assert found.failed == 0
+KINDS = {kind.__name__: kind for kind in (Run, results.Replay, results.Comparison, playing.Played)}
+
+PUBLIC = [
+    "simkit",
+    *(f"simkit.{name}" for name in simkit.__all__ if name != "BadInput"),
+    *KINDS,
+    *(
+        f"{name}.{member}"
+        for name, kind in KINDS.items()
+        for member, own in vars(kind).items()
+        if not member.startswith("_") and hasattr(own, "__get__")
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the names that examples use."""
+    asked: dict[str, Any] = {"game": "pig", "games": 200, "strategies": ["hold_at", "random"]}
+    asked |= {"factors": {"strategies.0.n": [15, 20]}, "runs": tmp_path_factory.mktemp("runs")}
+    return {
+        "simkit": simkit,
+        "pl": pl,
+        "run": simkit.run(**asked),
+        "longer": simkit.run(**asked, rules={"target": 150}),
+        "played": simkit.play("pig", ["hold_at", "random"], games=100),
+    }
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_all_that_is_public_has_an_example_which_holds(here: Path, given: dict[str, Any], name: str) -> None:
+    if name == "Run.describe":  # finds its run in ./runs
+        given = given | {"run": simkit.run(game="pig", strategy="hold_at", games=10)}
+    owner, _, member = name.partition(".")
+    kind = simkit if owner == "simkit" else KINDS[owner]
+    words = getattr(kind, member).__doc__ if member else kind.__doc__
+    example = doctest.DocTestParser().get_doctest(words or "", dict(given), name, None, None)
+    assert example.examples, name
+    said: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=said.append)
+    assert said == []
 
 
 def test_importing_loads_neither_numba_nor_polars_and_changes_nothing() -> None:
@@ -171,3 +210,25 @@ def test_the_how_to_is_true(here: Path) -> None:
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted >= 15
     assert found.failed == 0
+
+
+FILE = """
+from simkit.game import strategy
+from limits import LIMIT
+
+@strategy(game="pig", skill="casual")
+def mine(table, seat, rules, moves, count, parameters, chance):
+    return count - 1 if table.total >= LIMIT + {more} else 0
+"""
+
+
+def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> None:
+    turns = []
+    for more, limit in ((0, 5), (20, 5), (20, 30)):
+        (here / "mine.py").write_text(FILE.format(more=more))
+        (here / "limits.py").write_text(f"LIMIT = {limit}\n")
+        run = simkit.run(game="pig", strategy="./mine.py:mine", games=50)
+        turns.append(run.games.select(pl.col("turns").mean()).collect().item())
+    assert turns[0] > turns[1] > 0 and len(set(turns)) == 3
+    assert simkit.runs().height == 3
+    assert simkit.run(game="pig", strategy="./mine.py:mine", games=50).path == simkit.open_run().path

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from simkit.experiment.load import Overrides, load_experiment
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.report.document import Table
 from simkit.reports.assumptions import report
 from simkit.run.directory import RunDirectory

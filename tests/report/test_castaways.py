@@ -13,9 +13,9 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
+from simkit.questions.reporting import write_report
 from simkit.report.document import Document, Table
 from simkit.report.sections.with_and_without import kinds_of, worth_findings, worths_of
-from simkit.report.write import write_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns

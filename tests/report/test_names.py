@@ -21,11 +21,7 @@ SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
 SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 
 WITH_MORE = {
-    "assumptions",
     "castaways_rescue",
-    "nautilion_cards",
-    "nautilion_difficulty",
-    "nautilion_two_players",
     "nautilus_2002",
 }
 """Scripts that still import modules of reports one by one."""

@@ -13,14 +13,14 @@ from scipy import stats
 
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
+from simkit.questions.reporting import write_report
 from simkit.report.document import Text
 from simkit.report.paired import SideBySide, is_significant
 from simkit.report.parts import in_points, points
 from simkit.report.sections.even_game import even_level
-from simkit.report.write import write_report
 from simkit.reports import nautilion_cards
-from simkit.reports.nautilion_cards import _all_but, decks_of
 from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
+from simkit.reports.shared.nautilion_cards import all_but, decks_of
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 
@@ -294,7 +294,7 @@ def test_a_card_is_compared_with_the_same_rules(
         "  rules.spell_cost_tide: [1, 2]\n" + FEW["one card"][1].partition("factors:\n")[2]
     )
     run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
-    rest = _all_but(run, decks_of(run)[0])
+    rest = all_but(run, decks_of(run)[0])
     assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
     assert len(set(rest.values())) == 4
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.experiment.load import load_experiment
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.report.document import Table, Text
 from simkit.report.line_ups import line_ups
 from simkit.report.sections.product_of_two import leads_of_winners

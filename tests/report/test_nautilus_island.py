@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.load import load_experiment
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Document, Table, Text
 from simkit.report.figures import SOFT

@@ -18,7 +18,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.report.charts import dots, key, line_with_band, several_dots
 from simkit.report.commands import Commands
 from simkit.report.document import Document, Figure, KeyFigure, Section, Table, Text

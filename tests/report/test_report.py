@@ -15,7 +15,7 @@ import pytest
 
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.report.document import Code, Document, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
 from simkit.report.html import render_html

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.experiment.load import load_experiment
 from simkit.experiment.scenarios import Experiment, Scenario
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.run import idle as module
 from simkit.run.idle import idle_in_tables, idle_in_trial
 from simkit.run.rehearsal import match_of

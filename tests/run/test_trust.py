@@ -17,7 +17,7 @@ from click.testing import Result
 from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
-from simkit.report import write_report
+from simkit.questions.reporting import write_report
 from simkit.run import trust
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

@@ -11,6 +11,7 @@ from click.testing import Result
 
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
+from simkit.questions.assumptions import over_assumptions
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.unknown import spans_of
@@ -66,7 +67,7 @@ def test_many_games_are_fewer_where_all_assumptions_are_tried(
     write_experiment: Callable[[str], Path],
 ) -> None:
     path = write_experiment(ASKED)
-    asked = load_experiment(path, Overrides(games=50_000, assumptions=True))
+    asked = over_assumptions(load_experiment(path, Overrides(games=50_000)))
     assert (asked.name, asked.games, asked.targets, asked.report) == (
         "asked_assumptions", 2_000, (), "assumptions",
     )  # fmt: skip

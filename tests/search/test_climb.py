@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,12 +17,12 @@ from simkit.engine.thinker import thinking
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of
+from simkit.questions.answer import stored_answer
+from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document import Figure
-from simkit.report.sections.skill_ladder import skill_section
-from simkit.run.recorded import LADDER
+from simkit.run.recorded import ANSWERS
 from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb
-from simkit.search.kept import as_data
-from simkit.search.settings import climbers_of, setting_of_experiment, setting_of_game
+from simkit.search.settings import climbers_of, setting_of, standard_experiment
 from simkit.search.words import findings_of
 from simkit.stats.estimates import wilson
 
@@ -44,7 +43,7 @@ def climbed(jobs: int = 1) -> Climb:
 
 def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> None:
     found = climbed()
-    assert as_data(climbed(jobs=2)) == as_data(found)
+    assert answer_of(climbed(jobs=2)) == answer_of(found)
     own = Match(PIG, SHORT, (strategies_of("pig")["random"], strategies_of("pig")["hold_at"]), seed=4)
     _, seat_rows = own.play(0, 120)
     player = own.lineups[np.arange(120) % len(own.lineups)].ravel()
@@ -145,7 +144,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
 
 
 def test_the_standard_setting_is_that_of_the_ladder() -> None:
-    setting = setting_of_game(find_game("nautilion"))
+    setting = setting_of(standard_experiment("nautilion"))
     assert (setting.words, setting.opponents) == (
         "the base game, one player, board A1, 4 tokens in the reserve",
         (),
@@ -168,27 +167,32 @@ ladder: true
 
 def test_an_experiment_asks_for_its_ladder(write_experiment: Callable[[str], Path]) -> None:
     experiment = load_experiment(write_experiment(TEXT))
-    assert experiment.has_ladder
-    setting = setting_of_experiment(experiment)
+    assert experiment.questions == (("ladder", Ladder()),)
+    setting = setting_of(experiment)
     assert (setting.knobs.target, setting.words) == (20, "the experiment's rules")  # type: ignore[attr-defined]
-    assert not load_experiment(write_experiment(TEXT.replace("ladder: true", ""))).has_ladder
+    few = load_experiment(write_experiment(TEXT.replace("ladder: true", "ladder: {games: 40}")))
+    assert few.questions == (("ladder", Ladder(games=40)),)
+    for none in ("", "ladder: false"):
+        assert not load_experiment(write_experiment(TEXT.replace("ladder: true", none))).questions
 
 
 def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
-    write_experiment: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("simkit.cli.ladder.GAMES", 40)
-    monkeypatch.setattr("simkit.cli.ladder.MOST_PLAYOUTS", 32)
     out = tmp_path / "run"
-    done = CliRunner().invoke(main, ["run", str(write_experiment(TEXT)), "--out", str(out), "--jobs", "1"])
+    file = write_experiment(TEXT.replace("ladder: true", "ladder: {games: 40, playouts: 32}"))
+    done = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
     assert done.exit_code == 0, done.output
-    kept = json.loads((out / LADDER).read_text())
+    kept = stored_answer(out / ANSWERS, "ladder")
+    assert kept is not None
     page = (out / "report.html").read_text()
     assert "The ladder of skill" in page
-    assert page.count(kept["findings"][0].partition(" (")[0]) >= 2  # on the first page and in the section
-    shown = [own.name for own in skill_section(kept).blocks if isinstance(own, Figure)]
+    assert page.count(kept.sentences[0].partition(" (")[0]) >= 2  # on the first page and in the section
+    shown = [own.name for own in section(kept)[0].blocks if isinstance(own, Figure)]
     assert shown == ["ladder_of_skill"]
-    (out / LADDER).write_text("{")
+    again = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
+    assert "games per player" in done.output and "games per player" not in again.output
+    (out / ANSWERS / "ladder.json").write_text("{")
     broken = CliRunner().invoke(main, ["report", str(out)])
     assert broken.exit_code == 2
     assert "ladder.json can't be read" in broken.output

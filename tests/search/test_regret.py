@@ -17,11 +17,13 @@ from simkit.cli.main import main
 from simkit.cli.screen import SCREEN
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
-from simkit.search.asked import Wish, ask_about_experiment, ask_about_game
+from simkit.search.asked import ask_about
 from simkit.search.losses import losses_of, ranges_of
 from simkit.search.regret import Question, value_decisions
 from simkit.search.regret_words import as_data, findings_of
+from simkit.search.settings import standard_experiment
 from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
 
 PIG = find_game("pig")
@@ -126,15 +128,16 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
         "name: short\ngame: pig\nseed: 3\nrules: {target: 30}\n"
         "strategies: [{name: hold_at, parameters: {n: 9}}, random]\n"
     )
-    asked = ask_about_experiment(file, Wish(strategy="random")).question
+    asked = ask_about(load_experiment(file), "random").question
     assert (asked.knobs.target, asked.seed, asked.asked) == (30, 3, 1)  # type: ignore[attr-defined]
     assert asked.opponents is HOLD_AT
-    first = ask_about_experiment(file, Wish(against="random", settings=("rules.target=20",))).question
+    easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
+    first = ask_about(easier, against="random").question
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
     with pytest.raises(Complaint, match=r"unknown player of .*'randm'; did you mean 'random'"):
-        ask_about_experiment(file, Wish(strategy="randm"))
+        ask_about(load_experiment(file), "randm")
     with pytest.raises(Complaint, match="say whose decisions"):
-        ask_about_game("pig", Wish())
+        ask_about(standard_experiment("pig"))
 
 
 def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path) -> None:
@@ -144,17 +147,19 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path
     assert done.exit_code == 0, done.output
     assert len(done.output.splitlines()) <= SCREEN
     assert done.output.startswith("Pig, hold_at: target 20; 8 games, 64 play-outs per decision")
-    kept = json.loads((out / "regret.json").read_text())
-    decisions = pl.read_parquet(out / "decisions.parquet")
+    kept = json.loads((out / "regret.json").read_text())["data"]
+    decisions = pl.read_parquet(out / "regret_decisions.parquet")
     assert kept["whole"]["decisions"] == len(decisions)
     row = decisions.row(0, named=True)
     choice = ["--game", str(row["game"]), "--move", str(row["move"]), "--choices"]
-    shown = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), *choice])
+    shown = CliRunner().invoke(main, ["replay", str(out / "regret_replay.yaml"), *choice])
     assert shown.exit_code == 0, shown.output
     assert re.search(rf"chooses of {row['options']}: {row['kind']} \(win rate \d+ %\)", shown.output)
     for command in re.findall(r"^  simkit (replay .*)$", done.output, re.MULTILINE):
         assert CliRunner().invoke(main, shlex.split(command)).exit_code == 0
-    beyond = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), "--game", "0", "--move", "999"])
+    beyond = CliRunner().invoke(
+        main, ["replay", str(out / "regret_replay.yaml"), "--game", "0", "--move", "999"]
+    )
     assert "has no move 999" in beyond.output
 
 

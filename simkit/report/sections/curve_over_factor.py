@@ -18,7 +18,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.factors import heading, is_path
 from simkit.report.charts import estimates_of, key, line_with_band
-from simkit.report.document import Figure, Section
+from simkit.report.document import Figure, Part, Section
 from simkit.report.figures import PALETTE, SOFT, colours_of, new_figure, percent_axis, small_multiples
 from simkit.report.paired import SideBySide
 from simkit.report.parts import levels_in_words, opening
@@ -167,6 +167,23 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     weights = np.tile(centred / (centred**2).sum(), len(lines)) / len(lines)
     slopes: npt.NDArray[np.float64] = weights @ games.values[[s for line in lines for s in line]]
     return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
+
+
+class CurvesOverFactors(Part):
+    """How the win rate goes with a number that is varied.
+
+    Parameters
+    ----------
+    wins : Wins or None
+        Whose wins; None, or points, have no curves.
+    """
+
+    def __init__(self, wins: Wins | None) -> None:
+        self.wins = wins
+
+    def sections(self) -> list[Section]:
+        """Return a section for every factor of three or more numbers, if its curve is legible."""
+        return curve_sections(self.wins) if self.wins and self.wins.result.is_share else []
 
 
 def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Section]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from simkit.experiment.factors import heading, is_path
-from simkit.report.columns import column_of, game_columns
-from simkit.report.document import Block, KeyFigure, Section, Text
+from simkit.report.document import Block, KeyFigure, Part, Section, Text
 from simkit.report.effects import Effects, effects_of
 from simkit.report.parts import levels_in_words, opening
 from simkit.report.sections.curve_over_factor import is_curve
+from simkit.report.sections.hardly_used import hardly_used
 from simkit.report.sections.win_rates import Wins
 
 FEW_LEVELS = 4
@@ -21,11 +19,63 @@ FEW_LEVELS = 4
 MOST_VARIANTS = 100
 """The most named variants, or levels that are no numbers, that are each compared with the first one."""
 
-SELDOM = 0.1
-"""A player who does something less often than this per game can't react to rules about it."""
-
 AS_EXPECTED = 3
 """The rank of a change that all players share (see `_surprise`)."""
+
+
+class EffectsOfFactors(Part):
+    """What each level of a factor changes, in the same games.
+
+    Parameters
+    ----------
+    wins : Wins or None
+        What is changed; None for a game that declares no objective.
+    """
+
+    def __init__(self, wins: Wins | None) -> None:
+        self.wins = wins
+        self.changes = all_changes(wins) if wins else []
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the largest change of each factor, if it is significant and the same in all settings."""
+        figures = []
+        for effects in self.changes:
+            level, mean = effects.largest, effects.mean(effects.largest)
+            if effects.is_clear(mean) and effects.has_mean(level):
+                named = levels_in_words(effects.run, {effects.factor: level}, [effects.factor])
+                words = f"{effects.unit}{effects.measure.name}: {named} instead of {effects.base}"
+                figures.append(KeyFigure(effects.said(mean).partition(" ")[0], words))
+        return figures
+
+    def findings(self) -> list[str]:
+        """Return sentences about the factors, the most surprising first and those without effect last.
+
+        A change surprises if it helps some players and costs others, if only some of them use it, or if it
+        depends on the setting otherwise, so that no average describes it.  A rule that none of several
+        players uses comes before those that all use.
+        """
+        moving = sorted((effects for effects in self.changes if _moves(effects)), key=_surprise)
+        still = [effects for effects in self.changes if not _moves(effects)]
+        unused = [effects for effects in still if effects.by_series(effects.largest)]
+        unmoved = [effects for effects in still if effects not in unused]
+        surprising, expected = (
+            [words for own in moving if (_surprise(own) < AS_EXPECTED) == is_so for words in own.sentences()]
+            for is_so in (True, False)
+        )
+        nothing = [
+            *_nothing(unused, "No player gains or loses significantly by"),
+            *_nothing(unmoved, "No significant difference between the levels of"),
+        ]
+        return [
+            *surprising,
+            *([*nothing, *expected] if unused else [*expected, *nothing]),
+            *hardly_used(self.changes),
+            *(too_many_levels(self.wins) if self.wins else []),
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return a section about each factor."""
+        return [change_section(effects) for effects in self.changes]
 
 
 def all_changes(wins: Wins) -> list[Effects]:
@@ -54,31 +104,6 @@ def too_many_levels(wins: Wins) -> list[str]:
     ]
 
 
-def change_findings(every: Sequence[Effects]) -> list[str]:
-    """Return sentences about the factors, the most surprising first and those without effect last.
-
-    A change surprises if it helps some players and costs others, if only some of them use it, or if it
-    depends on the setting otherwise, so that no average describes it.  A rule that none of several players
-    uses comes before those that all use.
-    """
-    moving = sorted((effects for effects in every if _moves(effects)), key=_surprise)
-    still = [effects for effects in every if not _moves(effects)]
-    surprising = [effects for effects in moving if _surprise(effects) < AS_EXPECTED]
-    unused = [effects for effects in still if effects.by_series(effects.largest)]
-    nothing = [
-        *_nothing(unused, "No player gains or loses significantly by"),
-        *_nothing(
-            [effects for effects in still if effects not in unused],
-            "No significant difference between the levels of",
-        ),
-    ]
-    first, rest = (
-        [words for effects in own for words in effects.sentences()]
-        for own in (surprising, moving[len(surprising) :])
-    )
-    return [*first, *nothing, *rest] if unused else [*first, *rest, *nothing]
-
-
 def _surprise(effects: Effects) -> int:
     """Return a rank: 0 if it helps some and costs others, 1 if it affects some, 2 if settings differ."""
     users = effects.users(effects.largest)
@@ -100,16 +125,6 @@ def _moves(effects: Effects) -> bool:
     return not effects.has_mean(effects.largest) or effects.is_clear(effects.mean(effects.largest))
 
 
-def change_keys(effects: Effects) -> list[KeyFigure]:
-    """Return the largest change if it is significant."""
-    level = effects.largest
-    if not effects.is_clear(effects.mean(level)) or not effects.has_mean(level):
-        return []
-    named = levels_in_words(effects.run, {effects.factor: level}, [effects.factor])
-    words = f"{effects.unit}{effects.measure.name}: {named} instead of {effects.base}"
-    return [KeyFigure(effects.said(effects.mean(level)).partition(" ")[0], words)]
-
-
 def change_section(effects: Effects) -> Section:
     """Return the section about a factor."""
     count, others = len(effects.settings), " and ".join(heading(factor) for factor in effects.others)
@@ -122,40 +137,3 @@ def change_section(effects: Effects) -> Section:
     )
     blocks: list[Block] = [Text(words), *effects.figures(), effects.table()]
     return Section(f"The effect of {heading(effects.factor)}", blocks)
-
-
-def hardly_used(every: Sequence[Effects]) -> list[str]:
-    """Return a sentence for each player who hardly ever does what a varied rule is about.
-
-    Such a player can't react to the rule: it gains or loses nothing by any level (see `Knobs.counted_by`).
-    """
-    said = []
-    for effects in every:
-        run = effects.run
-        for (column, rule), scenarios in _counted(effects).items():
-            players: dict[str, list[float]] = {}
-            means = run.summary(of="game", column=column, statistic="mean")
-            for scenario, mean in means.select("scenario", "estimate").iter_rows():
-                if scenario in scenarios:
-                    players.setdefault(" + ".join(dict.fromkeys(run.line_ups[scenario])), []).append(mean)
-            what = column_of(game_columns(run), column).description
-            said += [
-                f"{opening(player)} can hardly react to {rule}: {np.mean(own):.2f} {what} per game."
-                for player, own in players.items()
-                if np.mean(own) < SELDOM
-            ]
-    return list(dict.fromkeys(said))
-
-
-def _counted(effects: Effects) -> dict[tuple[str, str], set[int]]:
-    """Return the columns that count what a factor's rules are about, with the rule and the scenarios."""
-    scenarios = effects.run.scenarios().select("scenario", "knobs")
-    read = dict(zip(scenarios["knobs"].unique(maintain_order=True), effects.run.rules(), strict=True))
-    rules = {scenario: read[words] for scenario, words in scenarios.iter_rows()}
-    found: dict[tuple[str, str], set[int]] = {}
-    for level in effects.levels:
-        for pair in effects.of(level):
-            for rule, column in type(rules[pair.before]).counted_by.items():
-                if getattr(rules[pair.before], rule) != getattr(rules[pair.after], rule):
-                    found.setdefault((column, rule), set()).update((pair.before, pair.after))
-    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -12,6 +13,8 @@ from simkit.report.scenarios import base, only_base, scenario_column
 from simkit.run.directory import RunDirectory
 from simkit.run.minutes import minutes_of_games, seconds_in
 from simkit.run.recorded import EVENTS_ONE_IN
+
+TITLE = "Minutes at the table"
 
 NINE_IN_TEN = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""
@@ -34,24 +37,30 @@ class Minutes(Part):
 
 def minutes_section(run: RunDirectory) -> list[Section]:
     """Return the section about minutes at the table; empty for a run whose games were not logged."""
+    tables = minutes_tables(run)
+    return [Section(TITLE, [Text(introduction(run)), *map(formatted, tables.values())])] if tables else []
+
+
+def minutes_tables(run: RunDirectory) -> dict[str, Table]:
+    """Return the tables of minutes, by their names; none for a run whose games were not logged."""
     if EVENTS_ONE_IN not in run.manifest["experiment"]:
-        return []
+        return {}
     games = minutes_of_games(run, base(run))
     if games.is_empty():
-        return []
+        return {}
     spread = _spread(games)
     seats = {len(run.line_ups[scenario]) for scenario in spread["scenario"]}
-    return [
-        Section(
-            "Minutes at the table",
-            [
-                Text(_introduction(run)),
-                *([_by_scenario(run, spread)] if len(spread) <= MOST_ROWS else []),
-                *([_by_players(run, games)] if len(seats) > 1 or len(spread) > MOST_ROWS else []),
-                _assumed(run),
-            ],
-        )
-    ]
+    return {
+        **({"by_scenario": _by_scenario(run, spread)} if len(spread) <= MOST_ROWS else {}),
+        **({"by_players": _by_players(run, games)} if len(seats) > 1 or len(spread) > MOST_ROWS else {}),
+        "seconds": _assumed(run),
+    }
+
+
+def formatted(table: Table) -> Table:
+    """Return a table of minutes or seconds with its numbers in their formats."""
+    formats = {heading: FORMATS[heading] for heading in table.frame.columns if heading in FORMATS}
+    return replace(table, formats=formats)
 
 
 def minutes_finding(run: RunDirectory) -> list[str]:
@@ -71,7 +80,8 @@ def _players(count: int) -> str:
     return "one player" if count == 1 else f"{count} players"
 
 
-def _introduction(run: RunDirectory) -> str:
+def introduction(run: RunDirectory) -> str:
+    """Return what the tables of minutes are made of, in words."""
     one_in = run.manifest["experiment"][EVENTS_ONE_IN]
     which = "every game" if one_in == 1 else f"one game in {one_in:,}"
     return (
@@ -113,13 +123,18 @@ HEADINGS = {
     "most": "longest wait, 95 %",
 }
 
+FORMATS = {
+    **{heading: "{:.1f}".format for name, heading in HEADINGS.items() if name != "games"},
+    "seconds": "{:g}".format,
+}
+"""How the numbers of a column are written."""
+
 
 def _table(names: Sequence[pl.Series], spread: pl.DataFrame, caption: str) -> Table:
     alone = bool((spread["most"] == 0).all())
     shown = {name: words for name, words in HEADINGS.items() if not (alone and name in ("wait", "most"))}
     frame = spread.select(*names, *(pl.col(name).alias(words) for name, words in shown.items()))
-    formats = {words: "{:.1f}".format for name, words in shown.items() if name != "games"}
-    return Table(frame, caption, formats)
+    return Table(frame, caption)
 
 
 def _by_scenario(run: RunDirectory, spread: pl.DataFrame) -> Table:
@@ -141,4 +156,4 @@ def _assumed(run: RunDirectory) -> Table:
             "seconds": list(seconds.values()),
         }
     )
-    return Table(frame, "The assumed time for each decision.", {"seconds": "{:g}".format})
+    return Table(frame, "The assumed time for each decision.")

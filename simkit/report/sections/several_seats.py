@@ -12,12 +12,11 @@ from simkit.report.line_ups import counted_seats, line_ups
 from simkit.report.parts import opening
 from simkit.report.result import WON, results_of, total_of
 from simkit.report.scenarios import base
-from simkit.report.sections.of_factors import Components
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.win_rates import Wins
-from simkit.report.sections.worth_of_components import ComponentWords
+from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 from simkit.run.unasked import nothing_is_decided

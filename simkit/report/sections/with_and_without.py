@@ -16,7 +16,7 @@ from simkit.experiment.factors import COMPONENT
 from simkit.report.charts import LABEL, dots_against_zero
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.effects import Effects, effects_of
-from simkit.report.parts import levels_in_words, opening, points
+from simkit.report.parts import levels_in_words, opening
 from simkit.report.sections.win_rates import Wins
 
 
@@ -83,10 +83,10 @@ def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block
         for setting in worths.settings
     }
     rate, several = worths.measure.rate, len(series) > 1
-    cells = {
-        setting: [points(own) if own.n else "" for own in effects] for setting, effects in series.items()
-    }
-    means = [points(worths.mean(own)) if worths.has_mean(own) else "settings differ" for own in components]
+    cells = {setting: [worths.cell(own) for own in effects] for setting, effects in series.items()}
+    means = [
+        worths.cell(worths.mean(own)) if worths.has_mean(own) else "settings differ" for own in components
+    ]
     figure = dots_against_zero(
         [textwrap.fill(name, LABEL) for name in names], series, f"points of {rate}, with it less without it",
         row=0.28 + 0.03 * len(series),

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
-import numpy as np
 import polars as pl
 
 from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.experiment.keys import RuleKey
 from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.document import Figure, Section, Table, Text
-from simkit.report.effects import Effects, Pair
+from simkit.report.compared import Measure, Pair
+from simkit.report.document import Block, Figure, Part, Section, Table, Text
+from simkit.report.effects import Effects
 from simkit.report.line_ups import line_ups, per_game
-from simkit.report.paired import Floats, indistinct_from, mean_of
-from simkit.report.parts import points
+from simkit.report.paired import Floats, indistinct_from
 from simkit.report.result import WON, Result
 from simkit.report.sections.other_winners import other_winners
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate
 
 TableAndSetting = tuple[tuple[str, ...], str]
 """A line-up, and the other settings of the run in words: ", stack_height 3"."""
@@ -53,45 +52,16 @@ class ComponentWords:
         return replace(self.result, rate=f"share of {self.result.games}, percentage points")
 
 
-@dataclass(frozen=True)
-class OfStrategies:
-    """What each strategy at a table gets in a game, on average over its seats, as a `Measure`."""
+class OfStrategies(Measure):
+    """What each strategy at a table gets in a game, on average over its seats."""
 
-    run: RunDirectory
-    result: Result
-    games: dict[int, dict[str, Floats]] = field(default_factory=dict)
+    def __init__(self, run: RunDirectory, result: Result) -> None:
+        super().__init__(result)
+        self._of = lru_cache(maxsize=None)(lambda scenario: per_game(run, scenario, result.column))
 
-    @property
-    def rate(self) -> str:
-        """The words for what it gets."""
-        return self.result.rate
-
-    @property
-    def name(self) -> str:
-        """The same."""
-        return self.result.rate
-
-    def of(self, scenario: int) -> dict[str, Floats]:
-        """Return what each strategy gets in every game of a scenario."""
-        if scenario not in self.games:
-            self.games[scenario] = per_game(self.run, scenario, self.result.column)
-        return self.games[scenario]
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the change of what the strategy of these pairs gets, game by game."""
-        each = [self.of(pair.after)[pair.series] - self.of(pair.before)[pair.series] for pair in pairs]
-        return np.asarray(np.mean(each, axis=0))
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the mean change."""
-        changes = self.changes(pairs)
-        return paired_difference(
-            np.zeros(len(changes)), changes, most=1.0 if self.result.is_share else np.inf
-        )
-
-    def average(self, scenario: int) -> Estimate:
-        """Return what all strategies get on average."""
-        return mean_of(np.mean(list(self.of(scenario).values()), axis=0))
+    def per_game(self, scenario: int, series: str) -> Floats:
+        """Return what a strategy gets in every game."""
+        return self._of(scenario)[series]
 
 
 @dataclass(frozen=True)
@@ -146,10 +116,6 @@ class ComponentTable:
         names = self.strategies
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
 
-    def said(self, effect: Estimate) -> str:
-        """Return an effect as a number with its interval."""
-        return points(effect, is_share=not self.alike)
-
 
 def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
     """Return the effect of each component at each table; empty for runs without a factor `component`."""
@@ -181,32 +147,45 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     }
 
 
-def component_findings(tables: Sequence[ComponentTable]) -> list[str]:
-    """Return a sentence for each table on the component that moves its results most."""
-    return [f"With {table.who}, {_furthest(table)}." for table in tables]
+class Components(Part):
+    """What each component is worth, in points or in wins: for runs with a factor `component`.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    words : ComponentWords
+        The columns that are compared, and the words for them.
+    """
+
+    def __init__(self, run: RunDirectory, words: ComponentWords) -> None:
+        self.tables = component_tables(run, words)
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each table on the component that moves its results most."""
+        return [f"With {table.who}, {_furthest(table)}." for table in self.tables]
+
+    def sections(self) -> list[Section]:
+        """Return a section for each table."""
+        return [Section(f"What each component does: {table.who}", _blocks(table)) for table in self.tables]
 
 
 def _furthest(table: ComponentTable) -> str:
     """Return a sentence about the component that changes wins most, and how many may change as much."""
-    effects, words = table.effects, table.words
+    effects, words, result = table.effects, table.words, table.words.result
     sizes = {pair: _size(effects.over([pair])) for pair in effects.pairs}
     most = max(sizes, key=lambda pair: sizes[pair].value)
     effect = effects.over([most])
     if not effects.is_clear(effect):
-        changed = (
-            f"the points of a {words.player}"
-            if table.alike
-            else f"the share of games that a strategy {words.result.does}"
-        )
-        return f"no component changes {changed} by more than chance explains"
+        points, share = f"the points of a {words.player}", f"the share of games that a strategy {result.does}"
+        return f"no component changes {points if table.alike else share} by more than chance explains"
     rivals = len({other.level for other in indistinct_from(sizes, most)} - {most.level})
     others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
     by_most = " by most" if len(effects.levels) > 1 else ""
-    what = effects.measure.rate if table.alike else f"percentage points of {words.result.games}"
-    measure = "score" if table.alike else words.result.rate
+    what = effects.measure.rate if table.alike else f"percentage points of {result.games}"
     return (
-        f"'{most.level}' changes the {measure} of {most.series}{by_most}: {table.said(effect)} {what}, "
-        f"compared with '{table.printed}'{others}"
+        f"'{most.level}' changes the {'score' if table.alike else result.rate} of {most.series}{by_most}: "
+        f"{effects.cell(effect)} {what}, compared with '{table.printed}'{others}"
     )
 
 
@@ -217,19 +196,24 @@ def _size(effect: Estimate) -> Estimate:
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
-def component_sections(run: RunDirectory, tables: Sequence[ComponentTable]) -> list[Section]:
-    """Return a section for each table."""
+def _blocks(table: ComponentTable) -> list[Block]:
+    effects, what = table.effects, table.effects.measure.rate
+    ranked, caption = effects.ranked(effects.series[0]), f"Change of the {what}, with 95 % intervals."
+    series = {name: [effects.mean(component, name) for component in ranked] for name in effects.series}
+    cells = {name: [effects.cell(effect) for effect in own] for name, own in series.items()}
+    figure = dots_against_zero(
+        [textwrap.fill(component, LABEL) for component in ranked], series, f"change of the {what}",
+        scale=effects.measure.result.scale, row=0.3 + 0.05 * len(series),
+    )  # fmt: skip
     return [
-        Section(
-            f"What each component does: {table.who}",
-            [
-                Text(_in_what_unit(table)),
-                *_effect_blocks(table),
-                other_winners(run, table.scenarios, table.words.result.column, table.words.player),
-            ],
-        )
-        for table in tables
-    ]
+        Text(_in_what_unit(table)),
+        Figure(
+            f"components_{'_'.join(series)}{table.setting}", figure, caption,
+            "One row per changed component: one dot with its interval per strategy.",
+        ),
+        Table(pl.DataFrame({"component": ranked} | cells), caption),
+        other_winners(table.run, table.scenarios, table.words.result.column, table.words.player),
+    ]  # fmt: skip
 
 
 def _in_what_unit(table: ComponentTable) -> str:
@@ -254,23 +238,3 @@ def _wins_sum_to_one(table: ComponentTable) -> bool:
     scenarios, column = list(table.scenarios.values()), table.words.result.column
     wins = table.run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
     return bool(wins == table.run.games(scenarios).select(pl.len()).collect()["len"][0])
-
-
-def _effect_blocks(table: ComponentTable) -> list[Figure | Table]:
-    effects = table.effects
-    ranked, caption = effects.ranked(effects.series[0]), f"Change of the {effects.measure.rate}, with"
-    series = {name: [effects.mean(component, name) for component in ranked] for name in effects.series}
-    rows = {name: [table.said(effect) for effect in own] for name, own in series.items()}
-    return [
-        Figure(
-            f"components_{'_'.join(series)}{table.setting}",
-            dots_against_zero(
-                [textwrap.fill(component, LABEL) for component in ranked], series,
-                f"change of the {effects.measure.rate}", scale=effects.measure.result.scale,
-                row=0.3 + 0.05 * len(series),
-            ),
-            f"{caption} 95 % intervals.",
-            "One row per changed component: one dot with its interval per strategy.",
-        ),
-        Table(pl.DataFrame({"component": ranked} | rows), f"{caption} 95 % intervals."),
-    ]  # fmt: skip

@@ -1,0 +1,79 @@
+"""Makes a command of each question, and shows its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import click
+
+from simkit.cli import options
+from simkit.questions.question import Command, Parameters, Positional, Question
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def command_of(question: Question[Any], asked_by: Command) -> click.Command:
+    """Return the command that asks a question; its options are the question's parameters."""
+
+    def ask(**given: Any) -> None:
+        from simkit.cli.answering import ask_and_show
+        from simkit.run.interrupt import run_interruptibly
+
+        run_interruptibly(ask_and_show, question, given)
+
+    is_one = len(asked_by.examples) == 1
+    examples = "\n".join(f"  {example}" for example in asked_by.examples)
+    title = "Example" if is_one else "Examples"
+    text = f"{question.summary}\n\n\b\n{title}:\n{examples}" if examples else question.summary
+    out = (
+        "The folder to write." if asked_by.has_folder else (f"Also write it as a page: {question.name}.html")
+    )
+    decorators: list[Decorator] = [
+        click.argument("target", metavar="GAME|EXPERIMENT", type=options.TEXT),
+        *parameters_of(question.parameters),
+        options.settings,
+        options.jobs,
+        click.option("--out", type=options.FILE, help=out),
+    ]
+    made: Callable[..., None] = ask
+    for decorate in reversed(decorators):
+        made = decorate(made)
+    return click.command(question.name, help=text)(made)
+
+
+def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:
+    """Yield what adds an option to a command, for each parameter of a question."""
+    for name, field in model.model_fields.items():
+        if any(isinstance(mark, Positional) for mark in field.metadata):
+            yield click.argument(name, required=False, default=field.default, type=options.TEXT)
+        else:
+            help_ = f"{(field.description or name)[:1].upper()}{(field.description or name)[1:]}."
+            flag = f"--{name.replace('_', '-')}"
+            yield click.option(flag, name, default=field.default, help=help_, **_kind_of(field))
+
+
+def _kind_of(field: FieldInfo) -> dict[str, Any]:
+    """Return how an option takes the values of a parameter."""
+    kinds = [kind for kind in get_args(field.annotation) if kind is not NoneType]
+    is_choice = get_origin(field.annotation) is Literal
+    kind = kinds[0] if kinds and not is_choice else field.annotation
+    shown = {"show_default": field.default not in (None, "")}
+    if is_choice:
+        return {"type": click.Choice([str(word) for word in kinds]), **shown}
+    if kind is bool:
+        return {"is_flag": True}
+    low, high = (
+        next((getattr(m, end) for m in field.metadata if hasattr(m, end)), None) for end in ("ge", "le")
+    )
+    if kind is int:
+        return {"type": options.Count(low, high), **shown}
+    if kind is float:
+        return {"type": click.FloatRange(low, high), **shown}
+    if kind is str:
+        return {"type": options.TEXT, **shown}
+    raise TypeError(f"a parameter of a question is a word, a number, a choice or a flag, found {kind}")

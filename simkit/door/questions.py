@@ -1,0 +1,69 @@
+"""Asks questions from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypedDict
+
+from simkit.door.asking import Described, by_name, make_experiment, read_settings
+from simkit.door.progress import watcher_for
+from simkit.door.results import Run
+from simkit.engine.game import Game
+from simkit.errors import Complaint, writing
+from simkit.experiment.scenarios import Experiment
+from simkit.plugins import game_names
+from simkit.questions.answer import Answer
+from simkit.questions.asking import read_parameters
+from simkit.questions.lab import Lab
+from simkit.questions.question import Question
+from simkit.questions.registry import find_question
+from simkit.run.interrupt import run_interruptibly
+from simkit.search.settings import standard_experiment
+
+About = Game | Described | Run
+"""What a question can be about."""
+
+
+class How(TypedDict, total=False):
+    """How a question is asked; the keys are the arguments of `simkit.ask`."""
+
+    settings: Mapping[str, Any] | None
+    runs: str | Path
+    out: str | Path | None
+    jobs: int
+    progress: bool | None
+
+
+def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
+    """Ask a question; see `simkit.ask`."""
+    asked = find_question(question) if isinstance(question, str) else question
+    parameters = read_parameters(asked, given, by_name)
+    out = None if how["out"] is None else Path(how["out"])
+    folder = None if out is None or out.suffix == ".html" else out
+    lab = Lab(how["jobs"], runs=Path(how["runs"]), answers=folder, listener=watcher_for(how["progress"]))
+    if isinstance(about, Run):
+        if asked.read is None:
+            raise Complaint(f"{asked.name} is asked of a game or an experiment, and not of a run")
+        answer = asked.read_from(about._directory, parameters)
+    else:
+        experiment = experiment_about(about, how["settings"])
+        answer = run_interruptibly(asked.answer, lab, experiment, parameters)
+    if folder is not None:
+        answer.store(folder)
+    elif out is not None:
+        from simkit.questions.reporting import page_of
+
+        with writing(out):
+            out.write_text(page_of(asked, answer), encoding="utf-8")
+    return answer
+
+
+def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None) -> Experiment:
+    """Return the experiment that a question is about; that of a game is its standard setting."""
+    game = by_name(about)
+    if isinstance(game, str) and game in game_names():
+        return standard_experiment(game, read_settings(settings or {}))
+    if isinstance(about, str) and not Path(about).expanduser().is_file():
+        raise Complaint(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
+    return make_experiment(about, settings, {})  # type: ignore[arg-type]

@@ -1,0 +1,10 @@
+"""What can be asked of a game: each question is one module, from which everything else about it follows.
+
+A module with a `QUESTION` gives the command, the Python function, the key of an experiment's file and the
+section of the report.  `Lab` plays what a question needs; an `Answer` is what it returns.
+"""
+
+from simkit.questions.answer import Answer, Lines, Row, Verbatim
+from simkit.questions.question import Command, Parameters, Positional, Question
+
+__all__ = ["Answer", "Command", "Lines", "Parameters", "Positional", "Question", "Row", "Verbatim"]

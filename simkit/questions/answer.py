@@ -1,0 +1,260 @@
+"""Answers: values that can be kept as files, and what a terminal shows of them.
+
+Here and in the modules of questions, what calculates and draws is imported where it is used: `simkit --help`
+loads all questions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import Complaint, writing
+from simkit.run.durable import written_in_one_step
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from simkit.stats.estimates import Estimate
+
+FORMAT = 1
+"""The format's version; it goes up when older versions of simkit can't read new answers."""
+
+Row = tuple[str, ...]
+
+
+class Verbatim(str):
+    """A line that a terminal does not break, such as a command that is to be copied."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A table as a terminal shows it.
+
+    Parameters
+    ----------
+    words, numbers : tuple of str
+        The headings of its columns: first those of words, then those of numbers.
+    rows : tuple of tuple of str
+        The cells.
+    """
+
+    words: tuple[str, ...]
+    numbers: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+Shown = str | Lines
+"""A part of what a terminal shows of an answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """The answer to a question.
+
+    Parameters
+    ----------
+    sentences : tuple of str
+        What was found, the most important first.
+    key_figures : mapping of str to Estimate
+        Numbers with their intervals, by what they say.
+    tables : mapping of str to polars.DataFrame
+        Of words, numbers, and true or false.
+    data : mapping
+        Anything else, as plain data that JSON can hold.
+    files : mapping of str to str
+        The texts of further files, by their names.
+    about : mapping of str to str
+        The facts that head a page about it: the game, the setting.
+    question, title : str
+        What was asked.
+    parameters : mapping
+        With what.
+    """
+
+    sentences: tuple[str, ...] = ()
+    key_figures: Mapping[str, Estimate] = field(default_factory=dict)
+    tables: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)
+    question: str = ""
+    title: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def asked(self, question: str, title: str, parameters: Mapping[str, Any]) -> Answer:
+        """Return the answer with what was asked."""
+        return replace(self, question=question, title=title, parameters=parameters)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer) or self._plain() != other._plain():
+            return False
+        names = self.tables.keys()
+        return names == other.tables.keys() and all(self.tables[n].equals(other.tables[n]) for n in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_json(self) -> str:
+        """Return the whole answer as JSON, tables as rows."""
+        tables = {
+            name: {"types": {k: str(v) for k, v in table.schema.items()}, "rows": table.rows()}
+            for name, table in self.tables.items()
+        }
+        return json.dumps({**self._plain(), "tables": tables})
+
+    @classmethod
+    def from_json(cls, text: str) -> Answer:
+        """Return the answer that `to_json` has written.
+
+        Raises
+        ------
+        ValueError
+            If it is not such a text.
+        """
+        import polars as pl
+
+        data = json.loads(text)
+        try:
+            tables = {
+                name: pl.DataFrame(
+                    table["rows"], {k: getattr(pl, v) for k, v in table["types"].items()}, orient="row"
+                )
+                for name, table in data["tables"].items()
+            }
+            return cls._of_plain(data, tables)
+        except (AttributeError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
+            raise ValueError(f"not an answer: {error}") from None
+
+    def _plain(self) -> dict[str, Any]:
+        figures = {name: asdict(figure) for name, figure in self.key_figures.items()}
+        return {
+            "format": FORMAT,
+            "question": self.question,
+            "title": self.title,
+            "parameters": dict(self.parameters),
+            "sentences": list(self.sentences),
+            "key_figures": figures,
+            "data": dict(self.data),
+            "files": dict(self.files),
+            "about": dict(self.about),
+        }
+
+    @classmethod
+    def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, pl.DataFrame]) -> Answer:
+        from simkit.stats.estimates import Estimate
+
+        if data["format"] != FORMAT:
+            raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
+        return cls(
+            tuple(data["sentences"]),
+            {name: Estimate(**figure) for name, figure in data["key_figures"].items()},
+            tables,
+            data["data"],
+            data["files"],
+            data["about"],
+            data["question"],
+            data["title"],
+            data["parameters"],
+        )
+
+    def store(self, folder: Path) -> list[Path]:
+        """Write the answer's files into a folder, the one that makes the answer whole last.
+
+        Returns
+        -------
+        list of Path
+            NAME.json; NAME_TABLE.parquet for each table; and the further files, as NAME_FILE.
+        """
+        contents = {}
+        hashes = {}
+        for name, table in self.tables.items():
+            written = io.BytesIO()
+            table.write_parquet(written)
+            contents[f"{self.question}_{name}.parquet"] = written.getvalue()
+            hashes[name] = _hash(written.getvalue())
+        contents |= {f"{self.question}_{name}": text.encode() for name, text in self.files.items()}
+        whole = json.dumps({**self._plain(), "tables": hashes}, indent=1) + "\n"
+        contents[f"{self.question}.json"] = whole.encode()
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        for file, content in contents.items():
+            with writing(folder / file), written_in_one_step(folder / file) as temporary:
+                temporary.write_bytes(content)
+        return [folder / file for file in reversed(contents)]
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        tables = "".join(table._repr_html_() for table in self.tables.values())
+        return f"<h4>{escape(self.title)}</h4>{said}{tables}"
+
+    def __str__(self) -> str:
+        return "\n".join((self.title, *self.sentences))
+
+
+def stored_answer(folder: Path, question: str) -> Answer | None:
+    """Return the answer to a question that lies in a folder, or None if there is none.
+
+    Raises
+    ------
+    Complaint
+        If one of its files is missing or damaged.
+    """
+    import polars as pl
+
+    path = folder / f"{question}.json"
+    if not path.is_file():
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        tables = {}
+        for name, digest in data["tables"].items():
+            content = (folder / f"{question}_{name}.parquet").read_bytes()
+            if _hash(content) != digest:
+                raise ValueError(f"{question}_{name}.parquet is not the file that was written")
+            tables[name] = pl.read_parquet(io.BytesIO(content))
+        return Answer._of_plain(data, tables)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        what = f"{type(error).__name__} {error}" if isinstance(error, (KeyError, TypeError)) else f"{error}"
+        raise Complaint(f"{path} can't be read ({what}); `simkit run ... --again` makes it anew") from None
+
+
+def answers_in(folder: Path) -> list[str]:
+    """Return the names of the questions whose answers lie in a folder, in alphabetical order."""
+    return sorted(path.stem for path in folder.glob("*.json"))
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def all_of(answer: Answer) -> Sequence[Shown]:
+    """Return an answer's sentences, key figures and tables, for a terminal."""
+    return list(_all_of(answer))
+
+
+def _all_of(answer: Answer) -> Iterator[Shown]:
+    from simkit.stats.words import with_interval
+
+    yield from answer.sentences
+    for name, figure in answer.key_figures.items():
+        yield f"{name}: {with_interval(figure)}"
+    for table in answer.tables.values():
+        words = tuple(name for name in table.columns if not table.schema[name].is_numeric())
+        numbers = tuple(name for name in table.columns if name not in words)
+        rows = tuple(tuple(map(_cell, row)) for row in table.select(*words, *numbers).iter_rows())
+        yield Lines(words, numbers, rows)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else f"{value}"

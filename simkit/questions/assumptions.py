@@ -1,0 +1,86 @@
+"""Asks what an experiment comes to under other values for what is not known of the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from simkit.questions.answer import Answer
+from simkit.questions.question import Parameters, Question
+
+if TYPE_CHECKING:
+    from simkit.experiment.scenarios import Experiment
+    from simkit.questions.lab import Lab
+
+ASSUMPTIONS = "assumptions"
+"""The question, and the factor that varies them."""
+
+MOST_GAMES = 2_000
+"""Games per scenario in a run that varies all assumptions, which has many scenarios."""
+
+LONGEST_NAME = 68
+"""The longest name of an experiment, in characters; run directories append to it."""
+
+NOT_ASKED_AGAIN = ("set", "targets", "events")
+"""What an experiment says, and the one that varies its assumptions does not."""
+
+
+class Assumptions(Parameters):
+    """All alternatives are played, one at a time."""
+
+
+def ask(lab: Lab, experiment: Experiment, _parameters: Assumptions) -> Answer:
+    """Play the experiment with every alternative, in a run beside it, where reports find it."""
+    title = experiment.game.title
+    if not experiment.game.assumptions:
+        return Answer((f"{title} has no rules that are not known.",))
+    varied = over_assumptions(experiment)
+    count = len(varied.scenarios)
+    lab.listener.says(f"now {varied.name}: {count:,} scenarios of other assumptions ...")
+    run = lab.run(varied)
+    return Answer(
+        (f"{title} was played in {count:,} scenarios of other assumptions, as {varied.name}.",),
+        data={"experiment": varied.name, "run": run.path.name, "scenarios": count},
+    )
+
+
+def over_assumptions(experiment: Experiment) -> Experiment:
+    """Return the experiment that plays another one under each alternative to an assumption."""
+    from simkit.content.mapping import read_mapping
+    from simkit.experiment.factors import Setting
+    from simkit.experiment.load import Overrides, read_experiment
+
+    kept = {key: value for key, value in experiment.resolved.items() if key not in NOT_ASKED_AGAIN}
+    for asked in experiment.questions:
+        kept.pop(asked.name, None)
+    changed: dict[str, Any] = {
+        "name": f"{experiment.name[:LONGEST_NAME]}_{ASSUMPTIONS}",
+        "title": f"{experiment.title}: what if the assumptions are wrong?",
+        "factors": {**(kept.get("factors") or {}), ASSUMPTIONS: "all"},
+        "games": min(experiment.games, MOST_GAMES),
+        "report": ASSUMPTIONS,
+    }
+    given = experiment.resolved["set"].items()
+    settings = tuple(Setting(path, value, f"--set {path}") for path, value in given)
+    source = read_mapping({**kept, **changed}, changed["name"])
+    overrides = Overrides(settings=settings, command=experiment.command)
+    return read_experiment(source, experiment.folder, overrides)
+
+
+def refusal(experiment: Experiment) -> str:
+    """Return why an experiment that varies assumptions already can't ask."""
+    if ASSUMPTIONS in experiment.factors:
+        return "the factor of that name varies them already, allowed is one of the two"
+    return ""
+
+
+QUESTION = Question(
+    name=ASSUMPTIONS,
+    title="What if the assumptions are wrong?",
+    summary="Play an experiment with every alternative to what is not known of the rules.",
+    parameters=Assumptions,
+    ask=ask,
+    key="play it also with every alternative to what is not known of the rules, as an experiment of its own "
+    "beside it: <name>_assumptions",
+    has_runs=True,
+    refusal=refusal,
+)

@@ -1,0 +1,225 @@
+"""Where questions play: scenarios with common chance, in memory or into runs that can be resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import joblib
+import numpy as np
+import polars as pl
+
+from simkit.engine.columns import Column
+from simkit.engine.match import Match
+from simkit.engine.rows import Rows
+from simkit.experiment.scenarios import Experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.manifest import run_name
+from simkit.run.rehearsal import match_of, prepare
+from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
+
+AT_ONCE = 4096
+"""Games per piece of work where a question says nothing else."""
+
+Part = TypeVar("Part")
+
+
+class Listener(Protocol):
+    """Is told how far a lab is, in order to show it."""
+
+    def asking(self) -> AbstractContextManager[object]:
+        """Show that a question is being answered, until it is."""
+
+    def says(self, words: str) -> None:
+        """Show a sentence about what is asked."""
+
+    def played(self, who: str, games: int, of: int) -> None:
+        """Show how many of a player's games are played."""
+
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Return what observes the run of an experiment."""
+
+
+class Nobody:
+    """Shows nothing."""
+
+    def asking(self) -> AbstractContextManager[object]:
+        """Show nothing."""
+        return nullcontext()
+
+    def says(self, words: str) -> None:
+        """Show nothing."""
+
+    def played(self, who: str, games: int, of: int) -> None:
+        """Show nothing."""
+
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Observe nothing."""
+        return nullcontext(Unobserved())
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Games that were played in memory.
+
+    Parameters
+    ----------
+    games, seats : polars.DataFrame
+        One row per game: scenario, game, and the game's outcome columns; one row per seat and game:
+        scenario, game, seat, player (from 0), and the seats' columns.  Codes are words.
+    """
+
+    games: pl.DataFrame
+    seats: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Plays what questions need.
+
+    The n-th game of every scenario of an experiment has the same chance, whatever its rules and players, so
+    that what differs is what they have brought about; and the results are the same for any number of jobs.
+
+    Parameters
+    ----------
+    jobs : int
+        Workers at once; -1 means one per core.
+    backend : {"threads", "processes"}
+        What the workers of runs are; in memory threads play.
+    runs : Path
+        The folder of all runs.
+    again : bool
+        Whether runs that are finished are played again.
+    played : RunDirectory, optional
+        A finished run that lies anywhere: that of the experiment which asks.
+    answers : Path, optional
+        The folder in which the answer will be kept; None if it will not.
+    listener : Listener
+        Is told how far it is.
+    """
+
+    jobs: int = -1
+    backend: Backend = "threads"
+    runs: Path = Path("runs")
+    again: bool = False
+    played: RunDirectory | None = None
+    answers: Path | None = None
+    listener: Listener = field(default_factory=Nobody)
+
+    def run(self, experiment: Experiment) -> RunDirectory:
+        """Return the finished run of an experiment, in the folder of all runs.
+
+        One that is finished is not played again unless the lab does so, and one that was interrupted is
+        continued.
+
+        Raises
+        ------
+        Complaint
+            As `run_experiment` does.
+        """
+        name = run_name(experiment)
+        if self.played and name.endswith(self.played.manifest["identity"][:8]):
+            return self.played
+        with self.listener.playing(experiment) as observer:
+            return run_experiment(
+                experiment,
+                self.runs / experiment.name / name,
+                jobs=self.jobs,
+                backend=self.backend,
+                existing="replace" if self.again else "resume",
+                observer=observer,
+            )
+
+    def play(self, experiment: Experiment, games: int | None = None, first: int = 0) -> Tables:
+        """Play some games of every scenario in memory.
+
+        Parameters
+        ----------
+        experiment : Experiment
+            What is played.
+        games : int, optional
+            How many games of each scenario; the experiment's number without it.
+        first : int
+            The number of the first, so that a question can play more where it needs more.
+
+        Raises
+        ------
+        Complaint
+            As `Match.play` does.
+        """
+        numbers = range(first, first + (experiment.games if games is None else games))
+        prepare(experiment)
+        played = [
+            self._play(match_of(experiment, scenario), scenario.index, numbers)
+            for scenario in experiment.scenarios
+        ]
+        return Tables(
+            pl.concat([tables.games for tables in played], how="diagonal_relaxed"),
+            pl.concat([tables.seats for tables in played], how="diagonal_relaxed"),
+        )
+
+    def _play(self, match: Match, scenario: int, numbers: range) -> Tables:
+        name = f"scenario {scenario}"
+        parts = self.in_batches(match.play, numbers, name=name, at_once=AT_ONCE)
+        return tables_of(match, scenario, numbers, list(parts))
+
+    def in_batches(
+        self, work: Callable[[int, int], Part], numbers: range, *, name: str, at_once: int
+    ) -> Iterator[Part]:
+        """Yield what `work` returns for batches of games, in their order, and tell how far it is.
+
+        Parameters
+        ----------
+        work : callable
+            Is given the number of the first game, and how many.
+        numbers : range
+            Which games.
+        name : str
+            What is played, in words.
+        at_once : int
+            Games per batch: few where they are slow, so that all workers have some.
+        """
+        batches = [(first, min(at_once, numbers.stop - first)) for first in numbers[::at_once]]
+        calls = (joblib.delayed(work)(first, games) for first, games in batches)
+        done = 0
+        parts: Iterable[Part] = joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(
+            calls
+        )
+        for part, (_, games) in zip(parts, batches, strict=True):
+            done += games
+            yield part
+            self.listener.played(name, done, len(numbers))
+
+
+def tables_of(match: Match, scenario: int, numbers: range, parts: Sequence[tuple[Rows, Rows]]) -> Tables:
+    """Return the games of a scenario, and their seats, as tables."""
+    rows = np.concatenate([own for own, _ in parts])
+    seat_rows = np.concatenate([own for _, own in parts])
+    games = np.arange(numbers.start, numbers.stop)
+    keys = {"scenario": np.full(len(games), scenario, np.int32), "game": games.astype(np.int32)}
+    seats = len(match.strategies)
+    of_seats = {name: np.repeat(values, seats) for name, values in keys.items()} | {
+        "seat": np.tile(np.arange(seats, dtype=np.int32), len(games)),
+        "player": match.lineups[games % len(match.lineups)].astype(np.int32).ravel(),
+    }
+    if not match.seat_columns:
+        of_seats = {name: values[:0] for name, values in of_seats.items()}
+    return Tables(frame_of(keys, match.game.columns, rows), frame_of(of_seats, match.seat_columns, seat_rows))
+
+
+def frame_of(keys: Mapping[str, Any], columns: Sequence[Column], rows: Rows) -> pl.DataFrame:
+    """Return rows as a table, with words for codes and numbers that don't wrap."""
+    series = [pl.Series(name, values) for name, values in keys.items()]
+    for column in columns:
+        values = np.ascontiguousarray(rows[column.name])
+        if column.labels:
+            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
+            series.append(words.gather(values.astype(np.int64)).alias(column.name))
+        elif values.dtype.kind in "iu":
+            series.append(pl.Series(column.name, values.astype(np.int64)))
+        else:
+            series.append(pl.Series(column.name, values))
+    return pl.DataFrame(series)

@@ -1,0 +1,147 @@
+"""What a question declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from simkit.questions.answer import Answer, Shown, all_of
+
+if TYPE_CHECKING:
+    from simkit.experiment.scenarios import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document import Section
+    from simkit.run.directory import RunDirectory
+
+MOST_PLAYOUTS = 1_000_000
+"""The most play-outs per decision, as the parameter `playouts` of thinking players allows them."""
+
+MOST_GAMES = 10_000_000
+"""The most games of a question that keeps the result of each in memory."""
+
+
+MOST_SEED = 2**32 - 1
+
+
+class Parameters(BaseModel):
+    """A question's parameters: fields with a type, a default, what is allowed, and a description."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+P = TypeVar("P", bound=Parameters)
+
+
+@dataclass(frozen=True)
+class Positional:
+    """Marks the parameter that the command line takes without a name: ``Annotated[str, Positional()]``."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """How a question is asked on the command line: ``simkit NAME GAME|EXPERIMENT``.
+
+    Parameters
+    ----------
+    examples : tuple of str
+        As they stand in its help.
+    group : str
+        Where `simkit --help` lists it.
+    has_folder : bool
+        Whether the answer's files are always written, to a folder that `--out` names.  Otherwise the answer
+        is printed only, and `--out` names a page to write.
+    """
+
+    examples: tuple[str, ...] = ()
+    group: str = "Questions"
+    has_folder: bool = False
+
+
+def _nothing(_answer: Answer) -> Sequence[Section]:
+    return ()
+
+
+def _never(_experiment: Experiment) -> str:
+    return ""
+
+
+def _everything(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    return all_of(answer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Generic[P]):
+    """A question, the only thing that its module must define, as `QUESTION`.
+
+    Exactly one of `ask` and `read` answers it.
+
+    Parameters
+    ----------
+    name : str
+        In commands, Python and files: "ladder".
+    title : str
+        What a page about it is headed.
+    summary : str
+        In one sentence, as the command's help begins.
+    parameters : type
+        A model, a subclass of `Parameters`.
+    ask : callable
+        Plays what is needed in a `Lab`, and returns the answer about an experiment.
+    read : callable
+        Reads the answer from the tables of a finished run; such a question is asked of every run whose
+        report is made.
+    key : str
+        What its key in an experiment's file asks for, in words; empty if it has none.
+    command : Command, optional
+        How the command line asks it; not at all without one.
+    section : callable
+        The section about an answer in a report; left out if the report's script has one of that title.
+    is_finding : bool
+        Whether its sentences are findings of the report.
+    on_first_page : str
+        The heading under which its first sentence stands on a report's first page; empty if it does not.
+    show : callable
+        What a terminal shows of an answer, of which the files may lie in a folder: all, unless said
+        otherwise.
+    has_runs : bool
+        Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run.
+    refusal : callable
+        Why an experiment can't ask it; an empty text if it can.
+    """
+
+    name: str
+    title: str
+    summary: str
+    parameters: type[P]
+    ask: Callable[[Lab, Experiment, P], Answer] | None = None
+    read: Callable[[RunDirectory, P], Answer] | None = None
+    key: str = ""
+    command: Command | None = None
+    section: Callable[[Answer], Sequence[Section]] = _nothing
+    is_finding: bool = False
+    on_first_page: str = ""
+    show: Callable[[Answer, Path | None], Sequence[Shown]] = _everything
+    has_runs: bool = False
+    refusal: Callable[[Experiment], str] = _never
+
+    def __post_init__(self) -> None:
+        if (self.ask is None) == (self.read is None):
+            raise TypeError(f"the question {self.name} has either ask or read")
+
+    def answer(self, lab: Lab, experiment: Experiment, parameters: P) -> Answer:
+        """Return the answer about an experiment, with the parameters that it was asked with."""
+        if self.read is not None:
+            return self.read_from(lab.run(experiment), parameters)
+        assert self.ask is not None
+        with lab.listener.asking():
+            found = self.ask(lab, experiment, parameters)
+        return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
+
+    def read_from(self, run: RunDirectory, parameters: P) -> Answer:
+        """Return the answer that the tables of a finished run give."""
+        assert self.read is not None
+        return self.read(run, parameters).asked(self.name, self.title, parameters.model_dump(mode="json"))

@@ -1,0 +1,165 @@
+"""Asks where a strategy loses most against look-ahead."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from simkit.errors import Complaint
+from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
+from simkit.questions.question import (
+    MOST_GAMES,
+    MOST_PLAYOUTS,
+    MOST_SEED,
+    Command,
+    Parameters,
+    Positional,
+    Question,
+)
+
+if TYPE_CHECKING:
+    from simkit.experiment.scenarios import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.search.losses import Losses, Mistake
+
+MOST_KINDS = 8
+"""The most kinds of moves that are listed; the file has all of them."""
+
+REPLAY = "replay.yaml"
+"""An experiment to replay the games with."""
+
+
+class Regret(Parameters):
+    """Whose decisions are valued, and how many."""
+
+    strategy: Annotated[str, Positional()] = Field("", description="whose decisions")
+    against: str = Field("", description="the strategy of the other players; by default STRATEGY too")
+    games: int = Field(200, ge=2, le=MOST_GAMES, description="how many games")
+    playouts: int = Field(
+        256,
+        ge=8,
+        le=MOST_PLAYOUTS,
+        description="play-outs per decision that look for a better move; as many again value it",
+    )
+    seed: int | None = Field(None, ge=0, le=MOST_SEED, description="the seed")
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
+    """Value all decisions of the strategy, and sum up what they gave away."""
+    import yaml
+
+    from simkit.search.asked import ask_about, replay_experiment
+    from simkit.search.losses import losses_of
+    from simkit.search.regret import value_decisions
+    from simkit.search.regret_words import as_data, findings_of
+
+    games, playouts = parameters.games, parameters.playouts
+    asked = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
+    question = asked.question
+    title, name = question.game.title, question.strategies[question.asked].name
+    lab.listener.says(
+        f"{title}, {name}: {question.words}; {games:,} games, {playouts:,} play-outs per decision"
+    )
+    decisions = value_decisions(
+        question,
+        games=games,
+        playouts=playouts,
+        jobs=lab.jobs,
+        tell=lambda played: lab.listener.played("all this", played, games),
+    )
+    if decisions.is_empty():
+        raise Complaint(f"{name} had nothing to decide in {games:,} games of {title}")
+    found = losses_of(question, decisions, games, playouts)
+    replay = {}
+    if lab.answers is not None:
+        described = replay_experiment(asked, games, playouts, lab.answers)
+        replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
+    data = as_data(found)
+    return Answer(
+        sentences=tuple(findings_of(found)),
+        key_figures={f"{data['measured']} given away per game": found.whole.per_game},
+        tables={"decisions": decisions},
+        data=data | {"mistakes": [_in_words(found, mistake) for mistake in found.worst]},
+        files=replay,
+        about={"Game": title, "Setting": question.words, "Seed": str(question.seed)},
+    )
+
+
+def _in_words(found: Losses, mistake: Mistake) -> dict[str, Any]:
+    """Return one of the worst decisions in words: where it was made, and the moves."""
+    from simkit.engine.cursor import NOBODY
+    from simkit.search.regret import turns_of
+    from simkit.search.regret_words import place_in_words
+
+    match = found.question.match()
+    moves = ""
+    for move, (_, step, _) in enumerate(turns_of(match, mistake.game), start=1):
+        if move == mistake.move and step.seat != NOBODY:
+            own, better = (
+                match.game.story.describe(match.game, step.state, option)
+                for option in (step.move, step.moves[mistake.better])
+            )
+            moves = f"chosen: {own}; better: {better}"
+            break
+    where = place_in_words(found, mistake)
+    return {"game": mistake.game, "move": mistake.move, "where": where, "moves": moves}
+
+
+def show(answer: Answer, folder: Path | None) -> Sequence[Shown]:
+    """Show the findings, the losses by kind of move, turn and progress, and the worst decisions."""
+    numbers = ("per game", "better, %", "lost each", "lost per game")
+    table = Lines(("decisions",), numbers, tuple(_rows(answer.data)))
+    return [*answer.sentences, table, *_worst(answer.data, folder)]
+
+
+def _rows(data: Mapping[str, Any]) -> Iterator[Row]:
+    yield _row("all", data["whole"], data)
+    parts = {by: [part for part in data["parts"] if part["by"] == by] for by in ("kind", "turn", "progress")}
+    for kind in parts["kind"][:MOST_KINDS]:
+        yield _row(kind["label"], kind, data)
+    for by, words in (("turn", "turn"), ("progress", data["progress"].replace("_", " "))):
+        for part in parts[by]:
+            yield _row(f"{words} {part['label']}", part, data)
+
+
+def _row(label: str, loss: Mapping[str, Any], data: Mapping[str, Any]) -> Row:
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import decimals_of, number, with_interval
+
+    scale, each = data["scale"], Estimate(**loss["each"])
+    per_game = loss["decisions"] / (data["games"] * data["players"])
+    return (
+        label,
+        f"{per_game:.1f}",
+        f"{100 * loss['better']['value']:.1f}",
+        number(scale * each.value, 2 if scale > 1 else decimals_of(each)),
+        with_interval(Estimate(**loss["per_game"]), is_share=scale > 1),
+    )
+
+
+def _worst(data: Mapping[str, Any], folder: Path | None) -> Iterator[str]:
+    """Yield the worst decisions in words, each with the command that shows it."""
+    for mistake in data["mistakes"]:
+        yield Verbatim(mistake["where"])
+        if mistake["moves"]:
+            yield Verbatim(f"  {mistake['moves']}")
+        if folder is not None:
+            file = str(folder / f"{QUESTION.name}_{REPLAY}")
+            game, move = str(mistake["game"]), str(mistake["move"])
+            command = ("simkit", "replay", file, "--game", game, "--choices", "--move", move)
+            yield Verbatim(f"  {shlex.join(command)}")
+
+
+QUESTION = Question(
+    name="regret",
+    title="What a strategy gives away",
+    summary="Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.",
+    parameters=Regret,
+    ask=ask,
+    command=Command(examples=("simkit regret nautilion planner --games 50",), group="Skill", has_folder=True),
+    show=show,
+)

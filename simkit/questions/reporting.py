@@ -1,0 +1,112 @@
+"""Makes reports with the answers to questions: what a run was asked, and what is asked of every run."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import Complaint
+from simkit.questions.answer import Answer, stored_answer
+from simkit.questions.question import Question
+from simkit.questions.registry import questions
+from simkit.report.document import Document
+from simkit.report.figures import svg_of, use_style
+from simkit.report.html import render_html
+from simkit.report.write import Made, More, lay_out, make_report
+from simkit.run.directory import RunDirectory
+from simkit.run.recorded import ANSWERS
+
+
+def write_report(
+    run: RunDirectory,
+    script: str | None,
+    *,
+    folder: Path | None = None,
+    html: bool = True,
+    pdf: bool = True,
+    tell: Callable[[str], None] = warnings.warn,
+) -> list[Path]:
+    """Write a run's report into its directory, and return the files written, figures not counted.
+
+    Parameters
+    ----------
+    run, script, folder
+        As `make_report` takes them.
+    html, pdf : bool
+        Which files to write.
+    tell : callable
+        Called with each note that the reader of the report should see.
+
+    Raises
+    ------
+    Complaint
+        As `make_report` does, or if an answer is missing or damaged.
+    """
+    return lay_out(report_of(run, script, folder), html=html, pdf=pdf, tell=tell)
+
+
+def report_of(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
+    """Return a run's report, with its answers, ready to be laid out; see `make_report`."""
+    run.require_finished()
+    return make_report(run, script, folder, more=_more(run))
+
+
+def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
+    """Return the questions of a run's report, with their answers, which lie beside the run.
+
+    They are those that the run was asked, and those that the tables of every run answer.
+
+    Raises
+    ------
+    Complaint
+        If an answer that the experiment asked for is missing, or one is damaged.
+    """
+    folder = run.path / ANSWERS
+    asked = run.manifest["experiment"].get("questions", {})
+    found: list[tuple[Question[Any], Answer]] = []
+    for name, question in questions().items():
+        if question.read is not None:
+            answer = question.read_from(run, question.parameters())
+            run.require_unchanged()
+            answer.store(folder)
+        elif name in asked:
+            kept = stored_answer(folder, name)
+            if kept is None:
+                raise Complaint(
+                    f"{folder / f'{name}.json'} is missing; `simkit run` of the experiment makes it anew"
+                )
+            answer = kept
+        else:
+            continue
+        found.append((question, answer))
+    return found
+
+
+def _more(run: RunDirectory) -> More:
+    """Return what a run's answers add to its report."""
+    answers = answers_of(run)
+    asked = [(question, answer) for question, answer in answers if question.read is None]
+    every = [(question, answer) for question, answer in answers if question.read is not None]
+    return More(
+        {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
+        [sentence for question, answer in answers if question.is_finding for sentence in answer.sentences],
+        [section for question, answer in asked for section in question.section(answer)],
+        [section for question, answer in every for section in question.section(answer)],
+    )
+
+
+def page_of(question: Question[Any], answer: Answer) -> str:
+    """Return a page about an answer alone, as HTML."""
+    use_style()
+    title = f"{question.title[:1].lower()}{question.title[1:]}"
+    report = Document(
+        title=f"{answer.about['Game']}: {title}" if "Game" in answer.about else question.title,
+        subtitle="",
+        facts=dict(answer.about),
+        key_figures=[],
+        findings=list(answer.sentences[:1]),
+        sections=list(question.section(answer)),
+    )
+    return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})

@@ -1,0 +1,255 @@
+"""Reports what each alternative to an assumption changes, for runs with the factor `assumptions`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.errors import Complaint
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
+from simkit.report.charts import dots_against_zero
+from simkit.report.compared import Pair
+from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.effects import Effects, Shift, effects_of
+from simkit.report.paired import is_significant, widened
+from simkit.report.parts import (
+    FAIR,
+    GENERAL,
+    fair_shares,
+    in_points,
+    levels_in_words,
+    opening,
+    outcome_heading,
+    percent,
+    points,
+)
+from simkit.report.result import Result, results_of
+from simkit.report.sections.win_rates import Wins
+from simkit.report.settings import STRATEGIES
+from simkit.run.directory import RunDirectory
+
+EVERY_GAME = "every game"
+"""What the only series is called where no factor says who plays."""
+
+MANY = 25
+"""With so many alternatives or more, rows of a chart stand closer together."""
+
+LONGEST = 46
+"""Characters of an alternative that a chart has room for."""
+
+
+class Alternatives(Part):
+    """What alternatives to the assumptions change.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A run with the factor `assumptions`.
+
+    Raises
+    ------
+    Complaint
+        If no two scenarios differ by an assumption only, or the game has no objective of yes or no.
+    """
+
+    def __init__(self, run: RunDirectory) -> None:
+        varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
+        wins = [own for result in results_of(run) for own in _wins(run, result)]
+        moved = [Moved(own, _effects(own)) for own in wins if varied]
+        if not varied or (wins and not any(own.effects.pairs for own in moved)):
+            raise Complaint(
+                "the report assumptions compares scenarios with an assumption and with an alternative to it; "
+                f"this run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
+            )
+        if not wins:
+            raise Complaint(
+                f"the report assumptions is about what is won or not, and {run.game.title} has no objective "
+                f"of yes or no. {GENERAL}"
+            )
+        self._moved = [own for own in moved if own.effects.pairs]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the assumptions that move wins most, each by its alternative that goes furthest."""
+        moved, furthest = self._moved[0], dict[str, KeyFigure]()
+        for shift in moved.clear:
+            words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.in_words(shift.level)}"
+            figure = KeyFigure(in_points(shift.effect.value), words)
+            furthest.setdefault(shift.level.partition(":")[0], figure)
+        return list(furthest.values())[:3]
+
+    def findings(self) -> list[str]:
+        """Return how many alternatives matter, which most, and how far the rest may be away."""
+        return [finding for moved in self._moved for finding in _findings(moved)]
+
+    def sections(self) -> list[Section]:
+        """Return a section for each win rate."""
+        return [
+            Section(f"{opening(moved.wins.result.wins)}{moved.wins.who}", _blocks(moved))
+            for moved in self._moved
+        ]
+
+    def in_short(self) -> str:
+        """Return the assumption on which a win rate rests most, and how many matter."""
+        moved, rate = self._moved[0], self._moved[0].wins.rate
+        every, moving = len(moved.effects.levels), len({shift.level for shift in moved.clear})
+        if not moving:
+            which = (
+                "What else it may be does not change"
+                if every == 1
+                else f"None of {every} alternatives changes"
+            )
+            return f"{which} the {rate} significantly."
+        shift = moved.clear[0]
+        pair = max(shift.pairs, key=lambda pair: abs(moved.effects.over([pair]).value))
+        assumed, otherwise = (percent(moved.wins.average([own]).value) for own in (pair.before, pair.after))
+        assumption, _, words = shift.level.partition(": ")
+        setting = moved.setting(pair)
+        where = f" where that matters most ({setting})" if setting else ""
+        matter = "one changes" if moving == 1 else f"{moving} change"
+        most = (
+            f"The {rate} rests most on {moved.about[assumption]} ({assumption}): with '{words}' it is "
+            f"{otherwise} instead of {assumed}{where}."
+        )
+        if every == 1:
+            return most
+        return f"{most} Of {every} alternatives to what is assumed, {matter} it significantly."
+
+
+def _wins(run: RunDirectory, result: Result) -> list[Wins]:
+    """Return whose wins are compared: the game's, or the first player's and the first seat's."""
+    if result.column in [column.name for column in run.game.columns]:
+        return [Wins(run, "game", result)]
+    return [
+        Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + (f"{run.seats_are} 0",)
+    ]
+
+
+def _effects(wins: Wins) -> Effects:
+    return effects_of(wins.run, ASSUMPTIONS, wins, base=AS_ASSUMED)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What alternatives do to one win rate."""
+
+    wins: Wins
+    effects: Effects
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What is assumed, by an assumption's id."""
+        return {own.id: own.about for own in self.wins.run.game.assumptions}
+
+    @property
+    def clear(self) -> list[Shift]:
+        """The significant effects, the largest first."""
+        return [shift for shift in self.effects.shifts() if shift.is_clear]
+
+    def in_words(self, alternative: str) -> str:
+        """Return an alternative with what it is about: "'2/3/4' for the prices of the spells (A4)"."""
+        assumption, _, words = alternative.partition(": ")
+        return f"'{words}' for {self.about[assumption]} ({assumption})"
+
+    def where(self, shift: Shift) -> str:
+        """Return in words of whom, and of which of several settings, an effect is: " (expert; board A1)"."""
+        words = [shift.series] if shift.series else []
+        if len(shift.pairs) < len(self.effects.of(shift.level, shift.series)):
+            words.append(self.setting(shift.pairs[0], STRATEGIES if words else ()))
+        return f" ({'; '.join(words)})" if words else ""
+
+    def setting(self, pair: Pair, known: Sequence[str] = ()) -> str:
+        """Return what else is varied in a pair of scenarios, in words."""
+        others = [factor for factor in self.effects.others if factor not in known]
+        return levels_in_words(self.wins.run, self.wins.run.scenario(pair.after), others)
+
+
+def _findings(moved: Moved) -> list[str]:
+    effects, shifts, clear, rate = moved.effects, moved.effects.shifts(), moved.clear, moved.wins.rate
+    moving = {shift.level for shift in clear}
+    count, every, allowed = len(moving), len(effects.levels), f"{len(shifts)} comparisons allowed for"
+    rest = [widened(own.effect, len(shifts)) for own in shifts if own.level not in moving]
+    ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
+    away = f", and by the intervals none is more than {100 * max(ends):.1f} points away" if ends else ""
+    several = any(len(effects.of(*place)) > 1 for place in effects.places)
+    average = ", on average over the settings" if several else ""
+    beyond = f"{average}{away}{_somewhere(moved, moving)}."
+    if not clear:
+        return [f"None of the {every} alternatives changes the {rate} significantly ({allowed}){beyond}"]
+    shift, where = clear[0], ", on average or, where settings differ, in some of them" if several else ""
+    findings = [
+        f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly{where} "
+        f"({allowed}).",
+        f"The largest change: {moved.in_words(shift.level)}, {points(shift.effect)} points of {rate}"
+        f"{moved.where(shift)}.",
+    ]
+    if rest:
+        other = "The other one makes" if every - count == 1 else f"The other {every - count} make"
+        findings.append(f"{other} no significant difference{beyond}")
+    return findings
+
+
+def _somewhere(moved: Moved, moving: set[str]) -> str:
+    """Return a sentence on the assumption that matters in one setting only, and not on average."""
+    pairs = moved.effects.pairs
+    single = {pair: moved.effects.over([pair]) for pair in pairs if pair.level not in moving}
+    clear = [pair for pair, effect in single.items() if is_significant(effect, len(pairs))]
+    if not clear:
+        return ""
+    most = max(clear, key=lambda pair: abs(single[pair].value))
+    changes = f"{moved.in_words(most.level)} changes it by {points(single[most])}"
+    return f"; but in a single setting ({moved.setting(most)}) {changes}"
+
+
+def _blocks(moved: Moved) -> list[Block]:
+    effects, wins, shifts = moved.effects, moved.wins, moved.effects.shifts()
+    levels = list(dict.fromkeys(shift.level for shift in shifts))
+    names = list(dict.fromkeys(shift.series for shift in shifts))
+    figure = dots_against_zero(
+        [_shortened(level) for level in levels],
+        {name or EVERY_GAME: [effects.mean(level, name) for level in levels] for name in names},
+        f"points of {wins.result.rate}, against the value assumed",
+        row=0.3 if len(levels) < MANY else 0.24,
+    )
+    return [
+        Text(
+            "The same games are played with the value that simkit assumes and with each alternative, where "
+            "it makes sense. What an alternative does is averaged over the settings in which it was tried. "
+            "Each begins with the number of its assumption; the section Assumptions lists them."
+        ),
+        Figure(
+            f"assumptions_{wins.result.wins}_{wins.of.replace(' ', '_')}", figure,
+            f"What each alternative does to the {wins.rate}, with 95 % intervals. The findings allow "
+            "for the number of comparisons: what is not significant there may still be clear of 0 here.",
+            "One row per alternative, the largest change on top: one dot with its interval per strategy.",
+        ),
+        _table(moved, levels),
+    ]  # fmt: skip
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 2].rstrip()} \N{HORIZONTAL ELLIPSIS}"
+
+
+def _table(moved: Moved, levels: Sequence[str]) -> Table:
+    effects, wins = moved.effects, moved.wins
+    fair = fair_shares(wins.run, wins.result) if wins.of != "game" else {}
+    rows = []
+    for alternative in levels:
+        for pair in sorted(effects.of(alternative), key=lambda pair: (pair.before, pair.after)):
+            own = dict(zip(map(heading, effects.others), pair.setting, strict=True))
+            outcomes = {
+                **({FAIR: percent(fair[pair.before])} if fair else {}),
+                "as assumed": percent(wins.average([pair.before]).value),
+                "otherwise": percent(wins.average([pair.after]).value),
+                "difference": points(effects.over([pair])),
+            }
+            rows.append(
+                {outcome_heading("alternative", own): alternative}
+                | own
+                | {outcome_heading(name, own): words for name, words in outcomes.items()}
+            )
+    caption = f"{opening(wins.rate)} in every setting, and the difference in points."
+    return Table(pl.DataFrame(rows), caption)

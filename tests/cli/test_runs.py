@@ -1,0 +1,171 @@
+"""`simkit runs`, `summary` and `export`, labels and notes, `@1`, and lists as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from click.testing import Result
+
+from simkit.errors import Complaint
+from simkit.run.directory import RunDirectory
+from simkit.run.found import find_run
+from simkit.run.manifest import keep_words
+from simkit.run.trust import SEAL
+
+PIG = (
+    "name: idea\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nreport: none\n"
+    "factors: {strategies.0.n: [15, 20]}\n"
+)
+RUN = ("run", "idea.yaml", "--jobs", 1)
+
+
+@pytest.fixture
+def three(simkit: Callable[..., Result]) -> Callable[..., Result]:
+    """Return what runs simkit where an experiment was run three times, the first run with a label."""
+    Path("idea.yaml").write_text(PIG)
+    for more in (["--label", "as it is", "--note", "too long?"], ["--seed", 2], ["--set", "rules.target=50"]):
+        told = simkit(*RUN, *more)
+        assert told.exit_code == 0, told.output
+    return simkit
+
+
+def listed(simkit: Callable[..., Result], *words: object) -> list[dict[str, Any]]:
+    told = simkit(*words, "--json")
+    assert told.exit_code == 0, told.output
+    rows: list[dict[str, Any]] = json.loads(told.stdout)
+    return rows
+
+
+def test_runs_are_listed_with_what_differs_result_and_verdict(three: Callable[..., Result]) -> None:
+    rows = listed(three, "runs")
+    assert [row["run"] for row in rows] == ["@1", "@2", "@3"]
+    assert [row["label"] for row in rows] == ["", "", "as it is"]
+    assert rows[0]["differs"] == "target 50; by player 1's n (2); hold_at, random"
+    assert rows[1]["differs"] == "by player 1's n (2); hold_at, random"
+    low, high = rows[0]["results"]
+    assert low["estimate"] < 0.5 < high["estimate"]
+    assert (low["who"], high["who"]) == ("random", "hold_at")
+    assert str(rows[0]["headline"]).startswith(f"won {100 * low['estimate']:.1f}±")
+    table = three("runs").output
+    assert "@3" in table and '"as it is"' in table and "too long?" in table and "not yet known" in table
+
+
+def test_a_run_is_known_by_number_label_and_name_everywhere(three: Callable[..., Result]) -> None:
+    newest, first = (find_run(word, Path("runs")).path for word in ("@1", "as it is"))
+    assert newest != first
+    for words in (
+        ("summary", "@1"),
+        ("check", "@1"),
+        ("report", "@1", "--no-pdf", "--no-html"),
+        ("replay", "@1", "--scenario", 0, "--game", 1),
+        ("export", "@1", "all.xlsx"),
+        ("compare", "@1", "as it is"),
+        ("runs", "--note", "@1", "quick"),
+    ):
+        told = three(*words)
+        assert told.exit_code == 0, told.output
+        assert "note:" not in told.stderr
+    assert str(newest) in three("check", "@1").output
+    assert "there are 3 finished runs in runs; @1 is the newest" in three("summary", "@4").output
+    assert listed(three, "runs")[0]["note"] == "quick"
+
+
+def test_of_several_runs_that_differ_the_newest_is_taken_and_that_is_said(
+    three: Callable[..., Result],
+) -> None:
+    told = three("summary", "idea", "--json")
+    assert told.stderr.startswith("note: idea: 3 runs that differ; this is the newest, runs/idea/seed1-40-")
+    assert json.loads(told.stdout)
+    assert three("summary", "as it is").stderr == ""
+    assert three("runs", "--label", "@1", "as it is").exit_code == 0
+    assert "as it is: 2 runs that differ" in three("summary", "as it is").stderr
+
+
+def test_a_run_beside_itself_is_said_to_be_so(three: Callable[..., Result]) -> None:
+    told = three("compare", "@1", "@1", "--json")
+    assert told.stderr.startswith("A and B are the same run, runs/idea/")
+    assert {row["difference"] for row in json.loads(told.stdout)} == {0.0}
+
+
+def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Result]) -> None:
+    run = find_run("@1", Path("runs"))
+    keep_words(run.path, "mine", None)
+    after = RunDirectory(run.path)
+    assert after.manifest["label"] == "mine"
+    assert after.manifest["identity"] == run.manifest["identity"]
+    assert after.manifest[SEAL] == run.manifest[SEAL]
+    after.require_finished()
+    assert three(*RUN, "--set", "rules.target=50", "--again").exit_code == 0
+    assert RunDirectory(run.path).manifest["label"] == "mine"
+    keep_words(run.path, "", None)
+    assert "label" not in RunDirectory(run.path).manifest
+    for wrong in ("@1", " x", "x" * 81, "\x1b"):
+        with pytest.raises(Complaint, match=r"^label: "):
+            keep_words(run.path, wrong)
+
+
+def test_a_foreign_run_stays_foreign(three: Callable[..., Result]) -> None:
+    path = find_run("@1", Path("runs")).path
+    manifest = json.loads((path / "manifest.json").read_text()) | {SEAL: "of another"}
+    (path / "manifest.json").write_text(json.dumps(manifest))
+    keep_words(path, "mine")
+    assert RunDirectory(path).manifest[SEAL] == "of another"
+
+
+def test_tables_are_exported(three: Callable[..., Result]) -> None:
+    assert three("export", "@1", "tables").output.splitlines()[:2] == [
+        "wrote tables/summary.csv",
+        "wrote tables/scenarios.csv",
+    ]
+    assert pl.read_csv("tables/games.csv").height == 80
+    wrong = three("export", "@1", "x.ods")
+    assert wrong.exit_code == 2
+    assert "allowed are a name ending in .xlsx or .csv, or a folder" in wrong.output
+
+
+def test_a_finished_run_is_summed_up_again(three: Callable[..., Result]) -> None:
+    again, told = three(*RUN, "--set", "rules.target=50"), three("summary", "@1")
+    assert told.output == "".join(again.output.lstrip().splitlines(keepends=True)[1:])
+    rows = listed(three, "summary", "@1")
+    assert {type(row["estimate"]) for row in rows if row["statistic"] == "rate"} == {float}
+    assert {row["strategies.0.n"] for row in rows} == {15, 20}
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["games"], {"game", "players", "strategies"}),
+        (["strategies", "pig"], {"strategy", "result", "parameters"}),
+        (["rules", "pig"], {"rule", "default", "allowed"}),
+        (["columns", "pig"], {"table", "column", "unit"}),
+        (["fields", "pig"], {"field", "type", "meaning"}),
+        (["assumptions", "nautilion"], {"assumption", "alternatives"}),
+        (["cards", "nautilion", "A1"], {"id", "says", "as_printed"}),
+        (["runs"], set()),
+    ],
+)
+def test_every_list_is_also_json(simkit: Callable[..., Result], words: list[str], keys: set[str]) -> None:
+    rows = listed(simkit, *words)
+    assert all(keys <= row.keys() for row in rows)
+    assert bool(rows) == bool(keys)
+
+
+def test_numbers_are_numbers_in_lists(simkit: Callable[..., Result]) -> None:
+    rules = {row["rule"]: row["default"] for row in listed(simkit, "rules", "pig")}
+    assert rules["target"] == 100
+    (hold_at,) = (row for row in listed(simkit, "strategies", "pig") if row["strategy"] == "hold_at")
+    assert hold_at["parameters"][0]["low"] < hold_at["parameters"][0]["default"]
+    kinds = json.loads(simkit("kinds", "pig", "--json").stdout)
+    assert kinds["moves"][0] == {"number": 0, "kind": "roll", "fields": [], "says": kinds["moves"][0]["says"]}
+    assert kinds["objectives"][0]["column"] == "won"
+
+
+def test_a_new_strategy_needs_to_know_its_game(simkit: Callable[..., Result]) -> None:
+    told = simkit("new", "strategy", "fox")
+    assert told.exit_code == 2
+    assert "Missing option '--game'. Allowed: castaways, nautilion, " in told.output
