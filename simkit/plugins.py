@@ -251,16 +251,22 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     Complaint
         If there is no such strategy or file, or the file can't be loaded.
     """
-    if reference.look_ahead is not None:
-        from simkit.engine.thinker import thinking
-
-        opponents, method = reference.look_ahead.opponents, reference.look_ahead.method
-        imagined = find_strategy(game, opponents, folder) if opponents else None
-        return thinking(find_strategy(game, reference.base, folder), imagined, method)
+    thinks = reference.look_ahead
+    imagined = find_strategy(game, thinks.opponents, folder) if thinks and thinks.opponents else None
+    found = _plain_strategy(game, reference, folder)
     if reference.errs:
         from simkit.engine.dial import erring
 
-        return erring(find_strategy(game, reference.without_dial, folder))
+        found = erring(found)
+    if thinks:
+        from simkit.engine.thinker import thinking
+
+        found = thinking(found, imagined, thinks.method)
+    return found
+
+
+def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
+    """Return a strategy as it stands installed or in a file."""
     if reference.file:
         return _strategy_in_file(game, reference.file, reference.strategy, folder)
     own = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}

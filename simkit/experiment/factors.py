@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -11,9 +11,19 @@ from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
+from simkit.engine.player import Player
 from simkit.errors import nearest, unknown
-from simkit.experiment.keys import EVERY_PLAYER, EveryPlayer, Key, LineUp, OnePlayer, RuleKey, read_key
-from simkit.experiment.players import label_of, parameters_given
+from simkit.experiment.keys import (
+    EVERY_PLAYER,
+    LINE_UP,
+    EveryPlayer,
+    Key,
+    LineUp,
+    OnePlayer,
+    RuleKey,
+    read_key,
+)
+from simkit.experiment.players import label_of, parameters_given, read_player
 from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
@@ -26,6 +36,9 @@ OVERLOOKS = "overlooks"
 AS_ASSUMED = "as assumed"
 
 
+Entry = tuple[Player | None, Place | str]
+
+
 @dataclass(frozen=True)
 class Setting:
     """One setting: what it is about, its value, and the place where it is written."""
@@ -33,6 +46,19 @@ class Setting:
     key: Key
     value: Any
     place: Place | str = field(compare=False)
+    entries: tuple[Entry, ...] = field(default=(), compare=False)
+    """The players that it names, once they are read, each with its place; None for what is wrong."""
+
+    def with_players(self, problems: list[Problem]) -> Setting:
+        """Return the same with its players; problems in them are added to `problems`."""
+        at, written = self.place, []
+        if self.key == LINE_UP and isinstance(self.value, list):
+            written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(self.value)]
+        elif isinstance(self.key, (EveryPlayer, OnePlayer)) and not self.key.parameter:
+            written = [(self.value, at)]
+        return replace(
+            self, entries=tuple((read_player(own, place, problems), place) for own, place in written)
+        )
 
     def parameters(self) -> Iterator[Setting]:
         """Yield the parameters given inside strategies, each as a setting of its own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -122,8 +122,10 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     problems.extend(seconds_of_no_move(file, game))
     if problems:
         raise complaint(source, [*of_file, *problems])
-    reader = ScenarioReader(game, folder, problems)
-    scenarios = tuple(_scenarios(reader, _base(source), factors, given))
+    given = [setting.with_players(problems) for setting in given]
+    base = [setting.with_players(problems) for setting in _base(source)]
+    factors = [_with_players(factor, problems) for factor in factors]
+    scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
@@ -270,6 +272,15 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
         sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
         problems.append((("factors",), f"{sizes} is {count:,} scenarios; at most {MOST_SCENARIOS:,}"))
     return factors
+
+
+def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
+    """Return a factor with the players that its levels set."""
+    levels = (
+        replace(level, settings=tuple(own.with_players(problems) for own in level.settings))
+        for level in factor.levels
+    )
+    return replace(factor, levels=tuple(levels))
 
 
 def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:

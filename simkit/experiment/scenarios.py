@@ -7,34 +7,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.parameters import DIAL_NAMES
-from simkit.engine.player import METHOD_KEY, METHODS, Player, Reference
+from simkit.engine.player import Player
 from simkit.errors import Complaint, raised
 from simkit.experiment.factors import Factor, Setting
-from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, RuleKey
-from simkit.experiment.players import read_player
+from simkit.experiment.keys import RuleKey
 from simkit.experiment.questions import Asked
+from simkit.experiment.seating import Seated, seated
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_strategy
 
 MOST_SCENARIOS = 100_000
 
-
-class _Seated(NamedTuple):
-    """A player (None for a wrong entry), with the places where its strategy and its parameters are set."""
-
-    player: Player | None
-    place: Place | str
-    places: dict[str, Place | str]
+DIALS = frozenset(DIAL_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +120,21 @@ class ScenarioReader:
         self.folder = folder
         self.problems = problems
         self._printed = game.knobs()
-        self._checked: dict[str, bool] = {}
+        self._known: dict[str, Player] = {}
 
     def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
         """Return one scenario, or None if there are problems with it."""
         before = len(self.problems)
         knobs = self.knobs(settings)
         if knobs is None:
-            self._check_names(settings)
+            for entry in (entry for setting in settings for entry in setting.entries):
+                self._settled(Seated(*entry, {}))  # how many seats there are is open
             return None
         self._require_record(knobs, settings)
-        players = self._players(settings, self.game.seats_under(knobs))
-        return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
+        found = seated(settings, self.game, self.game.seats_under(knobs), self.problems)
+        players = tuple(player for own in found if (player := self._settled(own)))
+        is_whole = len(self.problems) == before and len(players) == len(found)
+        return Scenario(index, levels, knobs, players) if is_whole else None
 
     def knobs(self, settings: Iterable[Setting]) -> Knobs | None:
         """Return the validated knobs; of several settings of a knob, the last one counts."""
@@ -190,151 +187,30 @@ class ScenarioReader:
             )
         return unknown_rule(self.game, word)
 
-    def _check_names(self, settings: Iterable[Setting]) -> None:
-        """Check the strategies' names where wrong rules leave open how many seats there are."""
-        for setting in settings:
-            key = setting.key
-            if key == LINE_UP and isinstance(setting.value, list):
-                named = _entries(setting)
-            elif key == EVERY_PLAYER or (
-                isinstance(key, OnePlayer) and key.number is not None and not key.parameter
-            ):
-                named = [(setting.value, setting.place)]
-            else:
-                continue
-            for value, place in named:
-                self._check(_Seated(self._player(value, place), place, {}))
-
-    def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
-        line_up: list[tuple[Any, Place | str]] = []
-        for setting in settings:
-            if setting.key == EVERY_PLAYER:
-                line_up = [(setting.value, setting.place)] * seats
-            elif setting.key == LINE_UP:
-                line_up = self._line_up(setting, seats)
-        if not line_up:
-            self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
-            return ()
-        seated = [_Seated(self._player(value, place), place, {}) for value, place in line_up]
-        of_seats = (own for each in settings if isinstance(each.key, OnePlayer) for own in each.parameters())
-        for setting in sorted([*of_seats, *settings], key=_narrowness):
-            self._change(seated, setting)
-        for own in seated:
-            self._check(own)
-        return tuple(own.player for own in seated if own.player)
-
-    def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
-        if not isinstance(setting.value, list):
-            message = f"strategies: found {in_words(setting.value)}, allowed is a list, one per seat"
-            self.problems.append((setting.place, message))
-            return [(None, setting.place)] * seats
-        if len(setting.value) != seats:
-            message = f"strategies: found {len(setting.value)}, {self.game.title} here has {seats} seats"
-            self.problems.append((setting.place, message))
-            return [(None, setting.place)] * seats
-        return _entries(setting)
-
-    def _player(self, value: Any, place: Place | str) -> Player | None:
-        return read_player(value, place, self.problems)
-
-    def _change(self, seated: list[_Seated], setting: Setting) -> None:
-        """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
-        key = setting.key
-        if isinstance(key, EveryPlayer) and key.parameter:
-            seated[:] = [self._with(own, key.parameter, setting) for own in seated]
-        if not isinstance(key, OnePlayer):
-            return
-        if key.number is None or key.number >= len(seated):
-            message = f"'{key.name}': found seat '{key.player}', allowed is 0 to {len(seated) - 1}"
-            self.problems.append((setting.place, message))
-        elif key.parameter:
-            seated[key.number] = self._with(seated[key.number], key.parameter, setting)
-        else:
-            seated[key.number] = _Seated(self._player(setting.value, setting.place), setting.place, {})
-
-    def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
-        if parameter == METHOD_KEY and isinstance(setting.value, str):
-            return self._by_method(own, setting)
-        if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
-            message = f"'{setting.key.name}': found {in_words(setting.value)}, allowed is a number"
-            self.problems.append((setting.place, message))
-            return own
-        if own.player is None:
-            return own
+    def _settled(self, own: Seated) -> Player | None:
+        """Return a player with the skill dial if it takes that to have what is set; it is checked once."""
+        seen, player, place = repr(own), own.player, own.place
+        if player is None or seen in self._known:
+            return self._known.get(seen)
         try:
-            reference = self._reference_with(own.player.strategy, parameter)
-        except Complaint as complaint:
-            self._add((own.place, str(complaint)))
-            return own
-        player = Player(reference, {**own.player.parameters, parameter: float(setting.value)})
-        in_file_for_all = isinstance(setting.key, EveryPlayer) and not isinstance(setting.place, str)
-        place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
-        return _Seated(player, own.place, {**own.places, parameter: place})
-
-    def _reference_with(self, reference: Reference, parameter: str) -> Reference:
-        """Return the strategy that has a parameter: the same, or the same with the skill dial."""
-        if parameter not in DIAL_NAMES or reference.errs:
-            return reference
-        try:
-            strategy = find_strategy(self.game.name, reference, self.folder)
-        except Complaint:
-            return reference  # reported where it is checked
-        is_own = any(own.name == parameter for own in strategy.parameters)
-        return reference if is_own else reference.erring()
-
-    def _by_method(self, own: _Seated, setting: Setting) -> _Seated:
-        """Return a thinking player with another method."""
-        if own.player is None:
-            return own
-        look_ahead = own.player.strategy.look_ahead
-        if look_ahead is None or setting.value not in METHODS:
-            allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
-            message = f"'{setting.key.name}': found {in_words(setting.value)}, {allowed}"
-            self.problems.append((setting.place, message))
-            return own
-        reference = replace(own.player.strategy, look_ahead=replace(look_ahead, method=setting.value))
-        return _Seated(Player(reference, own.player.parameters), own.place, own.places)
-
-    def _check(self, own: _Seated) -> None:
-        key, place = repr(own), own.place
-        if own.player is None or key in self._checked:
-            return
-        self._checked[key] = True
-        try:
-            strategy = find_strategy(self.game.name, own.player.strategy, self.folder)
-            for name, value in own.player.parameters.items():
+            strategy = find_strategy(self.game.name, player.strategy, self.folder)
+            known = {parameter.name for parameter in strategy.parameters}
+            if not player.strategy.errs and any(name not in known for name in DIALS.intersection(own.places)):
+                player = replace(player, strategy=player.strategy.erring())
+                strategy = find_strategy(self.game.name, player.strategy, self.folder)
+            for name, value in player.parameters.items():
                 place = own.places.get(name, own.place)
                 strategy.parameter_row({name: value})
         except Complaint as complaint:
-            self._add((place, str(complaint)))
-
-    def _add(self, problem: Problem) -> None:
-        """Add a problem unless another level has it already."""
-        if problem[1] not in (words for _, words in self.problems):
-            self.problems.append(problem)
-
-
-def _entries(setting: Setting) -> list[tuple[Any, Place | str]]:
-    """Return the entries of a line-up, each with its place."""
-    place = setting.place
-    return [
-        (value, place if isinstance(place, str) else (*place, i)) for i, value in enumerate(setting.value)
-    ]
+            if str(complaint) not in (words for _, words in self.problems):  # not again for every level
+                self.problems.append((place, str(complaint)))
+        self._known[seen] = player
+        return player
 
 
 def _place_of(chosen: dict[str, Setting]) -> Place | str:
     """Return the place of the rule that is set, or of all rules if several are."""
     return next(iter(chosen.values())).place if len(chosen) == 1 else ("rules",)
-
-
-def _narrowness(setting: Setting) -> int:
-    """Return the rank at which a setting is applied: seats, then all players' parameters, then one seat's.
-
-    So nothing that is set is lost because something wider stands below it.
-    """
-    if isinstance(setting.key, OnePlayer):
-        return 2 if setting.key.parameter else 0
-    return 1 if isinstance(setting.key, EveryPlayer) else 0
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
