@@ -49,6 +49,10 @@ class Setting:
     entries: tuple[Entry, ...] = field(default=(), compare=False)
     """The players that it names, once they are read, each with its place; None for what is wrong."""
 
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {"key": self.key.name, "value": _plain(self.value)}
+
     def with_players(self, problems: list[Problem]) -> Setting:
         """Return the same with its players; problems in them are added to `problems`."""
         at, written = self.place, []
@@ -79,6 +83,11 @@ class Level:
     settings: tuple[Setting, ...]
     only_if: dict[str, Any] = field(default_factory=dict)
 
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        only_if = {"only_if": _plain(self.only_if)} if self.only_if else {}
+        return {"label": self.label, "sets": [own.as_data() for own in self.settings], **only_if}
+
 
 @dataclass(frozen=True)
 class Factor:
@@ -91,6 +100,29 @@ class Factor:
     def key(self) -> Key | None:
         """What it is about; None if its levels are named variants."""
         return read_key(self.name)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {"name": self.name, "levels": [level.as_data() for level in self.levels]}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Factor:
+        """Return the factor from its plain data; where it was written is not kept."""
+        levels = []
+        for level in data["levels"]:
+            keys = ((read_key(own["key"]), own["value"]) for own in level["sets"])
+            settings = tuple(Setting(key, value, "") for key, value in keys if key)
+            levels.append(Level(level["label"], settings, level.get("only_if", {})))
+        return cls(data["name"], tuple(levels))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON holds it: lists for tuples and sets."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(own) for name, own in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return [_plain(own) for own in value] if isinstance(value, (list, tuple)) else value
 
 
 RESERVED = frozenset(

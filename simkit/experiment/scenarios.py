@@ -53,7 +53,7 @@ class Scenario:
     players: tuple[Player, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Experiment:
     """A checked experiment with all defaults filled in.
 
@@ -107,9 +107,12 @@ class Experiment:
     targets: tuple[Target, ...] = ()
     questions: tuple[Asked, ...] = ()
     varied: tuple[Factor, ...] = ()
-    command: tuple[str, ...] = ()
-    file: str = ""
+    command: tuple[str, ...] = field(default=(), compare=False)
+    file: str = field(default="", compare=False)
     setting: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game, self.seed, self.games, self.factors))
 
 
 class ScenarioReader:

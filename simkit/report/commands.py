@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,6 @@ import yaml
 
 from simkit.experiment.factors import is_path, level_in_words
 from simkit.experiment.load import moved
-from simkit.experiment.players import label_of
-from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
 from simkit.stats.whose import PLAYER, SEAT, Whose, whose
@@ -109,14 +107,8 @@ class Commands:
 
     def _value(self, factor: str, level: str) -> Any:
         """Return the value that a level of a factor sets, as the experiment says it."""
-        levels = self.run.manifest["experiment"]["resolved"]["factors"][factor]
-        if isinstance(levels, Mapping):
-            return next(value for label, value in levels.items() if str(label) == level)
-        listed = [levels] if isinstance(levels, str) else levels
-        values = (
-            own for value in listed for own in (in_range(value) if is_meant_as_range(value) else [value])
-        )
-        return next((value for value in values if label_of(value) == level), level)
+        (own,) = (one for one in self.run.varied if one.name == factor)
+        return next(one.settings[0].value for one in own.levels if one.label == level)
 
     def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
         """Return the command that replays a game of the kind that a point counts, such as a won one."""

@@ -34,6 +34,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.player import Reference
 from simkit.errors import Complaint, unknown
+from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.players import player_in_words
 from simkit.plugins import find_game, find_strategy
@@ -285,6 +286,11 @@ class RunDirectory(RunFiles):
         """The strategies that play, by the names that tables and reports have for them."""
         recorded = self.manifest["experiment"]["players"]
         return {name: Reference.from_data(own) for name, own in recorded.items()}
+
+    @cached_property
+    def varied(self) -> tuple[Factor, ...]:
+        """The factors, with what each of their levels sets."""
+        return tuple(Factor.from_data(own) for own in self.manifest["experiment"]["varied"])
 
     @cached_property
     def names(self) -> dict[int, list[str]]:

@@ -254,6 +254,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
             **_questions(experiment),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
             "players": {own.name: own.as_data() for own in references_of(experiment)},
+            "varied": [factor.as_data() for factor in experiment.varied],
             **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
         },
         "command": list(experiment.command),

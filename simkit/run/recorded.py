@@ -101,6 +101,22 @@ class _Player(_Recorded):
     look_ahead: _LookAhead | None = None
 
 
+class _Setting(_Recorded):
+    key: str
+    value: Any
+
+
+class _Level(_Recorded):
+    label: str
+    sets: list[_Setting]
+    only_if: dict[str, Any] = {}
+
+
+class _Factor(_Recorded):
+    name: str
+    levels: list[_Level]
+
+
 class _Experiment(_Recorded):
     name: str
     title: str
@@ -116,6 +132,7 @@ class _Experiment(_Recorded):
     objectives: list[_Objective] = []
     turn_order: str = ""
     players: dict[str, _Player]
+    varied: list[_Factor]
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
     seconds: dict[str, float] = {}
