@@ -43,18 +43,22 @@ class FromEasyToHard(r.Part):
     def findings(self) -> list[str]:
         """Return the easiest and the hardest combination, as far as they differ from others."""
         data, best = self.data, self.best
-        easy, hard = data.order[0], data.order[-1]
-        rates, over = self._rates(easy, hard)
+        order, scenarios = data.order, {c: data.of(c, best) for c in data.order}
+        rates, over = self._rates(order[0], order[-1])
+        if not self._is_average(order[0], order[-1]):  # the order of that setting, not of the average
+            printed = {c: self._printed(c)[0] for c in order}
+            order = sorted(order, key=lambda c: printed[c]["estimate"], reverse=True)
+            scenarios = {c: [row["scenario"]] for c, row in printed.items()}
+            rates = {c: row["estimate"] for c, row in printed.items()}
+        easy, hard = order[0], order[-1]
         won = f"{r.percent(rates[easy])} and {r.percent(rates[hard])} of games{f' ({over})' if over else ''}"
         ends = f"{best} wins most with {in_sentence(easy)} and least with {in_sentence(hard)}, {won}"
-        distinct = r.extremes(
-            lambda low, high: data.games.effect(data.of(low, best), data.of(high, best)), data.order
-        )
+        distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), order)
         if distinct == "none":
             return [f"No combination is significantly easier than another: {ends}."]
         if distinct == "some":
             return [f"{r.opening(ends)}; not all other combinations differ significantly from these two."]
-        words = ("easiest", "hardest") if len(data.order) > 2 else ("easier", "harder")
+        words = ("easiest", "hardest") if len(order) > 2 else ("easier", "harder")
         return [
             f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
             f"{best} wins {won}."
@@ -63,15 +67,17 @@ class FromEasyToHard(r.Part):
     def _rates(self, first: str, last: str) -> tuple[dict[str, float], str]:
         """Return win rates over all boards and reserves, or in one setting where the gap depends on it."""
         data, best = self.data, self.best
-        gaps = {
-            pair: data.games.effect([pair[0]], [pair[1]])
-            for pair in zip(data.of(first, best), data.of(last, best), strict=True)
-        }
-        if r.may_be_averaged(gaps):
+        if self._is_average(first, last):
             over = f"over all {data.over}" if data.over else ""
             return {c: data.games.average(data.of(c, best)).value for c in (first, last)}, over
         rows = {c: self._printed(c)[0] for c in (first, last)}
         return {c: row["estimate"] for c, row in rows.items()}, _quoted(rows[first])
+
+    def _is_average(self, first: str, last: str) -> bool:
+        """Return whether two combinations may be compared on average over all boards and reserves."""
+        data, best = self.data, self.best
+        places = zip(data.of(first, best), data.of(last, best), strict=True)
+        return r.may_be_averaged({pair: data.games.effect([pair[0]], [pair[1]]) for pair in places})
 
     def _printed(self, combination: str) -> list[dict[str, Any]]:
         """Return a combination's win rates for each player, on the first board with the printed reserve."""

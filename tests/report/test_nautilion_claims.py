@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 from simkit.experiment.load import load_experiment
@@ -20,6 +21,7 @@ from simkit.report.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import report
 from simkit.reports.shared.expansion_effects import verdict
+from simkit.reports.shared.expansion_order import FromEasyToHard
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import wilson
 
@@ -75,6 +77,31 @@ def two_expansions(*wins: int) -> Any:
 )
 def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: str) -> None:
     assert verdict(two_expansions(*wins), "mages", "reefs", "expert", 1) == words
+
+
+def test_the_hardest_combination_is_the_hardest_in_the_setting_that_is_quoted() -> None:
+    """On average over the boards it is Reefs, on board A1, of which the rates are, it is Heroic."""
+    won = {"none": (950, 950), "heroic": (200, 700), "reefs": (300, 400)}  # of 1,000 games on each board
+    rows = [(names, board) for names in won for board in ("A1", "B1")]
+    shares = [share for pair in won.values() for share in pair]
+    places = {names: [2 * i, 2 * i + 1] for i, names in enumerate(won)}
+    data: Any = SimpleNamespace(
+        games=SideBySide(np.stack([np.arange(1000) < share for share in shares])),
+        skills=["expert"],
+        order=["none", "heroic", "reefs"],  # 45 % and 35 % on average
+        over="boards",
+        of=lambda combination, _skill: places[combination],
+        wins=pl.DataFrame(
+            [(n, names, board, 4, "expert", shares[n] / 1000) for n, (names, board) in enumerate(rows)],
+            schema=["scenario", "expansions", "board", "reserve", "strategy", "estimate"],
+            orient="row",
+        ),
+    )
+    found = FromEasyToHard(data).findings()
+    assert found == [
+        "The easiest combination is the base game, the hardest Heroic: expert wins 95.0\N{NO-BREAK SPACE}% and "
+        "20.0\N{NO-BREAK SPACE}% of games (board A1, reserve 4)."
+    ]
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:
