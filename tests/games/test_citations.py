@@ -28,7 +28,7 @@ OUTSIDE = re.compile(r"\b(?:game|the) sheet(?: says|'s examples)|\b(?:of|after) 
 
 MODULE = re.compile(r"`([\w/*]+\.py)`")
 TEST = re.compile(r"`(test_\w+)(\.\.\.)?`")
-MEMBER = re.compile(r"`(\w+)\.(\w+)\b(?!\.py)")
+MEMBER = re.compile(r"`(\w+)\.(?!py\b)(\w+)")
 RECORDS = ("state", "rules")
 """Modules whose names are those of records, too: `rules.width` is a field."""
 
@@ -166,7 +166,7 @@ def test_modules_that_remarks_name_exist() -> None:
             for module, member in MEMBER.findall(text):
                 near = (path.parent / f"{module}.py", path.parents[1] / f"{module}.py")
                 file = next((own for own in near if own.exists() and module not in RECORDS), None)
-                if file and not re.search(rf"^\s*(def |class )?{member}\b", file.read_text(), re.MULTILINE):
+                if file and not re.search(rf"^\s*(def |class )?{member}", file.read_text(), re.MULTILINE):
                     found.append(f"{path}: {module}.{member}")
     assert found == []
 
