@@ -51,7 +51,7 @@ class Station:
 
 
 class PlainView:
-    """A state, taken apart; `legal` lists the moves of the seat to act in the order in which the README has them."""
+    """A state, taken apart; `legal` lists the moves of the seat to act in the order of the README."""
 
     def __init__(self, state: Any, knobs: Any) -> None:
         self.knobs = knobs
