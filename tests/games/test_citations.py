@@ -61,6 +61,12 @@ def remarks(path: Path) -> Iterator[str]:
             yield str(node.value.value)
 
 
+def may_cite(path: Path) -> bool:
+    """Return False if nothing in a file looks like a citation: most files need not be taken apart."""
+    source = path.read_text(encoding="utf-8")
+    return any(pattern.search(source) for pattern in (NUMBER, EXAMPLE, NUMBERED_PAGE, OUTSIDE))
+
+
 def expanded(cited: str) -> list[str]:
     """Return the numbers of "D2 to D4 and D7", one by one."""
     found: list[str] = []
@@ -146,7 +152,7 @@ def test_every_citation_has_a_row() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {complaint}"
         for path in SOURCES
-        if path != Path(__file__)
+        if path != Path(__file__) and may_cite(path)
         for text in remarks(path)
         for complaint in complaints(path, text)
     ]
