@@ -395,7 +395,9 @@ class Run:
             [
                 {
                     **{heading(factor): row[factor] for factor in run.factors},
-                    "of": f"{row['of']} ({name})" if (name := whose_in_words(run, row)) != row["of"] else row["of"],
+                    "of": f"{row['of']} ({name})"
+                    if (name := whose_in_words(run, row)) != row["of"]
+                    else row["of"],
                     "column": row["column"],
                     "result": in_percent(row),
                     "games": f"{row['n']:,}",
