@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -29,7 +30,7 @@ odd_turns: {games: 40}
 
 
 @pytest.fixture(autouse=True)
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the question of the how-to as a package of its own: one module, named by an entry point."""
     text = re.search(r"```python\n(.*?)```", HOW_TO.read_text(encoding="utf-8"), re.DOTALL)
     assert text is not None
@@ -69,7 +70,7 @@ def test_its_page_is_its_section(simkit: Callable[..., Result]) -> None:
 
 
 def test_it_is_a_function() -> None:
-    given = {"games": 40, "settings": {"rules.target": 20}, "jobs": 1}
+    given: dict[str, Any] = {"games": 40, "settings": {"rules.target": 20}, "jobs": 1}
     found = simkit.ask("odd_turns", "pig", **given)
     assert found.tables["turns"]["games"].sum() == 40
     assert simkit.ask("odd_turns", "pig", **given, out="kept") == stored_answer(Path("kept"), "odd_turns")

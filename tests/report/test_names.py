@@ -74,5 +74,5 @@ def test_names_are_loaded_when_they_are_used() -> None:
 
 def test_what_is_no_name_is_not_found() -> None:
     with pytest.raises(AttributeError, match="no name 'Sektion'"):
-        _ = r.Sektion  # type: ignore[attr-defined]
+        _ = r.Sektion
     assert r.Complaint is Complaint

@@ -111,7 +111,7 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert said in screen and "by chance alone about 1.8" in screen
     assert "; 2 met, 2 missed" in screen
     assert "hold_at (n 15) 10 to 30" in screen
-    report = with_first_page(run, Document("", "", {}, [], [], []))
+    report = with_first_page(run, Document("", "", {}, [], [], []), {})
     section = next(own for own in report.front if own.heading.startswith("Verdict"))
     _, pairs = (block for block in section.blocks if isinstance(block, Table))
     assert pairs.frame["player"].to_list() == ["hold_at", "hold_at", "./own.py:first", "random"]
