@@ -401,7 +401,7 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
     """Return a row per finished run, the newest first.
 
     Columns: run (``@1`` ...), label, name, game, finished, scenarios, games, differs (from the rules as
-    printed), headline, results, verdict, title, note, path.
+    printed), headline, verdict, title, note, path.
 
     Examples
     --------

@@ -1,121 +1,110 @@
-"""Nautilus' report on money: where it comes from and goes, how long it lasts, what more of it does."""
+"""Money in Nautilus (2002): where it comes from and goes, and what more of it at the start does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-import numpy as np
 import polars as pl
 
-from simkit.report.charts import MOST_ROWS
-from simkit.report.document import Block, Section, Text
-from simkit.report.line_ups import per_game
-from simkit.report.parts import levels_in_words, opening, percent
-from simkit.report.scenarios import panel_titles
-from simkit.report.sections.stock_over_turns import flows_figure, spread_by_turn, stock_by_turn, stock_figure
-from simkit.reports.shared.nautilus_2002 import money_changes, money_flows, start_money
-from simkit.reports.shared.nautilus_2002_subject import Subject, signed_in_words
-from simkit.run.directory import RunDirectory
-from simkit.run.recorded import EVENTS_ONE_IN
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit import report as r
+from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH
+from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, knobs_of
 
-MOST_PANELS = 15
-"""Scenarios whose money is drawn over the rounds."""
+START_MONEY = ("rules.start_money", "a player who begins with", "Nemos")
+"""A number of the rules, and whose points it moves."""
 
-START_MONEY = "rules.start_money"
+STANDSTILL = r.EndWords("end", "stagnation", "end with a round in which nothing happened")
 
-FEW_NEMOS = 5
-"""Nemos that are nearly none: less than a station in the canyon and its recoveries cost."""
+MONEY = r.StockWords(
+    "Money",
+    "Money comes only from the start, from fees that others pay, and from treasure chests.",
+    unit="Nemos",
+    turn="round",
+    length="rounds",
+    few=5,  # less than a station in the canyon and its recoveries cost
+)
+
+RECEIPTS = {"the start": ("", "money_at_start"), "fees": ("fees_got", ""), "chests": ("chest_income", "")}
+EXPENSES = {
+    "researchers": ("researchers_bought", "price_researcher"),
+    "research stations": ("bought_research", "price_research"),
+    "building": ("build_paid", ""),
+    "fees": ("activations_foreign", "fee"),
+    "scans": ("scans", "scan_cost"),
+    "recoveries": ("recover_paid", ""),
+    "goals": ("rises", "rise_cost"),
+    "left at the end": ("cash", ""),
+}
+"""The seats' column that counts each kind, and the rule that says what one costs; "" for one Nemo."""
 
 
-def money_section(subject: Subject) -> tuple[Section, list[str]]:
-    """Return the section on money, and how early it has run dry."""
-    run, scenarios = subject.run, subject.alone[:MOST_ROWS]
-    rows = [subject.rows[scenario] for scenario in scenarios]
-    blocks: list[Block] = [
-        Text(
-            f"Means of {subject.who}. Money comes only from the start, from fees that others pay, and from "
-            "treasure chests."
-        ),
-        flows_figure(rows, *money_flows(run, scenarios), "Nemos"),
+def start_money(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
+    """Return a seat's money at the start, by scenario."""
+    knobs = knobs_of(run)
+    return {scenario: float(knobs[scenario].money_at_start) for scenario in scenarios}
+
+
+def money_changes(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+    """Return every payment of the logged games: scenario, game, turn (the round), seat, amount."""
+    knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
+
+    def price(rule: str) -> pl.Expr:
+        of = {scenario: float(getattr(own, rule)) for scenario, own in knobs.items()}
+        return pl.col("scenario").replace_strict(of, return_dtype=pl.Float64)
+
+    def events(kind: str) -> pl.LazyFrame:
+        return run.events(kind, list(scenarios))
+
+    researchers = price("price_researcher") * pl.col("researchers")
+    is_station = pl.col("tile") >= FIRST_RESEARCH
+    bought = pl.when(is_station).then(price("price_research")).otherwise(researchers)
+    recovered = events("recovered").join(_recovery_costs(knobs).lazy(), on=["scenario", "square"])
+    payments = [
+        (events("bought"), -bought, "seat"),
+        (events("building_paid"), -pl.col("nemos"), "seat"),
+        (events("fee_paid"), -pl.col("fee"), "seat"),
+        (events("fee_paid"), pl.col("fee"), "owner"),
+        (events("scanned"), -price("scan_cost"), "seat"),
+        (recovered, -pl.col("cost"), "seat"),
+        (events("chest_found"), pl.col("nemos"), "seat"),
+        (events("raised"), -pl.col("tiles") * price("rise_cost"), "raised_seat"),
     ]
-    if EVENTS_ONE_IN not in run.manifest["experiment"]:
-        blocks.append(Text("Money over the rounds needs events: `events: {one_in: 50}` in the experiment."))
-        return Section("Money", blocks), []
-    drawn = scenarios[:MOST_PANELS]
-    start = start_money(run, drawn)
-    spread = spread_by_turn(stock_by_turn(run, money_changes(run, drawn), start, "rounds"))
-    titles = panel_titles(run, drawn, ["Nemos"])
-    blocks.insert(1, stock_figure(spread, titles, start, "Nemos", "round"))
-    if len(drawn) < len(scenarios):
-        blocks.insert(1, Text(f"Over the rounds, the first {len(drawn)} scenarios are drawn."))
-    return Section("Money", blocks), _money_findings(subject, spread, drawn)
+    return pl.concat(
+        [
+            own.select("scenario", "game", "turn", seat=seat, amount=amount.cast(pl.Float64))
+            for own, amount, seat in payments
+        ]
+    ).collect()
 
 
-def _money_findings(subject: Subject, spread: pl.DataFrame, drawn: Sequence[int]) -> list[str]:
-    dry = spread.filter(pl.col("median") < FEW_NEMOS).group_by("scenario").agg(pl.col("turn").min())
-    rounds = dict(dry.iter_rows())
-    if not rounds:
-        return [f"With {subject.who}, half of the players hold at least {FEW_NEMOS} Nemos all game long."]
-    first, last = min(rounds.values()), max(rounds.values())
-    when = f"round {first} on" if first == last else f"round {first} to {last} on, depending on the scenario"
-    rest = len(drawn) - len(rounds)
-    never = f"; in {rest} of {len(drawn)} scenarios they never do" if rest else ""
-    return [
-        f"Money runs dry: with {subject.who}, half of the players hold less than {FEW_NEMOS} Nemos from "
-        f"{when}{never}."
+def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
+    """Return a table of the cost of a recovery on every square: scenario, square, cost."""
+    rows = [
+        (scenario, square, own.recovery_cost[zone - FIRST_MONEY_ZONE])
+        for scenario, own in knobs.items()
+        for square, zone in enumerate(own.content.board.sea.zones)
+        if zone >= FIRST_MONEY_ZONE
     ]
+    schema = {"scenario": pl.Int64, "square": pl.Int64, "cost": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def start_money_in_short(run: RunDirectory) -> list[str]:
-    """Return in a sentence what the most money at the start does against the least, over all settings."""
-    found = _most_against_least(run)
-    if not found:
-        return []
-    gains = {words: own[-1] for words, own in found.items()}
-    ends = sorted(gains, key=lambda words: gains[words].value)
-    least, _, most, *_ = next(iter(found.values()))
-    said = " to ".join(
-        f"{signed_in_words(gains[words])} points{f' ({words})' if words else ''}"
-        for words in dict.fromkeys((ends[0], ends[-1]))
-    )
-    return [f"A player who begins with {most} Nemos instead of {least} scores {said}."]
+def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Flows, r.Flows]:
+    """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
+    knobs = knobs_of(run)
+    columns = [column for column, _ in (*RECEIPTS.values(), *EXPENSES.values()) if column]
+    seats = run.seats(list(scenarios)).group_by("scenario").agg(pl.col(columns).mean()).collect()
+    means = {row["scenario"]: row for row in seats.iter_rows(named=True)}
+
+    def amount(scenario: int, column: str, rule: str) -> float:
+        number = means[scenario][column] if column else 1.0
+        return float(number * getattr(knobs[scenario], rule) if rule else number)
+
+    def flows(kinds: Mapping[str, tuple[str, str]]) -> r.Flows:
+        return {kind: [amount(scenario, *of) for scenario in scenarios] for kind, of in kinds.items()}
+
+    return flows(RECEIPTS), flows(EXPENSES)
 
 
-def start_money_findings(run: RunDirectory) -> list[str]:
-    """Return a sentence on the most money at the start against the least, for runs that vary it."""
-    findings = []
-    for words, (least, low, most, high, gain) in _most_against_least(run).items():
-        still = [_share_of_end(run, scenario, "stagnation") for scenario in (low, high)]
-        findings.append(
-            opening(
-                f"{words and f'with {words}, '}a player who begins with {most} Nemos instead of {least} "
-                f"scores {signed_in_words(gain)} points; {percent(still[1])} of games end with a "
-                f"round in which nothing happened, instead of {percent(still[0])}."
-            )
-        )
-    return findings
-
-
-def _most_against_least(run: RunDirectory) -> dict[str, tuple[int, int, int, int, Estimate]]:
-    """Return the least money and the most, each with its scenario, and the gain in points, by setting."""
-    if START_MONEY not in run.factors:
-        return {}
-    others = [factor for factor in run.factors if factor != START_MONEY]
-    groups: dict[str, dict[int, int]] = {}
-    for row in run.scenarios().sort("scenario").iter_rows(named=True):
-        if row[START_MONEY].isdecimal():
-            words = levels_in_words(run, row, others)
-            groups.setdefault(words, {})[int(row[START_MONEY])] = row["scenario"]
-    found = {}
-    for words, scenarios in groups.items():
-        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
-        before, after_it = (np.mean(list(per_game(run, s, "score").values()), axis=0) for s in (low, high))
-        found[words] = (least, low, most, high, paired_difference(before, after_it))
-    return found
-
-
-def _share_of_end(run: RunDirectory, scenario: int, end: str) -> float:
-    """Return the share of a scenario's games with an ending."""
-    found = run.summary(column="end", statistic="rate", of="game", scenario=scenario, level=end)
-    return float(found["estimate"].sum())
+BOOKS = r.Books(start_money, money_changes, money_flows)

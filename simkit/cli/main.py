@@ -11,7 +11,8 @@ import click
 
 from simkit.cli import options as own
 from simkit.cli.group import Commands, Simkit
-from simkit.cli.options import FILE, RUNS, TEXT, Count
+from simkit.cli.options import FILE, TEXT, Count
+from simkit.door import RUNS
 from simkit.errors import Complaint
 
 if TYPE_CHECKING:

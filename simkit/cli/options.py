@@ -13,12 +13,7 @@ from typing import Any
 import click
 
 from simkit.content.characters import cleaned, refused_character
-
-RUNS = Path("runs")
-"""The folder of all runs."""
-
-MOST_JOBS = 1024
-"""The most workers at once; with many more, a system refuses to start threads."""
+from simkit.door import MOST_JOBS
 
 
 class Text(click.types.StringParamType):

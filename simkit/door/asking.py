@@ -93,6 +93,8 @@ def make_experiment(
             content=None if content is None else Path(content),
         )
         return read_experiment(read_source(path), path.parent, overrides)
+    if described is not None and not isinstance(described, Mapping):
+        raise Complaint(f"the experiment: found {described!r}, allowed are a file's path or a mapping")
     data = {**(described or {}), **keys}
     source = read_mapping(data, "the experiment", by_name)
     source.data.setdefault("name", str(source.data.get("game", "experiment")))

@@ -10,7 +10,7 @@ import polars as pl
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import estimate_of
 from simkit.stats.whose import PLAYER, is_of, whose
-from simkit.stats.words import plus_minus
+from simkit.stats.words import plus_minus, with_interval
 
 
 def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
@@ -38,7 +38,7 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
         return "", []
     ranked = rates.sort("estimate", maintain_order=True)
     ends = [ranked.row(place, named=True) for place in sorted({0, len(ranked) - 1})]
-    names = [_whose(run, row) for row in ends]
+    names = [whose_in_words(run, row) for row in ends]
     tells = len(set(names)) > 1
     said = [_in_words(row, who if tells else "") for row, who in zip(ends, names, strict=True)]
     alone = f" ({names[0]})" if len(ends) == 1 and names[0] != "game" else ""
@@ -55,6 +55,13 @@ def _in_words(row: Mapping[str, Any], who: str) -> str:
     return f"{words} ({who})" if who else words
 
 
-def _whose(run: RunDirectory, row: Mapping[str, Any]) -> str:
+def in_percent(row: Mapping[str, Any]) -> str:
+    """Return an estimate in a row of a summary with its interval, a share in per cent."""
+    is_share = row["statistic"] == "rate"
+    return with_interval(estimate_of(row), is_share=is_share, unit=" %" if is_share else "")
+
+
+def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
+    """Return whose an estimate in a row of a summary is: a strategy's name, or "seat 1"."""
     own = whose(row["of"])
     return run.players(own).get(row["scenario"]) or own.from_1

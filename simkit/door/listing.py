@@ -192,7 +192,11 @@ def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Row]:
 
 def game_named(game: str | Game) -> Game:
     """Return a game by its name; a game itself is returned as it is."""
-    return game if isinstance(game, Game) else find_game(game)
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise Complaint(f"game: found {game!r}, allowed is a name or a Game")
+    return find_game(game)
 
 
 def with_content(game: Game, file: Path | None) -> Game:
@@ -252,17 +256,6 @@ def runs(folder: Path) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=_OF_RUNS)
 
 
-_RESULT = pl.Struct(
-    {
-        "who": pl.String,
-        "scenario": pl.Int64,
-        "column": pl.String,
-        "estimate": pl.Float64,
-        "low": pl.Float64,
-        "high": pl.Float64,
-        "n": pl.Int64,
-    }
-)
 _OF_RUNS: Schema = {
     "run": pl.String,
     "label": pl.String,
@@ -273,7 +266,6 @@ _OF_RUNS: Schema = {
     "games": pl.Int64,
     "differs": pl.String,
     "headline": pl.String,
-    "results": pl.List(_RESULT),
     "verdict": pl.String,
     "title": pl.String,
     "note": pl.String,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,12 @@ from simkit.door.asking import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
 from simkit.door.work import NO_REPORT, Plan, work
-from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
+from simkit.questions.lab import frame_of
 from simkit.run.manifest import references_of
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.signals import saying_when_stopped
@@ -50,7 +51,12 @@ def run(
             'file, or use backend="threads"'
         )
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
-        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        try:
+            return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        except OSError as error:  # a disk that is full, a folder that can't be written to ...
+            if error.filename is None:
+                raise
+            raise Complaint(f"{error.filename}: {error.strerror or error}") from None
 
 
 class Played:
@@ -83,7 +89,7 @@ class Played:
         'game'
         """
         numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
-        return _frame(numbers, self._match.game.columns, self._rows)
+        return frame_of(numbers, self._match.game.columns, self._rows)
 
     @cached_property
     def seats(self) -> pl.DataFrame:
@@ -104,15 +110,23 @@ class Played:
         }
         if not self._match.seat_columns:
             return pl.DataFrame(schema=dict.fromkeys(keys, pl.Int32))
-        return _frame(keys, self._match.seat_columns, self._seat_rows)
+        return frame_of(keys, self._match.seat_columns, self._seat_rows)
 
     def __repr__(self) -> str:
         players = ", ".join(strategy.name for strategy in self._match.strategies)
         return f"<{len(self._rows):,} games of {self._match.game.title}: {players}>"
 
     def _repr_html_(self) -> str:
-        numeric = self.games.drop("game").select(pl.selectors.numeric() | pl.selectors.boolean())
-        return f"<p>{repr(self)[1:-1]}; on average</p>{table_in_html(numeric.mean())}"
+        numbers = pl.selectors.numeric() | pl.selectors.boolean()
+        of_games = self.games.drop("game").select(numbers).mean()
+        tables = [of_games]
+        if not self.seats.is_empty():
+            own = self.seats.drop("game", "seat").select(numbers)
+            names = [f"{place} ({own.name})" for place, own in enumerate(self._match.strategies)]
+            of_players = own.group_by("player").mean().sort("player")
+            tables.append(of_players.with_columns(player=pl.Series(names)))
+        shown = "".join(map(table_in_html, tables))
+        return f"<p>{escape(repr(self)[1:-1])}; on average</p>{shown}"
 
 
 def play(
@@ -135,18 +149,3 @@ def play(
     return Played(
         match, np.concatenate([rows for rows, _ in parts]), np.concatenate([own for _, own in parts])
     )
-
-
-def _frame(keys: Mapping[str, Any], columns: tuple[Column, ...] | Any, rows: Rows) -> pl.DataFrame:
-    """Return rows as a table, with words for codes and numbers that don't wrap."""
-    series = [pl.Series(name, values) for name, values in keys.items()]
-    for column in columns:
-        values = np.ascontiguousarray(rows[column.name])
-        if column.labels:
-            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
-            series.append(words.gather(values.astype(np.int64)).alias(column.name))
-        elif values.dtype.kind in "iu":
-            series.append(pl.Series(column.name, values.astype(np.int64)))
-        else:
-            series.append(pl.Series(column.name, values))
-    return pl.DataFrame(series)

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from simkit.door.asking import Described, by_name, make_experiment, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
+from simkit.door.work import require_jobs
 from simkit.engine.game import Game
 from simkit.errors import Complaint, writing
 from simkit.experiment.scenarios import Experiment
@@ -39,6 +40,7 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     """Ask a question; see `simkit.ask`."""
     asked = find_question(question) if isinstance(question, str) else question
     parameters = read_parameters(asked, given, by_name)
+    require_jobs(how["jobs"])
     out = None if how["out"] is None else Path(how["out"])
     folder = None if out is None or out.suffix == ".html" else out
     lab = Lab(how["jobs"], runs=Path(how["runs"]), answers=folder, listener=watcher_for(how["progress"]))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from simkit.door.exporting import export
-from simkit.door.headline import rates_of
+from simkit.door.headline import in_percent, rates_of, whose_in_words
 from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
@@ -292,8 +292,10 @@ class Run:
         Pig, scenario 0, game 7
         """
         most = int(self._experiment["games"])
-        if not 0 <= game < most:
+        if not isinstance(game, int) or not 0 <= game < most:
             raise Complaint(f"game {game}: allowed is 0 to {most - 1}")
+        if not isinstance(scenario, int):
+            raise Complaint(f"scenario {scenario}: allowed is a whole number")
         match = self._directory.match(scenario)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
@@ -379,20 +381,30 @@ class Run:
 
     def _repr_html_(self) -> str:
         rows = self._headline()
-        more = (
-            f"<p>{len(rows) - SHOWN} more rows are in <code>summary</code></p>" if len(rows) > SHOWN else ""
-        )
-        return (
-            f"<h4>{escape(self.title)}</h4><p>{escape(repr(self)[1:-1])}</p>"
-            f"{table_in_html(rows.head(SHOWN))}{more}"
-        )
+        words = f"{escape(repr(self)[1:-1])}; targets: {self.verdict.outcome}"
+        table = table_in_html(rows.head(SHOWN))
+        return f"<h4>{escape(self.title)}</h4><p>{words}</p>{table}{_more(rows, 'summary')}"
 
     def _headline(self) -> pl.DataFrame:
-        """Return the estimates of the first objective, with intervals."""
-        headline = self._directory.headline
-        columns = [*self._directory.factors, "of", "column", "estimate", "low", "high", "n"]
-        rates = rates_of(self._directory, *headline) if headline else self.summary
-        return rates.select(columns).rename({f: heading(f) for f in self._directory.factors})
+        """Return the estimates of the first objective, with whose they are, in words."""
+        run = self._directory
+        rates = (
+            rates_of(run, *run.headline) if run.headline else run.summary().join(run.levels, on="scenario")
+        )
+        return pl.DataFrame(
+            [
+                {
+                    **{heading(factor): row[factor] for factor in run.factors},
+                    "of": f"{row['of']} ({name})"
+                    if (name := whose_in_words(run, row)) != row["of"]
+                    else row["of"],
+                    "column": row["column"],
+                    "result": in_percent(row),
+                    "games": f"{row['n']:,}",
+                }
+                for row in rates.iter_rows(named=True)
+            ]
+        )
 
 
 @dataclass(frozen=True)
@@ -498,7 +510,13 @@ class Comparison:
     def _repr_html_(self) -> str:
         said = "; ".join(self.differs) or "the same rules and players"
         rows = self.clear
-        return f"<h4>{escape(said)}</h4>{table_in_html(rows.head(SHOWN))}"
+        count = f"{len(rows)} of {len(self.changes)} changes are larger than their 95 % interval"
+        return f"<h4>{escape(said)}</h4><p>{count}</p>{table_in_html(rows.head(SHOWN))}{_more(rows, 'clear')}"
+
+
+def _more(rows: pl.DataFrame, where: str) -> str:
+    more = len(rows) - SHOWN
+    return f"<p>{more} more rows are in <code>{where}</code></p>" if more > 0 else ""
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
@@ -511,13 +529,15 @@ def _warn(words: str) -> None:
 
 
 def table_in_html(rows: pl.DataFrame) -> str:
-    """Return a table for a notebook, with numbers to four digits."""
+    """Return a table for a notebook, with numbers to four digits, to the right; nothing if it has no rows."""
+    if rows.is_empty():
+        return ""
 
-    def shown(value: object) -> str:
-        return f"{value:.4g}" if isinstance(value, float) else f"{value}"
+    def cell(value: object) -> str:
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        words = f"{value:.4g}" if isinstance(value, float) else "" if value is None else f"{value}"
+        return f"<td style='text-align: {'right' if is_number else 'left'}'>{escape(words)}</td>"
 
-    head = "".join(f"<th>{escape(name)}</th>" for name in rows.columns)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(shown(value))}</td>' for value in row)}</tr>" for row in rows.iter_rows()
-    )
+    head = "".join(f"<th style='text-align: left'>{escape(name)}</th>" for name in rows.columns)
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows.iter_rows())
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

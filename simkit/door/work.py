@@ -10,16 +10,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, get_args
 
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
-from simkit.errors import Complaint
+from simkit.door import MOST_JOBS, RUNS
+from simkit.errors import Complaint, unknown
 from simkit.experiment.scenarios import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
 from simkit.run.directory import RunDirectory
-from simkit.run.manifest import keep_words, run_name
+from simkit.run.manifest import keep_words, require_words, run_name
 from simkit.run.recorded import at_a_glance
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.signals import saying_when_stopped
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 
 NO_REPORT = "none"
 """An experiment's `report` if it wants none."""
-
-RUNS = Path("runs")
-"""The usual folder of all runs."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +63,18 @@ class Plan:
     report: bool = True
     label: str | None = None
     note: str | None = None
+
+    def __post_init__(self) -> None:
+        require_jobs(self.jobs)
+        if self.backend not in get_args(Backend):
+            raise Complaint(f"backend: {unknown('backend', str(self.backend), get_args(Backend))}")
+        require_words(self.label, self.note)
+
+
+def require_jobs(jobs: object) -> None:
+    """Complain about a number of workers that is not possible."""
+    if not isinstance(jobs, int) or (jobs != -1 and not 1 <= jobs <= MOST_JOBS):
+        raise Complaint(f"jobs: found {jobs!r}, allowed are 1 to {MOST_JOBS}, or -1 for one per core")
 
 
 @dataclass(frozen=True)

@@ -209,7 +209,7 @@ class Document:
         One or two sentences that a publisher would quote; where a script gives none, they are made from the
         estimates (`simkit.report.in_short`).
     front : sequence of Section
-        What stands before the findings; `simkit.report.write_report` makes it (`simkit.report.first_page`).
+        What stands before the findings (`simkit.report.first_page`).
     """
 
     title: str

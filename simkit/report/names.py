@@ -56,23 +56,48 @@ from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
 from simkit.report.result import WON, Result, measures_of, results_of
-from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
+from simkit.report.scenarios import (
+    base,
+    in_base,
+    in_those,
+    labels,
+    only_base,
+    rules_by_scenario,
+    scenario_column,
+    wrapped,
+)
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
+from simkit.report.sections.ends_of_rule import EndsOfRule, EndWords
 from simkit.report.sections.even_game import closest_table, even_table
 from simkit.report.sections.length import Length, Margin, length_table, lengths_figure, spans_figure
+from simkit.report.sections.length_and_endings import LengthAndEndings, LengthOfComponents
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
+from simkit.report.sections.over_turns import Reached, means_over_turns
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
+from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
+from simkit.report.sections.product_of_two import Product, ProductWords
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
 from simkit.report.sections.several_seats import SeveralSeats
+from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
+from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
+from simkit.report.sections.together_over_rules import (
+    TogetherByRules,
+    TogetherOverNumbers,
+    TogetherOverParameters,
+    numbers_of,
+)
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
+from simkit.report.sections.wins_by_count import WinsByCount
+from simkit.report.sections.wins_of_doers import Doers
+from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
+from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
@@ -109,13 +134,35 @@ __all__ = [  # noqa: RUF022  by role
     "CurvesOverFactors",
     "Components",
     "ComponentWords",
+    "LeftOut",
+    "EndsOfRule",
+    "EndWords",
+    "Together",
+    "TogetherWords",
+    "TogetherBySkill",
+    "TogetherByRules",
+    "TogetherOverNumbers",
+    "TogetherOverParameters",
+    "numbers_of",
     "SeveralSeats",
     "Contest",
     "Seats",
     "SeatWords",
     "IN_TURN_ORDER",
     "BestInPoints",
+    "Subject",
+    "Product",
+    "ProductWords",
+    "WinsByCount",
+    "Doers",
+    "Stock",
+    "StockWords",
+    "Books",
+    "Flows",
     "Length",
+    "LengthAndEndings",
+    "LengthOfComponents",
+    "Reached",
     "Minutes",
     "Means",
     "Limits",
@@ -135,6 +182,8 @@ __all__ = [  # noqa: RUF022  by role
     "Points",
     "Worth",
     "scenario_sections",
+    "points_by_seat_figure",
+    "means_over_turns",
     "Board",
     "maps_figure",
     "Shown",
@@ -155,6 +204,7 @@ __all__ = [  # noqa: RUF022  by role
     "Wins",
     "all_wins",
     "fair_shares",
+    "rules_by_scenario",
     "line_ups_of",
     "counted_seats",
     "by_strength",
@@ -193,6 +243,8 @@ __all__ = [  # noqa: RUF022  by role
     "opening",
     "after",
     "count_with_verb",
+    "listed",
+    "party",
     "in_settings",
     "in_levels",
     "levels_in_words",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
+from simkit.engine.knobs import Knobs
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.parts import NO_BREAK, in_levels
 from simkit.run.directory import RunDirectory
@@ -19,6 +20,13 @@ HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
 def labels(run: RunDirectory) -> dict[int, str]:
     """Return every scenario in its levels: "2 players, strategy expert"."""
     return {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+
+
+def rules_by_scenario(run: RunDirectory) -> dict[int, Knobs]:
+    """Return the rules of every scenario."""
+    scenarios = run.scenarios().select("scenario", "knobs")
+    read = dict(zip(scenarios["knobs"].unique(maintain_order=True), run.rules(), strict=True))
+    return {scenario: read[words] for scenario, words in scenarios.iter_rows()}
 
 
 def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:

@@ -160,7 +160,7 @@ class RunDirectory(RunFiles):
         Complaint
             If no games were logged, or there is no such kind of event.
         """
-        if EVENTS_ONE_IN not in self.manifest["experiment"]:
+        if not self.has_events:
             raise Complaint(
                 f"{self.path}: no events were logged; add `events: {{one_in: 100}}` to the experiment and "
                 "run it again"
@@ -200,6 +200,11 @@ class RunDirectory(RunFiles):
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written outcomes of the seats of a scenario."""
         return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
+
+    @property
+    def has_events(self) -> bool:
+        """True if the events of some games were logged."""
+        return EVENTS_ONE_IN in self.manifest["experiment"]
 
     @cached_property
     def factors(self) -> list[str]:

@@ -288,12 +288,8 @@ def keep_words(run: Path, label: str | None = None, note: str | None = None) -> 
     Complaint
         If the label is not one, the run is being played, or it can't be written.
     """
+    require_words(label, note)
     words = {LABEL: label, NOTE: note}
-    for key, text in words.items():
-        if text and (refused := refused_character(text)):
-            raise Complaint(f"{key}: {refused} is not text")
-    if label is not None:
-        _check_label(label)
     with lock_directory(run):
         manifest = read_manifest(run)
         for key, text in words.items():
@@ -304,8 +300,14 @@ def keep_words(run: Path, label: str | None = None, note: str | None = None) -> 
         _write(run, manifest)
 
 
-def _check_label(label: str) -> None:
-    if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL:
+def require_words(label: str | None, note: str | None) -> None:
+    """Complain about a label or a note that a run can't have."""
+    for key, text in ((LABEL, label), (NOTE, note)):
+        if text is not None and not isinstance(text, str):
+            raise Complaint(f"{key}: found {text!r}, allowed is text")
+        if text and (refused := refused_character(text)):
+            raise Complaint(f"{key}: {refused} is not text")
+    if label and (label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL):
         raise Complaint(
             f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
             "without spaces around them"

@@ -6,6 +6,7 @@ import doctest
 import linecache
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -232,3 +233,46 @@ def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> 
     assert turns[0] > turns[1] > 0 and len(set(turns)) == 3
     assert simkit.runs().height == 3
     assert simkit.run(game="pig", strategy="./mine.py:mine", games=50).path == simkit.open_run().path
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: simkit.play("pig", ["hold_at", "x"]), r"strategies\[1\]: unknown strategy of pig 'x'"),
+        (lambda: simkit.play("pig", []), "strategies: found 0, Pig here has 2 seats"),
+        (lambda: simkit.play("pig", "random", games=0), "games: found 0, allowed is at least 1"),
+        (lambda: simkit.run(3), "the experiment: found 3, allowed are a file's path or a mapping"),  # type: ignore[arg-type]
+        (lambda: simkit.run(), "game: is missing"),
+        (
+            lambda: simkit.run(game="pig", strategy="random", jobs=0),
+            "jobs: found 0, allowed are 1 to 1024, or -1",
+        ),
+        (
+            lambda: simkit.run(game="pig", strategy="random", label="@1"),
+            "label: found '@1', allowed are up to",
+        ),
+        (lambda: simkit.run(game="pig", strategy="random", out="taken"), "taken: File exists"),
+        (
+            lambda: simkit.run(game="pig", strategy="random", report="genral"),
+            "report: unknown report 'genral'",
+        ),
+        (lambda: simkit.run("nowhere.yaml"), "nowhere.yaml: there is no such file"),
+        (lambda: simkit.rules("pgi"), "unknown game 'pgi'; did you mean 'pig'"),
+        (lambda: simkit.rules(3), "game: found 3, allowed is a name or a Game"),  # type: ignore[arg-type]
+        (lambda: simkit.open_run("nothing"), "unknown run 'nothing'"),
+        (lambda: simkit.ladder("pig", jobs=0), "jobs: found 0"),
+    ],
+)
+def test_bad_input_is_said_with_its_place(here: Path, wrong: Callable[[], object], message: str) -> None:
+    (here / "taken").write_text("a file")
+    with pytest.raises(simkit.BadInput, match=f"^{message}"):
+        wrong()
+    assert not list(here.glob("runs/*/*"))
+
+
+def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: Path) -> None:
+    for seed in (1, 2):
+        newest = simkit.run(game="pig", strategy="hold_at", games=10, seed=seed, label="mine")
+    for reference in ("pig", "mine"):
+        with pytest.warns(UserWarning, match=f"^{reference}: 2 runs that differ; this is the newest, runs/"):
+            assert simkit.open_run(reference).path == newest.path

@@ -15,9 +15,10 @@ from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.questions.reporting import write_report
 from simkit.report.document import Document, Table
-from simkit.report.sections.with_and_without import kinds_of, worth_findings, worths_of
+from simkit.report.sections.together import Together, listed, party
+from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report
-from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
+from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
@@ -103,9 +104,8 @@ def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) 
 
 def test_events_agree_with_the_outcome(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 3}\nevents: {one_in: 1}\n", games=60)
-    data = Rescues.read(run)
     games = run.games().sort("game").collect()
-    back = returns(data, [0])
+    back = returns(run, [0])
     lost = back.filter("lost").group_by("game").len()
     told = games.select("game", "times_lost").join(lost, on="game", how="left").fill_null(0)
     assert told["len"].to_list() == told["times_lost"].to_list()
@@ -138,13 +138,14 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    worths = worths_of(Rescues.read(run).wins)
+    left_out = LeftOut(Together.read(run, RESCUE).wins)
+    worths = left_out.worths
     assert worths is not None
     assert set(kinds_of(worths)) == {"shelter", "event"}
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
     assert worths.mean("shelter: all").value == pytest.approx(whole - without)
-    assert len(worth_findings(worths)) == 2
+    assert len(left_out.findings()) == 2
     made = report(run).document()
     assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
     assert "What each shelter is worth" in {section.heading for section in made.sections}

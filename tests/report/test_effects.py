@@ -217,6 +217,21 @@ def test_the_table_has_both_rates_and_their_difference() -> None:
     assert first[5].startswith("+10.0 (")
 
 
+def test_points_are_no_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not multiplied by 100, and have the decimals of means."""
+    effects = made(boards("4", 200, 200) | boards("6", 240, 260))
+    scored = SideBySide(np.stack([np.arange(GAMES) % 7 + extra for extra in (0, 0, 3, 4)]))
+    effects = replace(effects, measure=Won(scored, Result("score", "score", wins="score", is_share=False)))
+    (pair, _) = effects.of("6")
+    assert effects.over([pair]).value == 3
+    assert plain(effects.said(effects.over([pair]))).startswith("+3.0")
+    assert effects.table().frame.columns[-1] == "difference"
+    monkeypatch.setattr("simkit.report.effects.MOST_IN_TABLE", 1)
+    ((level, mean, ends, settings),) = effects.table().cells()
+    assert (level, settings) == ("6", "2")
+    assert (mean, ends) == ("+3.500 (+3.476 to +3.524)", "+3.000 to +4.000")
+
+
 PIG = "name: x\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nfactors:\n  idea:\n    printed: {}\n"
 
 

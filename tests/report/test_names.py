@@ -20,12 +20,6 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
 SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 
-WITH_MORE = {
-    "castaways_rescue",
-    "nautilus_2002",
-}
-"""Scripts that still import modules of reports one by one."""
-
 MODULES = {"charts", "figures"}
 """Modules that are names themselves."""
 
@@ -44,7 +38,7 @@ def imports_of(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_a_script_imports_reports_and_no_more_of_simkit(path: Path) -> None:
     more = {name for name in imports_of(path) if not name.startswith("simkit.reports.shared.")}
-    assert (more <= {"simkit.report"}) == (path.stem not in WITH_MORE), more
+    assert more <= {"simkit.report"}
 
 
 def test_every_name_is_documented() -> None:

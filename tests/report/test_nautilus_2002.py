@@ -16,6 +16,7 @@ from simkit.report.line_ups import line_ups
 from simkit.report.sections.product_of_two import leads_of_winners
 from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
+from simkit.report.subject import Subject
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import (
@@ -24,12 +25,10 @@ from simkit.reports.shared.nautilus_2002 import (
     covered,
     knobs_of,
     maps_of_play,
-    money_changes,
-    money_flows,
-    start_money,
 )
 from simkit.reports.shared.nautilus_2002_length import out_in_round
-from simkit.reports.shared.nautilus_2002_sea import SeaBed
+from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
+from simkit.reports.shared.nautilus_2002_sea import Sea
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -155,9 +154,14 @@ def test_maps_count_what_happens_on_squares(play: Play) -> None:
     assert opened == pytest.approx(100 * games["canyon_opened"].to_numpy().mean())
 
 
+def sea_of(run: RunDirectory) -> Sea:
+    """Return the part on the sea of a run with one scenario, in which all play the reference."""
+    return Sea(Subject(run, line_ups(run), ["reference"], [0]))
+
+
 def test_every_discovery_has_one_fate(play: Play) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
-    fates = SeaBed.read(run, [0]).fates()
+    fates = sea_of(run).by_fate()
     games = run.games().filter(pl.col("game") % 2 == 0).collect()
     assert fates["discoveries"].to_list() == [26, 20, 14]
     for fate, column in {"built over": "slots_covered", "left": "slots_left"}.items():
@@ -166,15 +170,15 @@ def test_every_discovery_has_one_fate(play: Play) -> None:
 
 def test_who_opens_the_canyon_is_told_from_the_others(play: Play) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 3}}\n")
-    sea = SeaBed.read(run, [0])
-    seats = sea.seats_of_openers(run)
+    sea = sea_of(run)
+    seats = sea.openers.seats
     games = run.games().filter(pl.col("game") % 2 == 0).collect()
-    assert seats["opener"].sum() == games["canyon_opened"].sum()
-    assert len(seats) == 3 * seats["opener"].sum()
-    table = sea.by_opener(seats).row(-1, named=True)
+    assert seats["doer"].sum() == games["canyon_opened"].sum()
+    assert len(seats) == 3 * seats["doer"].sum()
+    table = sea.by_opener().row(-1, named=True)
     got = run.seats().join(seats.lazy(), on=["scenario", "game", "seat"]).collect()
     for opener, who in ((True, "opener"), (False, "others")):
-        own = got.filter(pl.col("opener") == opener)
+        own = got.filter(pl.col("doer") == opener)
         printed = own["got_crab"] + own["got_anemone"] + 2 * own["got_gold"].cast(pl.Int32)
         assert table[f"points: {who}"] == pytest.approx(printed.to_numpy().mean())
         assert table[f"pieces of Atlantis: {who}"] == pytest.approx(own["got_atlantis"].to_numpy().mean())

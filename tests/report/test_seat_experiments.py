@@ -47,7 +47,7 @@ def test_the_first_sentence_is_yes_or_no(
 ) -> None:
     experiment = load_experiment(SHIPPED / f"{name}.yaml", Overrides(games=GAMES, settings=settings))
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
-    report = import_module(f"simkit.reports.{experiment.report}").report(run)
+    report = import_module(f"simkit.reports.{experiment.report}").report(run).document()
     assert uneven(run) == yes
     first = report.in_short.partition(":")[0]
     if yes:

@@ -9,6 +9,7 @@ import numpy as np
 from simkit.report.columns import column_of, game_columns
 from simkit.report.effects import Effects
 from simkit.report.parts import opening
+from simkit.report.scenarios import rules_by_scenario
 
 SELDOM = 0.1
 """A player who does something less often than this per game can't react to rules about it."""
@@ -39,9 +40,7 @@ def hardly_used(every: Sequence[Effects]) -> list[str]:
 
 def _counted(effects: Effects) -> dict[tuple[str, str], set[int]]:
     """Return the columns that count what a factor's rules are about, with the rule and the scenarios."""
-    scenarios = effects.run.scenarios().select("scenario", "knobs")
-    read = dict(zip(scenarios["knobs"].unique(maintain_order=True), effects.run.rules(), strict=True))
-    rules = {scenario: read[words] for scenario, words in scenarios.iter_rows()}
+    rules = rules_by_scenario(effects.run)
     found: dict[tuple[str, str], set[int]] = {}
     for level in effects.levels:
         for pair in effects.of(level):

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots
 from simkit.report.document import Figure, Section, Table
-from simkit.report.figures import colours_of, mark_of, new_figure
+from simkit.report.figures import PALETTE, colours_of, mark_of, new_figure
 from simkit.report.line_ups import LineUps, mean_per_game
 from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import after, opening, signed
 from simkit.report.scenarios import in_base, in_those, scenario_column, wrapped
 from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
 
 MARK_EVERY = 7
 """The points of a curve between two marks."""
@@ -208,8 +209,42 @@ def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.D
     return frame.sort("more", descending=True) if group.ranked else frame
 
 
-def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
-    """Return a section with every scenario's mean points by source; empty if there are many scenarios.
+def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], whose: str, caption: str) -> Figure:
+    """Return a figure of each seat's share of all points of its table.
+
+    Parameters
+    ----------
+    tables : mapping
+        What each is called, and its seats: columns game, seat, score.  Where nobody has points, all have
+        the same share.
+    whose : str
+        Whose points are shared: "all players".
+    caption : str
+        As in `Figure`.
+    """
+    rows: dict[str, Estimate] = {}
+    for name, seats in tables.items():
+        whole, equal = pl.col("score").sum().over("game"), 1 / pl.len().over("game")
+        share = pl.when(whole == 0).then(equal).otherwise(pl.col("score") / whole)
+        shares = seats.select("seat", share=share)
+        for seat, own in shares.group_by("seat", maintain_order=True):
+            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = mean_of(own["share"].to_numpy())
+    figure, axes = new_figure(1, 1, 0.26 * len(rows) + 1.0)
+    several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": PALETTE[0]})
+    axes[0, 0].set_xlim(left=0)
+    axes[0, 0].set_xlabel(f"share of all points of {whose}, %")
+    each = "One row per seat and number of players: a dot with its interval."
+    return Figure("points", figure, caption, each)
+
+
+def scenario_sections(
+    points: Points,
+    beside: pl.DataFrame | None = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    caption: str = "",
+) -> list[Section]:
+    """Return a section with every scenario's mean points; empty if there are many scenarios.
 
     Parameters
     ----------
@@ -217,17 +252,24 @@ def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
         Of all scenarios.
     beside : polars.DataFrame
         The column scenario, and further means to be shown, the game's length perhaps.
+    columns : mapping
+        What is shown beside the total, and what it is called; by default the sources of points.
+    caption : str
+        Of the table; by default it says that these are the sources.
     """
     run = points.run
     if not run.factors or len(run.scenarios()) > MOST_ROWS:
         return []
-    frame = points.means(["scenario"]).join(beside, on="scenario").sort("scenario")
-    more = [name for name in beside.columns if name != "scenario"]
-    sources = (pl.col(source).alias(name) for source, name in points.sources.items())
-    means = frame.select(*more, points.total, *sources)
+    shown = points.sources if columns is None else columns
+    frame = points.means(["scenario"], [name for name in shown if name not in points.sources])
+    if beside is not None:
+        frame = frame.join(beside, on="scenario")
+    frame = frame.sort("scenario")
+    more = [name for name in beside.columns if name != "scenario"] if beside is not None else []
+    means = frame.select(*more, points.total, *(pl.col(name).alias(words) for name, words in shown.items()))
     names = [
         pl.Series(name, rows) for name, rows in scenario_column(run, frame["scenario"].to_list()).items()
     ]
-    words = f"Mean points of a {points.player}, by where they come from, in every scenario."
+    words = caption or f"Mean points of a {points.player}, by where they come from, in every scenario."
     formats = dict.fromkeys(means.columns, "{:.1f}".format)
     return [Section("Scenario by scenario", [Table(means.select(*names, pl.all()), words, formats)])]

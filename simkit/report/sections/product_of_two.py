@@ -8,15 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import Floats, key
-from simkit.report.document import Figure
+from simkit.report.document import Figure, KeyFigure, Part, Section, Text
 from simkit.report.figures import SOFT, colours_of, mark_of, new_figure
 from simkit.report.line_ups import LineUps
-from simkit.report.paired import mean_of
-from simkit.report.parts import opening
+from simkit.report.paired import is_significant, mean_of
+from simkit.report.parts import after, opening
 from simkit.report.result import WON, Result
+from simkit.report.scenarios import in_those, labels, only_base
+from simkit.report.sections.points_by_source import Points, Worth
+from simkit.report.subject import Subject
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 MOST_DOTS = 900
 """The most seats of a strategy that are drawn; more would hide each other."""
@@ -40,12 +45,112 @@ class ProductWords:
     first, second : str
         The columns.
     called : mapping
-        What each is called in sentences.
+        What each is called: "research factor".
+    decides : mapping
+        The same as the subject of a sentence: "the research factor".
+    introduction : str
+        What the score is, in words, without a full stop.
     """
 
     first: str
     second: str
     called: Mapping[str, str]
+    decides: Mapping[str, str]
+    introduction: str
+
+
+@dataclass(frozen=True)
+class Product(Part):
+    """What a score that is a product is made of, and in which of its two factors winners lead.
+
+    Parameters
+    ----------
+    subject : Subject
+        Whose games.
+    points : Points
+        The seats' means.
+    words : ProductWords
+        The two factors.
+    play : mapping
+        The columns of the table of how strategies play, and what they are called.
+    worth : Worth
+        What winners may have more of.
+    """
+
+    subject: Subject
+    points: Points
+    words: ProductWords
+    play: Mapping[str, str]
+    worth: Worth
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the best strategy's score."""
+        is_own = pl.col("strategy") == self.subject.name
+        scenarios = self.points.seats.filter(is_own)["scenario"].unique().to_list()
+        score = self.points.means(["strategy"], where=is_own)[self.points.total][0]
+        where = after(in_those(self.subject.run, scenarios))
+        return [KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
+
+    def findings(self) -> list[str]:
+        """Return a sentence on the lead of winners over the others at their table, in either factor."""
+        run, words, columns = self.subject.run, self.words, [self.words.first, self.words.second]
+        own = {scenario: self.subject.players[scenario] for scenario in self.subject.alone}
+        leads = leads_of_winners(run, own, columns)
+        if not leads:
+            return []
+        single = {
+            scenario: found
+            for scenario, names in own.items()
+            if (found := leads_of_winners(run, {scenario: names}, columns))
+        }
+        first, second = (self._lead(single, leads, column) for column in columns)
+        return [
+            f"With {self.subject.who}, winners lead the others at the table in the "
+            f"{words.called[words.first]} by {first} what the others have, and in "
+            f"{words.called[words.second]} by {second} theirs: {self._decides(single, leads)}."
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return the seats over the two factors, how strategies play, and what winners have more of."""
+        run, players, names = self.subject.run, self.subject.players, self.subject.names
+        return [
+            Section(
+                "The two factors of the score",
+                [
+                    Text(f"{self.words.introduction}{only_base(run)}."),
+                    factors_figure(run, players, names, self.words),
+                    self.points.play_table(self.play, "How the strategies play: means per game"),
+                    *self.points.worth_tables(names[0], self.worth),
+                ],
+            )
+        ]
+
+    def _lead(self, single: Mapping[int, Leads], leads: Leads, column: str) -> str:
+        """Return by how much winners lead: on average, or from one setting to another where these differ."""
+        words = labels(self.subject.run)
+        effects = {words[scenario]: own[column].estimate for scenario, own in single.items()}
+        said = average_or_ends(effects, leads[column].estimate, say=with_interval)
+        alike = may_be_averaged(effects)
+        times = [1 + own[column].share for own in ([leads] if alike else single.values())]
+        ends = dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max))
+        return f"{said.removeprefix('from ')}, {' to '.join(ends)} times"
+
+    def _decides(self, single: Mapping[int, Leads], leads: Leads) -> str:
+        """Return which of the two factors decides more, and in how many settings if these differ."""
+        more = {scenario: self._more(own) for scenario, own in single.items()}
+        first, second = (self.words.decides[name] for name in (self.words.first, self.words.second))
+        if may_be_averaged(more):
+            whole = self._more(leads)
+            larger = first if whole.value > 0 else second
+            return f"{larger} decides more" if is_significant(whole) else "neither decides significantly more"
+        clear = [own.value > 0 for own in more.values() if is_significant(own, len(more))]
+        return (
+            f"{first} decides significantly more in {sum(clear) or 'none'} of {len(more)} settings, {second} "
+            f"in {len(clear) - sum(clear) or 'none'}"
+        )
+
+    def _more(self, leads: Leads) -> Estimate:
+        return mean_of(leads[self.words.first].relative - leads[self.words.second].relative)
 
 
 def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], words: ProductWords) -> Figure:
@@ -137,6 +242,10 @@ class Lead:
     def relative(self) -> Floats:
         """The lead in each game as a share of what the others have on average."""
         return self.per_game / self.others
+
+
+Leads = Mapping[str, Lead]
+"""How much more winners have than the others, by column."""
 
 
 def leads_of_winners(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import key
-from simkit.report.document import Figure
+from simkit.report.charts import MOST_ROWS, key
+from simkit.report.document import Figure, Part, Section, Text
 from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
+from simkit.report.scenarios import panel_titles
+from simkit.report.subject import Subject
 from simkit.run.directory import RunDirectory
 
 STILL_PLAYING = 0.1
@@ -18,6 +22,125 @@ STILL_PLAYING = 0.1
 
 HEIGHT, LOW, MANY = 2.1, 1.75, 9
 """The height of a panel in inches; LOW with more than MANY panels, of which fifteen then fit on a page."""
+
+MOST_PANELS = 15
+"""The most scenarios that are drawn over the turns."""
+
+Flows = Mapping[str, Sequence[float]]
+"""Of what kind -> how much in each scenario."""
+
+
+@dataclass(frozen=True)
+class StockWords:
+    """The words for what seats hold.
+
+    Parameters
+    ----------
+    heading, introduction : str
+        What it is called, and where it comes from.
+    unit : str
+        What it is counted in: "Nemos".
+    turn : str
+        What a turn is: "round".
+    length : str
+        The games' column that says how many turns there were.
+    few : int
+        Of how much one may say that it is nearly nothing.
+    """
+
+    heading: str
+    introduction: str
+    unit: str
+    turn: str
+    length: str
+    few: int
+
+
+@dataclass(frozen=True)
+class Books:
+    """What a game knows of what seats hold; each takes a run and some scenarios.
+
+    Parameters
+    ----------
+    start : callable
+        Returns what a seat begins with, by scenario.
+    changes : callable
+        Returns a table of all that came or (below 0) went in the logged games: scenario, game, turn, seat,
+        amount.
+    flows : callable
+        Returns a seat's receipts and its expenses by kind: means per game, one for each scenario.
+    """
+
+    start: Callable[[RunDirectory, Sequence[int]], Mapping[int, float]]
+    changes: Callable[[RunDirectory, Sequence[int]], pl.DataFrame]
+    flows: Callable[[RunDirectory, Sequence[int]], tuple[Flows, Flows]]
+
+
+@dataclass(frozen=True)
+class Stock(Part):
+    """What players hold over the turns, where it comes from and where it goes.
+
+    Parameters
+    ----------
+    subject : Subject
+        Whose.
+    words : StockWords
+        What they hold.
+    books : Books
+        How much of it.
+    """
+
+    subject: Subject
+    words: StockWords
+    books: Books
+
+    def findings(self) -> list[str]:
+        """Return a sentence on how early it has run dry; nothing if no games were logged."""
+        if not self.subject.run.has_events:
+            return []
+        words, who = self.words, self.subject.who
+        dry = self._spread.filter(pl.col("median") < words.few).group_by("scenario").agg(pl.col("turn").min())
+        turns = dict(dry.iter_rows())
+        if not turns:
+            return [f"With {who}, half of the players hold at least {words.few} {words.unit} all game long."]
+        first, last = min(turns.values()), max(turns.values())
+        later = "" if first == last else f" to {last}"
+        when = f"{words.turn} {first}{later} on{', depending on the scenario' if later else ''}"
+        rest = len(self._drawn) - len(turns)
+        never = f"; in {rest} of {len(self._drawn)} scenarios they never do" if rest else ""
+        return [
+            f"{words.heading} runs dry: with {who}, half of the players hold less than {words.few} "
+            f"{words.unit} from {when}{never}."
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return a section with what is held over the turns, if games were logged, and with the flows."""
+        run, words, scenarios = self.subject.run, self.words, self.subject.alone[:MOST_ROWS]
+        introduction = Text(f"Means of {self.subject.who}. {words.introduction}")
+        rows = [self.subject.rows[scenario] for scenario in scenarios]
+        flows = flows_figure(rows, *self.books.flows(run, scenarios), words.unit)
+        if not run.has_events:
+            logged = (
+                f"{words.heading} over the {words.turn}s needs events: `events: {{one_in: 50}}` in the "
+                "experiment."
+            )
+            return [Section(words.heading, [introduction, flows, Text(logged)])]
+        drawn = self._drawn
+        first = f"Over the {words.turn}s, the first {len(drawn)} scenarios are drawn."
+        titles = panel_titles(run, drawn, [words.unit])
+        held = stock_figure(self._spread, titles, self.books.start(run, drawn), words.unit, words.turn)
+        not_all = [Text(first)] if len(drawn) < len(scenarios) else []
+        return [Section(words.heading, [introduction, *not_all, held, flows])]
+
+    @property
+    def _drawn(self) -> list[int]:
+        return self.subject.alone[:MOST_PANELS]
+
+    @cached_property
+    def _spread(self) -> pl.DataFrame:
+        run, drawn = self.subject.run, self._drawn
+        start, changes = self.books.start(run, drawn), self.books.changes(run, drawn)
+        return spread_by_turn(stock_by_turn(run, changes, start, self.words.length))
 
 
 def stock_by_turn(
@@ -120,9 +243,7 @@ def stock_figure(
     )
 
 
-def flows_figure(
-    rows: Sequence[str], comes: Mapping[str, Sequence[float]], goes: Mapping[str, Sequence[float]], what: str
-) -> Figure:
+def flows_figure(rows: Sequence[str], comes: Flows, goes: Flows, what: str) -> Figure:
     """Return a figure of the sources and uses of something, with two stacked bars per row.
 
     Parameters

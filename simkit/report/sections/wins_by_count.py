@@ -3,20 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from simkit.report.averaging import average_or_ends
 from simkit.report.charts import estimates_of, key, line_with_band
-from simkit.report.document import Figure
+from simkit.report.document import Figure, Part, Section, Table, Text
 from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
+from simkit.report.parts import in_words
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result
+from simkit.report.scenarios import labels
+from simkit.report.subject import Subject
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 FEWEST = 30
 """The fewest seats for which a share of wins is shown."""
+
+
+@dataclass(frozen=True)
+class WinsByCount(Part):
+    """How often a player wins who ends with none, one, two ... of something.
+
+    Parameters
+    ----------
+    subject : Subject
+        Whose seats.
+    heading, introduction : str
+        Of the section.
+    columns : mapping
+        The seats' columns that count, and what each is called; the finding is about the first.
+    name, caption : str
+        Of the figure.
+    below : sequence of Table
+        What stands below the figure.
+    """
+
+    subject: Subject
+    heading: str
+    introduction: str
+    columns: Mapping[str, str]
+    name: str
+    caption: str
+    below: Sequence[Table] = ()
+
+    def findings(self) -> list[str]:
+        """Return a sentence on how much more often those win who have most, where most players sit."""
+        column, called = next(iter(self.columns.items()))
+        players, scenarios = list(self.subject.by_players.items())[-1]
+        found = wins_by_count(self.subject.run, scenarios, column)
+        if len(found) < 2:
+            return []
+        ends = (found.row(place, named=True) for place in (-1, 0))
+        most, least = ((row["count"], self._won_with(scenarios, column, row)) for row in ends)
+        return [
+            f"Of {players}, those who end with {most[0]} {called} win {most[1]} of games, those with "
+            f"{least[0] or 'none'} {least[1]}."
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return a panel for each thing counted, a line per number of players."""
+        run, lines = self.subject.run, self.subject.by_players
+        figure = wins_by_count_figure(run, lines, self.columns, self.name, self.caption)
+        return [Section(self.heading, [Text(self.introduction), figure, *self.below])]
+
+    def _won_with(self, scenarios: Sequence[int], column: str, whole: Mapping[str, int]) -> str:
+        """Return how often those win who end with so many: on average, or from setting to setting."""
+        words = labels(self.subject.run)
+        single = {
+            words[scenario]: wilson(row["won"], row["seats"])
+            for scenario in scenarios
+            for row in wins_by_count(self.subject.run, [scenario], column, fewest=1)
+            .filter(count=whole["count"])
+            .iter_rows(named=True)
+        }
+        return average_or_ends(single, wilson(whole["won"], whole["seats"]), say=in_words)
 
 
 def wins_by_count(

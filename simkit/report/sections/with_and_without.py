@@ -14,10 +14,45 @@ import polars as pl
 
 from simkit.experiment.factors import COMPONENT
 from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.document import Block, Figure, Part, Section, Table, Text
 from simkit.report.effects import Effects, effects_of
 from simkit.report.parts import levels_in_words, opening
 from simkit.report.sections.win_rates import Wins
+
+
+class LeftOut(Part):
+    """What each component is worth that is left out, for runs whose first component leaves all as it is.
+
+    Parameters
+    ----------
+    wins : Wins
+        Whose wins.
+
+    Attributes
+    ----------
+    worths : Effects or None
+        What the whole box has more than without each component; None for runs that leave none out.
+    """
+
+    def __init__(self, wins: Wins) -> None:
+        self.worths = worths_of(wins)
+
+    def findings(self) -> list[str]:
+        """Return sentences for each kind of component: which adds most, which costs most."""
+        if self.worths is None:
+            return []
+        return [_finding(self.worths, *own) for own in kinds_of(self.worths).items()]
+
+    def sections(self) -> list[Section]:
+        """Return a section with a ranked chart and a table for every kind of component."""
+        if self.worths is None:
+            return []
+        return [
+            Section(
+                f"What each {kind or 'component'} is worth", _blocks(self.worths, kind or "component", own)
+            )
+            for kind, own in kinds_of(self.worths).items()
+        ]
 
 
 def worths_of(wins: Wins) -> Effects | None:
@@ -41,11 +76,6 @@ def kinds_of(worths: Effects) -> dict[str, list[str]]:
     return found
 
 
-def worth_findings(worths: Effects) -> list[str]:
-    """Return sentences for each kind of component: which adds most, which costs most, how many matter."""
-    return [_finding(worths, kind, components) for kind, components in kinds_of(worths).items()]
-
-
 def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
     rate = worths.measure.rate
     clear = [own for own in components if not worths.has_mean(own) or worths.is_clear(worths.mean(own))]
@@ -66,14 +96,6 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
         ends.append(f"{said[last]} costs most, {worths.mean_in_words(last)}")
     differ = f"{len(clear)} of {len(components)} differ{'s' if len(clear) == 1 else ''} significantly"
     return f"{what}{'; '.join(ends)}. {differ} from no effect ({allowed})."
-
-
-def worth_sections(worths: Effects) -> list[Section]:
-    """Return a section with a ranked chart and a table for every kind of component."""
-    return [
-        Section(f"What each {kind or 'component'} is worth", _blocks(worths, kind or "component", components))
-        for kind, components in kinds_of(worths).items()
-    ]
 
 
 def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Nautilus' report: whom most sections are about, and how they say numbers."""
+"""The strategy that most parts of a report are about: the one that plays best, in all seats."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ import polars as pl
 
 from simkit.report.charts import LABEL
 from simkit.report.line_ups import LineUps, by_strength
-from simkit.report.parts import points
-from simkit.report.scenarios import labels, wrapped
+from simkit.report.parts import after
+from simkit.report.scenarios import in_those, labels, wrapped
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The strategy that most sections are about, the one that plays best, and where it plays.
+    """The strategy that plays best, and where it plays.
 
     Parameters
     ----------
@@ -38,6 +37,12 @@ class Subject:
     names: list[str]
     alone: list[int]
 
+    @classmethod
+    def of(cls, contest: Contest) -> Subject:
+        """Return the best strategy of a contest, whose seats have the column `score`."""
+        names = _best_first(contest)
+        return cls(contest.run, contest.players, names, _alone(contest.players, names[0]))
+
     @property
     def name(self) -> str:
         """The strategy that plays best."""
@@ -49,10 +54,10 @@ class Subject:
         alike = all(set(self.players[scenario]) == {self.name} for scenario in self.alone)
         return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
 
-    def by_setting(self, of: Callable[[int], Estimate]) -> dict[str, Estimate]:
-        """Return an estimate of each of the scenarios that means are taken over, by the scenario's levels."""
-        words = labels(self.run)
-        return {words[scenario]: of(scenario) for scenario in self.alone}
+    @property
+    def where(self) -> str:
+        """The scenarios over which means are taken, in words after a comma; "" for a single one."""
+        return after(in_those(self.run, self.alone))
 
     @property
     def rows(self) -> dict[int, str]:
@@ -60,8 +65,21 @@ class Subject:
         words = labels(self.run)
         return {scenario: wrapped(words[scenario], LABEL) for scenario in self.alone}
 
+    @property
+    def by_players(self) -> dict[str, list[int]]:
+        """The scenarios by the number of players, whose fair shares differ."""
+        lines: dict[str, list[int]] = {}
+        for scenario in sorted(self.alone, key=lambda own: len(self.players[own])):
+            lines.setdefault(f"{len(self.players[scenario])} players", []).append(scenario)
+        return lines
 
-def best_first(contest: Contest) -> list[str]:
+    def by_setting(self, of: Callable[[int], Estimate]) -> dict[str, Estimate]:
+        """Return an estimate of each of the scenarios that means are taken over, by the scenario's levels."""
+        words = labels(self.run)
+        return {words[scenario]: of(scenario) for scenario in self.alone}
+
+
+def _best_first(contest: Contest) -> list[str]:
     """Return the strategies: those that met others by strength, the rest by their mean score."""
     met = by_strength(contest.seats, contest.players)
     mean = (pl.col("score") * pl.col("seats")).sum() / pl.col("seats").sum()
@@ -69,17 +87,6 @@ def best_first(contest: Contest) -> list[str]:
     return [*met, *(name for name in scores["strategy"] if name not in met)]
 
 
-def alone(players: LineUps, name: str) -> list[int]:
-    """Return the scenarios of one strategy in all seats, or if there are none those in which it sits."""
+def _alone(players: LineUps, name: str) -> list[int]:
     alike = [scenario for scenario, names in players.items() if set(names) == {name}]
     return alike or [scenario for scenario, names in players.items() if name in names]
-
-
-def estimate_in_words(estimate: Estimate) -> str:
-    """Return an estimate with its interval: "2.1 (2.0 to 2.2)"."""
-    return with_interval(estimate)
-
-
-def signed_in_words(estimate: Estimate) -> str:
-    """Return a change with its interval, each with its sign."""
-    return points(estimate, is_share=False)

@@ -1,0 +1,126 @@
+"""Reports what the most of a number in the rules does to players' points, against the least."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from simkit.report.document import Part
+from simkit.report.line_ups import per_game
+from simkit.report.parts import levels_in_words, opening, percent, points
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference
+
+
+@dataclass(frozen=True)
+class EndWords:
+    """An ending whose share the rule may move.
+
+    Parameters
+    ----------
+    column, label : str
+        The games' column that says how they end, and the ending.
+    games_do : str
+        What games do that end so: "end with a round in which nothing happened".
+    """
+
+    column: str
+    label: str
+    games_do: str
+
+
+@dataclass(frozen=True)
+class EndsOfRule(Part):
+    """What the most of a number does against the least, in runs that vary it.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    factor : str
+        The number: "rules.start_money".
+    who_has : str
+        Whose points these are, up to the number: "a player who begins with".
+    unit : str
+        What it counts: "Nemos".
+    end : EndWords
+        An ending.
+    total : str
+        The seats' column of points.
+    """
+
+    run: RunDirectory
+    factor: str
+    who_has: str
+    unit: str
+    end: EndWords
+    total: str = "score"
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each setting of the other factors."""
+        return [
+            opening(
+                f"{words and f'with {words}, '}{self._instead(own)} scores {own.in_words}; "
+                f"{percent(self._share(own.high))} of games {self.end.games_do}, instead of "
+                f"{percent(self._share(own.low))}."
+            )
+            for words, own in self._by_setting.items()
+        ]
+
+    def answer(self) -> str:
+        """Return a sentence over all settings; "" for a run that does not vary the number."""
+        found = self._by_setting
+        if not found:
+            return ""
+        ranked = sorted(found, key=lambda words: found[words].gain.value)
+        said = " to ".join(
+            f"{found[words].in_words}{f' ({words})' if words else ''}"
+            for words in dict.fromkeys((ranked[0], ranked[-1]))
+        )
+        return opening(f"{self._instead(next(iter(found.values())))} scores {said}.")
+
+    @cached_property
+    def _by_setting(self) -> dict[str, _Ends]:
+        if self.factor not in self.run.factors:
+            return {}
+        others = [factor for factor in self.run.factors if factor != self.factor]
+        scenarios: dict[str, dict[int, int]] = {}
+        for row in self.run.scenarios().sort("scenario").iter_rows(named=True):
+            if row[self.factor].isdecimal():
+                words = levels_in_words(self.run, row, others)
+                scenarios.setdefault(words, {})[int(row[self.factor])] = row["scenario"]
+        return {words: self._ends(own) for words, own in scenarios.items()}
+
+    def _ends(self, scenarios: Mapping[int, int]) -> _Ends:
+        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
+        games = (np.mean(list(per_game(self.run, s, self.total).values()), axis=0) for s in (low, high))
+        return _Ends(least, low, most, high, paired_difference(*games))
+
+    def _instead(self, own: _Ends) -> str:
+        return f"{self.who_has} {own.most} {self.unit} instead of {own.least}"
+
+    def _share(self, scenario: int) -> float:
+        """Return the share of a scenario's games with the ending."""
+        end = self.end
+        found = self.run.summary(
+            column=end.column, statistic="rate", of="game", scenario=scenario, level=end.label
+        )
+        return float(found["estimate"].sum())
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """The least and the most, the scenario of each, and the gain in points."""
+
+    least: int
+    low: int
+    most: int
+    high: int
+    gain: Estimate
+
+    @property
+    def in_words(self) -> str:
+        return f"{points(self.gain, is_share=False)} points"

@@ -1,0 +1,185 @@
+"""Reports how long games last together with how they end, and what changed components do to their length."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from matplotlib.ticker import MaxNLocator
+
+from simkit.engine.columns import Column
+from simkit.report.averaging import average_or_ends
+from simkit.report.charts import LABEL, MOST_ROWS, key
+from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
+from simkit.report.document import Block, Figure, KeyFigure, Part, Section
+from simkit.report.figures import percent_axis, small_multiples
+from simkit.report.paired import SideBySide, mean_of
+from simkit.report.parts import after, estimates, in_words, opening, points
+from simkit.report.scenarios import base, in_base, labels, rules_by_scenario, wrapped
+from simkit.report.sections.endings import ends_figure
+from simkit.report.sections.length import Margin, length_table, spans_figure
+from simkit.report.sections.worth_of_components import Components, ComponentTable
+from simkit.report.subject import Subject
+from simkit.stats.estimates import average_share, wilson
+from simkit.stats.words import with_interval
+
+MOST_BESIDE_OTHERS = 20
+"""Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
+
+
+@dataclass(frozen=True)
+class LengthAndEndings(Part):
+    """How long games last, how they end, and how close they are.
+
+    A game may add to what stands below (`below`).
+
+    Parameters
+    ----------
+    subject : Subject
+        Whose games are told by ending; lengths and endings are shown of all scenarios.
+    length, end : str
+        The games' columns that count the length, and that say how a game ends.
+    means : mapping
+        Further columns of games, and what a table calls them.
+    means_in_words : str
+        What these are, for the caption.
+    """
+
+    subject: Subject
+    length: str
+    end: str
+    means: Mapping[str, str]
+    means_in_words: str
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the mean length."""
+        run, length = self.subject.run, self._columns[0]
+        means = estimates(run, length.name, "mean").filter(pl.col("scenario").is_in(base(run)))
+        mean = float(means["estimate"].to_numpy().mean())
+        return [KeyFigure(f"{mean:.1f}", f"{length.unit} per game{after(in_base(run))}")]
+
+    def findings(self) -> list[str]:
+        """Return a sentence on how long games last, and on the most frequent ending."""
+        subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
+        length, end = self._columns
+        ends, lasted = SideBySide.read(run, end.name), SideBySide.read(run, length.name)
+        own = ends.values[scenarios]
+        code = int(np.bincount(own.ravel().astype(np.int64)).argmax())
+        share = average_share((own == code).mean(axis=0), len(own))
+        games = own.shape[1]
+        often = subject.by_setting(lambda s: wilson(int((ends.values[s] == code).sum()), games))
+        turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
+        how_long = average_or_ends(turns, mean_of(lasted.per_game(scenarios)), say=with_interval)
+        how_often = average_or_ends(often, share, say=in_words).removeprefix("from ")
+        return [
+            f"With {subject.who}{subject.where}, games last {how_long} {length.unit}; most often, in "
+            f"{how_often} of games, they end so: {label_in_words(end, end.labels[code])}."
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return the section: every scenario's endings, lengths and margins, and lengths by ending."""
+        run = self.subject.run
+        length, end = self._columns
+        shown = base(run) if len(run.scenarios()) > MOST_ROWS else run.scenarios()["scenario"].to_list()
+        words = labels(run)
+        rows = {wrapped(words[scenario], LABEL): scenario for scenario in shown}
+        blocks: list[Block] = []
+        if len(rows) <= MOST_ROWS:
+            panels = {"": {row: [scenario] for row, scenario in rows.items()}}
+            caption = "How games end, in shares of games."
+            each = "Stacked bars, one per scenario: the share of each ending."
+            blocks = [ends_figure(run, end, panels, caption, each), spans_figure(run, length, rows)]
+        caption = (
+            f"{opening(length.unit)}; {self.means_in_words}; points between first and second, and how often "
+            "those were few."
+        )
+        table = length_table(run, length, caption, means=self.means, margin=Margin())
+        first = [*blocks, table] if len(rows) <= MOST_BESIDE_OTHERS else [table, *blocks]
+        by_ending = _lengths_by_ending(self.subject, length, end)
+        return [Section("Length and endings", [*first, by_ending, *self.below()])]
+
+    def below(self) -> list[Block]:
+        """Return what stands at the end of the section."""
+        return []
+
+    @property
+    def _columns(self) -> tuple[Column, Column]:
+        columns = game_columns(self.subject.run)
+        return column_of(columns, self.length), column_of(columns, self.end)
+
+
+@dataclass(frozen=True)
+class LengthOfComponents(Part):
+    """What changed components do to the length of games, where they are about some rules.
+
+    Parameters
+    ----------
+    components : Components
+        What is changed, and who plays.
+    length : str
+        The games' column that counts the length.
+    rules : sequence of str
+        The rules.
+    """
+
+    components: Components
+    length: str
+    rules: Sequence[str]
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each table in which such a rule is changed."""
+        return [said for table in self.components.tables for said in self._finding(table)]
+
+    def _finding(self, table: ComponentTable) -> list[str]:
+        rules, lengths = rules_by_scenario(table.run), SideBySide.read(table.run, self.length)
+        unit = column_of(game_columns(table.run), self.length).unit
+        printed = table.scenarios[table.printed]
+        changed = {
+            component: mean_of(lengths.per_game([scenario]) - lengths.per_game([printed]))
+            for component, scenario in table.scenarios.items()
+            if any(getattr(rules[scenario], rule) != getattr(rules[printed], rule) for rule in self.rules)
+        }
+        if not changed:
+            return []
+        lasted = with_interval(mean_of(lengths.per_game([printed])))
+        said = ", ".join(f"with '{name}' {points(own, is_share=False)}" for name, own in changed.items())
+        return [f"With {table.who}, games last {lasted} {unit} '{table.printed}'; {said} {unit}."]
+
+
+def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:
+    """Return a figure of the share of games by length, each bar parted by how they end."""
+    panels = subject.by_players
+    games = (
+        subject.run.games(sorted(subject.alone)).group_by("scenario", length.name, end.name).len().collect()
+    )
+    present = in_order(end, games[end.name].unique().to_list())
+    colours = colours_of_labels(end, present)
+    last = int(games[length.name].to_numpy().max())
+    figure, axes = small_multiples(list(panels), 2.2, sharey=True, sharex=True)
+    highest = 0.0
+    for title, those in panels.items():
+        own = games.filter(pl.col("scenario").is_in(those))
+        floor = np.zeros(last + 1)
+        for label in present:
+            shares = np.zeros(last + 1)
+            for turns, number in own.filter(pl.col(end.name) == label).select(length.name, "len").iter_rows():
+                shares[turns] += 100 * number / own["len"].sum()
+            colour = colours[label_in_words(end, label)]
+            axes[title].bar(range(last + 1), shares, bottom=floor, color=colour, width=0.9)
+            floor += shares
+        highest = max(highest, float(floor.max()))
+        axes[title].set_xlabel(length.unit)
+    for panel in axes.values():
+        percent_axis(panel, top=1.05 * highest)
+        panel.set_xlim(0, last + 1)
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+    key(figure, colours)
+    return Figure(
+        f"{length.name}_by_ending",
+        figure,
+        f"How many {length.unit} games of {subject.who} last{subject.where}: the share of games, by how they "
+        "end.",
+        f"One panel per number of players, one bar per number of {length.unit}, parted by ending.",
+    )

@@ -1,0 +1,321 @@
+"""Reports how often a game that players win together is won: by number of players, strategy and skill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from simkit.engine.knobs import PLAYERS
+from simkit.report.averaging import average_or_ends
+from simkit.report.charts import key, several_dots
+from simkit.report.document import Figure, KeyFigure, Part, Section, Table
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import is_significant
+from simkit.report.parts import levels_in_words, opening, percent
+from simkit.report.players import Introduced, introduced, player_in_short
+from simkit.report.result import Result
+from simkit.report.sections.win_rates import Wins
+from simkit.report.settings import STRATEGIES
+from simkit.report.verdict_words import both_uncertainties
+from simkit.run.directory import RunDirectory
+from simkit.run.targeted import RANDOM
+from simkit.run.unknown import spans_of
+from simkit.stats.estimates import UNKNOWN, Estimate
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+TABLE = (f"rules.{PLAYERS}", *STRATEGIES)
+"""The factors that say who sits at the table."""
+
+BY_PLAYERS = "the numbers of players"
+
+
+def party(players: int) -> str:
+    """Return so many players in words: "one player", "four players"."""
+    return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def within(share: Estimate) -> str:
+    """Return a share with how far chance may have moved it: "36.1 % (35.2 to 37.0 %)"."""
+    return f"{percent(share.value)} ({100 * share.low:.1f} to {percent(share.high)})"
+
+
+@dataclass(frozen=True)
+class TogetherWords:
+    """The words for winning together.
+
+    Parameters
+    ----------
+    result : Result
+        What it is to win.
+    done : str
+        What becomes of the players then: "rescued".
+    heading : str
+        What that is called: "Rescue".
+    games_do : str
+        What games do that are won: "end with a rescue".
+    players : str
+        What the game calls its players: "castaways".
+    tuned_on : str
+        What the weights of a tuned strategy were tuned on: "cards".
+    """
+
+    result: Result
+    done: str
+    heading: str
+    games_do: str
+    players: str = "players"
+    tuned_on: str = "rules"
+
+
+@dataclass(frozen=True)
+class Together(Part):
+    """How often players win together, in the scenarios with the first level of every rule.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    words : TogetherWords
+        What it is to win.
+    wins : Wins
+        Which games were won.
+    frame : polars.DataFrame
+        One row per scenario: scenario, players, strategy, and the levels of all other factors as `rest`.
+    """
+
+    run: RunDirectory
+    words: TogetherWords
+    wins: Wins
+    frame: pl.DataFrame
+
+    @classmethod
+    def read(cls, run: RunDirectory, words: TogetherWords) -> Together:
+        """Return the wins of a run, by who sits at the table."""
+        others = [factor for factor in run.factors if factor not in TABLE]
+        rows = []
+        for row in run.scenarios().sort("scenario").iter_rows(named=True):
+            players = json.loads(row["players"])
+            level = next((str(row[factor]) for factor in STRATEGIES if factor in row), "")
+            names = [level] if level else dict.fromkeys(own["strategy"] for own in players)
+            rest = levels_in_words(run, row, others)
+            rows.append((row["scenario"], len(players), " + ".join(names), rest))
+        schema = {"scenario": pl.Int64, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
+        frame = pl.DataFrame(rows, schema=schema, orient="row")
+        return cls(run, words, Wins(run, "game", words.result), frame)
+
+    @cached_property
+    def introduced(self) -> dict[str, Introduced]:
+        """The strategies as the report introduces them, by name."""
+        return {own.name: own for own in introduced(self.run)}
+
+    @cached_property
+    def base(self) -> pl.DataFrame:
+        """The scenarios with the first level of every factor but those that say who sits at the table."""
+        return self.frame.filter(pl.col("rest") == self.frame["rest"][0])
+
+    @property
+    def setting(self) -> str:
+        """That first level in words, to follow a comma; nothing if only the table is varied."""
+        return f", {self.frame['rest'][0]}" if self.frame["rest"].n_unique() > 1 else ""
+
+    @property
+    def counts(self) -> list[int]:
+        """The numbers of players, from the smallest."""
+        return self.base["players"].unique().sort().to_list()
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The strategies, the one that wins most often first."""
+        means = {
+            name: self.wins.average(self.of(name)).value
+            for name in self.base["strategy"].unique(maintain_order=True)
+        }
+        return sorted(means, key=lambda name: -means[name])
+
+    @property
+    def best(self) -> str:
+        """The strategy that wins most often."""
+        return self.names[0]
+
+    def of(self, name: str) -> list[int]:
+        """Return the scenarios of a strategy, of all numbers of players."""
+        return self.base.filter(strategy=name)["scenario"].to_list()
+
+    def by_players(self, name: str = "") -> dict[int, int]:
+        """Return a strategy's scenario for each number of players; without a name, the best one's."""
+        own = self.base.filter(strategy=name or self.best).unique("players", keep="first")
+        return dict(own.sort("players").select("players", "scenario").iter_rows())
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The best strategy's scenario for each number of players in words: "two players"."""
+        return {party(count): scenario for count, scenario in self.by_players().items()}
+
+    def rate(self, scenario: int) -> Estimate:
+        """Return how often a scenario's games are won, with its interval."""
+        row = self.wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True)
+        return Estimate(row["estimate"], row["low"], row["high"], row["n"], row["method"])
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the best strategy's rate for each number of players."""
+        tuned = f", tuned on these {self.words.tuned_on}" if self._is_tuned else ""
+        return [
+            KeyFigure(
+                percent(self.rate(scenario).value),
+                f"of {self.words.result.games}: {party(count)}, each {self._called}{tuned}",
+            )
+            for count, scenario in self.by_players().items()
+        ]
+
+    def findings(self) -> list[str]:
+        """Return the answer: the best strategy's rate by number of players."""
+        rates = {count: self.rate(scenario) for count, scenario in self.by_players().items()}
+        (first, rate), *rest = rates.items()
+        words = f"{opening(self._are(first))} {self.words.done} in {within(rate)} of games"
+        others = [f"{NUMBERS[count]} in {within(rate)}" for count, rate in rest]
+        several = f", of {len(self.names)} strategies the one {self.words.done} most often here"
+        who = f"{self.best}{several if len(self.names) > 1 else ''}{self.setting}"
+        return [f"{listed([words, *others])}: played by {who}; in brackets, 95 % intervals."]
+
+    def sections(self) -> list[Section]:
+        """Return the rates by number of players, a dot per strategy."""
+        names, counts = self.names, self.counts
+        rates = {name: self.by_players(name) for name in names}
+        series = {
+            name: [self.rate(rows[count]) if count in rows else UNKNOWN for count in counts]
+            for name, rows in rates.items()
+        }
+        colours = colours_of(names)
+        figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
+        several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
+        axes[0, 0].set_xlim(left=-0.01 * axes[0, 0].get_xlim()[1])  # no mark at 0 is cut
+        axes[0, 0].set_xlabel(f"{self.words.result.games}, %")
+        if len(names) > 1:
+            key(figure, colours, marks=True)
+        frame = pl.DataFrame(
+            [
+                {"strategy": name}
+                | {party(count): within(self.rate(rows[count])) if count in rows else "" for count in counts}
+                for name, rows in rates.items()
+            ]
+        )
+        what = f"How often {self.words.players} are {self.words.done}{self.setting}, with 95 % intervals."
+        each = "One row per number of players: one dot with its interval per strategy."
+        shown = Figure(self.words.heading.lower(), figure, what, each)
+        return [Section(self.words.heading, [shown, Table(frame, what)])]
+
+    def in_short(self) -> str:
+        """Return the best strategy's rates by number of players, and from where to where skill moves them."""
+        spans, rows = spans_of(self.run), self.by_players()
+        places = {count: (scenario, "game", self.words.result.column) for count, scenario in rows.items()}
+        said: list[str] = []
+        for count, scenario in rows.items():
+            rate = both_uncertainties(self.rate(scenario), spans.get(places[count]), is_share=True)
+            said.append(f"{NUMBERS[count] if said else f'{self._are(count)} {self.words.done}'} in {rate}")
+        sure = "95\N{NO-BREAK SPACE}% intervals"
+        if any(place in spans for place in places.values()):
+            sure = f"{sure} (by chance), and the ranges over what else unknown values may be"
+        tuned = f"; its weights were tuned on these very {self.words.tuned_on}" if self._is_tuned else ""
+        answer = (
+            f"{opening(listed(said))} of games if all play like {self._called}{tuned}. In brackets: {sure}."
+        )
+        return " ".join([answer, *self._by_skill()])
+
+    def _are(self, count: int) -> str:
+        return f"{party(count)} {'is' if count == 1 else 'are'}"
+
+    @property
+    def _called(self) -> str:
+        """The best strategy with the kind of player that it models: "a casual player (diarist)"."""
+        own = self.introduced.get(self.best)
+        return player_in_short(self.best, own.skill) if own else self.best
+
+    @property
+    def _is_tuned(self) -> bool:
+        own = self.introduced.get(self.best)
+        return own is not None and own.tuned != ""
+
+    def _by_skill(self) -> list[str]:
+        """Return from where to where the rate goes for each kind of player, by number of players."""
+        kinds: dict[str, list[str]] = {}
+        for name in reversed(self.names):
+            own = self.introduced.get(name)
+            if own and own.skill and name != RANDOM:
+                kinds.setdefault(own.skill, []).append(name)
+        if len(kinds) < 2:
+            return []
+        words = [
+            f"{skill}{'' if names == [skill] else f' ({listed(names)})'} {self._spread(names)}"
+            for skill, names in kinds.items()
+        ]
+        counts = [NUMBERS[count] for count in self.counts]
+        table = f"with {listed(counts)} player{'' if self.counts == [1] else 's'}"
+        return [
+            f"{self.words.heading} by skill, {table}, from the weakest to the strongest of a kind: "
+            f"{'; '.join(words)}."
+        ]
+
+    def _spread(self, names: list[str]) -> str:
+        """Return the lowest and highest rate of some strategies for each number of players."""
+        said = []
+        for rates in self.rates_of(names).values():
+            low, high = (pick(rate.value for rate in rates.values()) for pick in (min, max))
+            said.append(percent(high) if len(rates) == 1 else f"{100 * low:.1f} to {percent(high)}")
+        return listed(said)
+
+    def rates_of(self, names: Sequence[str]) -> dict[int, dict[str, Estimate]]:
+        """Return the rates of some strategies by number of players, where any of them was tried."""
+        rows = {name: self.by_players(name) for name in names}
+        rates = {
+            count: {name: self.rate(own[count]) for name, own in rows.items() if count in own}
+            for count in self.counts
+        }
+        return {count: own for count, own in rates.items() if own}
+
+
+@dataclass(frozen=True)
+class TogetherBySkill(Part):
+    """The gap between the strongest strategy and the others, where players win together."""
+
+    together: Together
+
+    def findings(self) -> list[str]:
+        """Return a sentence on the gap between the strongest and the weakest strategy."""
+        of, names = self.together, self.together.names
+        if len(names) < 2:
+            return []
+        first, second = names[:2]
+        lead = of.wins.effect(of.of(second), of.of(first))
+        best, next_best = of.by_players(first), of.by_players(second)
+        single = {
+            party(count): of.wins.effect([next_best[count]], [best[count]])
+            for count in best
+            if count in next_best
+        }
+        said = average_or_ends(single, lead, BY_PLAYERS)
+        ahead = (
+            f"{first} is ahead of {second}, {said}"
+            if is_significant(lead)
+            else f"{first} and {second} do not differ significantly ({said})"
+        )
+        weakest = self._weakest(names[1:])
+        return [f"Skill decides: {ahead}; the weakest is {of.words.done} in {weakest} of games."]
+
+    def _weakest(self, names: list[str]) -> str:
+        """Return, for each number of players, the strategy that wins least often there, in words."""
+        said = []
+        for count, rates in self.together.rates_of(names).items():
+            least = min(rates, key=lambda name: rates[name].value)
+            said.append((party(count), f"{percent(rates[least].value)} ({least})"))
+        alone = len(said) == 1
+        return listed([rate if alone else f"{rate} with {who}" for who, rate in said]) if said else ""

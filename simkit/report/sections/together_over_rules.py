@@ -1,0 +1,153 @@
+"""Reports what rules, numbers and strategies' parameters do to how often players win together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import polars as pl
+
+from simkit.experiment.factors import COMPONENT, heading
+from simkit.report.averaging import average_or_ends, may_be_averaged
+from simkit.report.document import Part, Section, Table
+from simkit.report.effects import Effects
+from simkit.report.paired import is_significant
+from simkit.report.parts import levels_in_words, opening, percent
+from simkit.report.sections.curve_over_factor import curve_sections
+from simkit.report.sections.effects_of_factor import all_changes, change_section
+from simkit.report.sections.together import BY_PLAYERS, TABLE, Together
+from simkit.run.directory import RunDirectory
+
+
+@dataclass(frozen=True)
+class TogetherByRules(Part):
+    """What each level of a varied rule does to how often the best strategy wins together."""
+
+    together: Together
+
+    @cached_property
+    def changes(self) -> list[Effects]:
+        """The effects of varied rules; who plays, components and numbers have parts of their own."""
+        others = {COMPONENT, *TABLE, *numbers_of(self.together)}
+        every = [own for own in all_changes(self.together.wins) if own.factor not in others]
+        return [own for own in map(self._of_the_best, every) if own.pairs]
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each rule."""
+        rate = self.together.words.result.rate
+        return [
+            f"{opening(heading(change.factor))}, what each does to the {rate} {change.base}: "
+            + "; ".join(f"'{own}': {change.mean_in_words(own, over=BY_PLAYERS)}" for own in change.levels)
+            + "."
+            for change in self.changes
+        ]
+
+    def sections(self) -> list[Section]:
+        """Return a section for each rule."""
+        return [change_section(change) for change in self.changes]
+
+    def _of_the_best(self, change: Effects) -> Effects:
+        """Return the effects of a factor for the best strategy, where strategies are varied."""
+        if "strategy" not in change.others:
+            return change
+        pairs = tuple(pair for pair in change.pairs if pair.series == self.together.best)
+        return replace(change, pairs=pairs)
+
+
+@dataclass(frozen=True)
+class TogetherOverNumbers(Part):
+    """How often players win together over every factor of numbers, but for the number of players."""
+
+    together: Together
+
+    def findings(self) -> list[str]:
+        """Return for each factor between which ends the rate moves most, in words."""
+        return [self._finding(factor) for factor in numbers_of(self.together)]
+
+    def sections(self) -> list[Section]:
+        """Return the rate over each factor as curves."""
+        return curve_sections(self.together.wins, numbers_of(self.together))
+
+    def in_short(self) -> str:
+        """Return the findings, which are what such a run asks for."""
+        return " ".join(self.findings())
+
+    def _finding(self, factor: str) -> str:
+        run, wins = self.together.run, self.together.wins
+        own = run.levels
+        if "strategy" in run.factors:
+            own = own.filter(pl.col("strategy") == self.together.best)
+        scenarios = {
+            str(level): rows["scenario"].to_list()
+            for (level,), rows in own.group_by(factor, maintain_order=True)
+        }
+        low, *_, high = sorted(scenarios, key=float)
+        rest = [name for name in run.factors if name != factor]
+        effect = wins.effect(scenarios[low], scenarios[high])
+        single = {
+            levels_in_words(run, run.scenario(before), rest): wins.effect([before], [after])
+            for before, after in zip(scenarios[low], scenarios[high], strict=True)
+        }
+        moved = average_or_ends(single, effect, "the settings")
+        words, name = self.together.words, opening(heading(factor))
+        if not may_be_averaged(single):
+            return f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
+        rates = [percent(wins.average(scenarios[level]).value) for level in (low, high)]
+        change = moved if is_significant(effect) else "no significant difference"
+        return f"{name}: at {low}, {rates[0]} of games {words.games_do}, at {high}, {rates[1]}: {change}."
+
+
+@dataclass(frozen=True)
+class TogetherOverParameters(Part):
+    """Further means over every number that strategies are given, where players win together.
+
+    Parameters
+    ----------
+    together : Together
+        Whose.
+    what : str
+        What they are: "Story points".
+    means : callable
+        Returns, of a run, a table with the column scenario and a mean for each of `shown`.
+    shown : mapping
+        The columns, what each is called, and how a number is written.
+    explanation : str
+        What these are, for the caption.
+    """
+
+    together: Together
+    what: str
+    means: Callable[[RunDirectory], pl.DataFrame]
+    shown: Mapping[str, tuple[str, Callable[[float], str]]]
+    explanation: str
+
+    def sections(self) -> list[Section]:
+        """Return a table for each parameter."""
+        return [
+            Section(f"{self.what} over {heading(factor)}", [self._table(factor)])
+            for factor in numbers_of(self.together)
+            if factor.startswith("strateg")
+        ]
+
+    def _table(self, factor: str) -> Table:
+        name, games = heading(factor), self.together.words.result.games
+        rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
+        rows = self.together.frame.select("scenario", "players")
+        for other in (rates, self.means(self.together.run)):
+            rows = rows.join(other, on="scenario", maintain_order="left")
+        shown = {"estimate": (games, percent)} | dict(self.shown)
+        columns = (pl.col(column).alias(words) for column, (words, _) in shown.items())
+        return Table(
+            rows.select(name, "players", *columns),
+            f"What {name} does: {self.explanation}.",
+            dict(shown.values()),
+        )
+
+
+def numbers_of(together: Together) -> list[str]:
+    """Return the factors of three or more numbers, but for the number of players."""
+    run = together.run
+    levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
+    numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}
+    return [factor for factor, own in numbers.items() if len(own) > 2 and own.null_count() == 0]
