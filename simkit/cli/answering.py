@@ -8,7 +8,7 @@ from typing import Any
 
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
-from simkit.cli.screen import new_table, show_table
+from simkit.cli.screen import show_lines
 from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
 from simkit.errors import Complaint, writing
@@ -53,10 +53,7 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     written = answer.store(folder) if folder else []
     for shown in question.show(answer, folder):
         if isinstance(shown, Lines):
-            table = new_table(*shown.words, numbers=shown.numbers)
-            for row in shown.rows:
-                table.add_row(*row)
-            show_table(table)
+            show_lines(shown)
         else:
             console.print(str(shown), soft_wrap=isinstance(shown, Verbatim))
     if folder:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from simkit.cli.console import console
-from simkit.cli.screen import SCREEN, height_of, show_dropped_events, show_stopped
+from simkit.cli.screen import SCREEN, height_of, show_dropped_events, show_lines, show_stopped
 from simkit.cli.summary import show_summary
 from simkit.cli.verdict import show_findings, show_verdict
 from simkit.door.progress import OnTerminal
 from simkit.door.work import Plan, Results, work
 from simkit.experiment.scenarios import Experiment
+from simkit.questions.answer import Lines
 from simkit.run.directory import RunDirectory
 
 BESIDES = 6
@@ -43,6 +45,11 @@ class Screen(OnTerminal):
         show_stopped(results.run)
         show_dropped_events(results.run)
         console.print(f"tables  {results.run.path}")
+
+    def answered(self, tables: Sequence[Lines]) -> None:
+        """Print the tables of an answer."""
+        for table in tables:
+            show_lines(table)
 
     def tell(self, words: str) -> None:
         """Print a note."""

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from simkit.cli.console import console
 from simkit.engine.story import Drawn
+from simkit.questions.answer import Lines
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
 from simkit.run.stopped import STOPPED, stopped_games
@@ -89,6 +90,14 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     for name in numbers:
         table.add_column(name, justify="right")
     return table
+
+
+def show_lines(lines: Lines) -> None:
+    """Print the table of an answer."""
+    table = new_table(*lines.words, numbers=lines.numbers)
+    for row in lines.rows:
+        table.add_row(*row)
+    show_table(table)
 
 
 def show_table(table: Table, most_lines: int = MOST_LINES) -> None:

@@ -16,12 +16,12 @@ from simkit.door.asking import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
 from simkit.door.work import NO_REPORT, Plan, work
-from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
+from simkit.questions.lab import frame_of
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.signals import saying_when_stopped
 
@@ -88,7 +88,7 @@ class Played:
         'game'
         """
         numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
-        return _frame(numbers, self._match.game.columns, self._rows)
+        return frame_of(numbers, self._match.game.columns, self._rows)
 
     @cached_property
     def seats(self) -> pl.DataFrame:
@@ -109,7 +109,7 @@ class Played:
         }
         if not self._match.seat_columns:
             return pl.DataFrame(schema=dict.fromkeys(keys, pl.Int32))
-        return _frame(keys, self._match.seat_columns, self._seat_rows)
+        return frame_of(keys, self._match.seat_columns, self._seat_rows)
 
     def __repr__(self) -> str:
         players = ", ".join(strategy.name for strategy in self._match.strategies)
@@ -148,18 +148,3 @@ def play(
     return Played(
         match, np.concatenate([rows for rows, _ in parts]), np.concatenate([own for _, own in parts])
     )
-
-
-def _frame(keys: Mapping[str, Any], columns: tuple[Column, ...] | Any, rows: Rows) -> pl.DataFrame:
-    """Return rows as a table, with words for codes and numbers that don't wrap."""
-    series = [pl.Series(name, values) for name, values in keys.items()]
-    for column in columns:
-        values = np.ascontiguousarray(rows[column.name])
-        if column.labels:
-            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
-            series.append(words.gather(values.astype(np.int64)).alias(column.name))
-        elif values.dtype.kind in "iu":
-            series.append(pl.Series(column.name, values.astype(np.int64)))
-        else:
-            series.append(pl.Series(column.name, values))
-    return pl.DataFrame(series)

@@ -156,7 +156,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         questions=asked,
         varied=tuple(factors),
         command=overrides.command,
-        file=source.path.name,
+        file=str(source.path),
     )
     if problems := refusals(asked, experiment):
         raise complaint(source, problems)

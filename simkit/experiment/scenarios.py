@@ -101,7 +101,7 @@ class Experiment:
     command : tuple of str
         The command that asked for it; empty if it was loaded in Python.
     file : str
-        The name of its file; of a mapping, what messages call it.
+        The path of its file as it was given; of a mapping, what messages call it.
     setting : str
         The setting in words, where it is a game's standard one and not a designer's own.
     """

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
 from simkit.experiment.scenarios import Experiment
-from simkit.questions.answer import Answer, stored_answer
+from simkit.questions.answer import Answer, Lines, stored_answer
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import find_question
@@ -44,8 +44,11 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
         question = find_question(name)
         kept = None if anew or question.has_runs else stored_answer(folder, name)
         if kept is None or kept.parameters != parameters.model_dump(mode="json"):
+            if not question.has_runs:  # a run says itself what it is
+                lab.listener.says(f"now {question.in_a_sentence} ...")
             kept = question.answer(replace(lab, played=run, answers=folder), experiment, parameters)
             kept.store(folder)
+            lab.listener.answered([own for own in question.show(kept, folder) if isinstance(own, Lines)])
         found.append(kept)
     return found
 

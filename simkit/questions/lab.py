@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
-import joblib
 import numpy as np
 import polars as pl
 
@@ -16,15 +15,15 @@ from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.experiment.scenarios import Experiment
+from simkit.questions.answer import Lines
+from simkit.run.batches import in_batches
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import run_name
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
 
 AT_ONCE = 4096
-"""Games per piece of work where a question says nothing else."""
-
-Part = TypeVar("Part")
+"""Games per piece of work."""
 
 
 class Listener(Protocol):
@@ -38,6 +37,9 @@ class Listener(Protocol):
 
     def played(self, who: str, games: int, of: int) -> None:
         """Show how many of a player's games are played."""
+
+    def answered(self, tables: Sequence[Lines]) -> None:
+        """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         """Return what observes the run of an experiment."""
@@ -54,6 +56,9 @@ class Nobody:
         """Show nothing."""
 
     def played(self, who: str, games: int, of: int) -> None:
+        """Show nothing."""
+
+    def answered(self, tables: Sequence[Lines]) -> None:
         """Show nothing."""
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
@@ -162,36 +167,12 @@ class Lab:
         )
 
     def _play(self, match: Match, scenario: int, numbers: range) -> Tables:
-        name = f"scenario {scenario}"
-        parts = self.in_batches(match.play, numbers, name=name, at_once=AT_ONCE)
-        return tables_of(match, scenario, numbers, list(parts))
-
-    def in_batches(
-        self, work: Callable[[int, int], Part], numbers: range, *, name: str, at_once: int
-    ) -> Iterator[Part]:
-        """Yield what `work` returns for batches of games, in their order, and tell how far it is.
-
-        Parameters
-        ----------
-        work : callable
-            Is given the number of the first game, and how many.
-        numbers : range
-            Which games.
-        name : str
-            What is played, in words.
-        at_once : int
-            Games per batch: few where they are slow, so that all workers have some.
-        """
-        batches = [(first, min(at_once, numbers.stop - first)) for first in numbers[::at_once]]
-        calls = (joblib.delayed(work)(first, games) for first, games in batches)
-        done = 0
-        parts: Iterable[Part] = joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(
-            calls
-        )
-        for part, (_, games) in zip(parts, batches, strict=True):
-            done += games
-            yield part
-            self.listener.played(name, done, len(numbers))
+        parts = []
+        batches = in_batches(lambda some: match.play(some.start, len(some)), numbers, AT_ONCE, self.jobs)
+        for done, part in batches:
+            parts.append(part)
+            self.listener.played(f"scenario {scenario}", done, len(numbers))
+        return tables_of(match, scenario, numbers, parts)
 
 
 def tables_of(match: Match, scenario: int, numbers: range, parts: Sequence[tuple[Rows, Rows]]) -> Tables:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from simkit.errors import Complaint, place_of, raised
 from simkit.questions.answer import Answer, Shown, all_of
 
 if TYPE_CHECKING:
@@ -132,16 +135,42 @@ class Question(Generic[P]):
         if (self.ask is None) == (self.read is None):
             raise TypeError(f"the question {self.name} has either ask or read")
 
+    @property
+    def in_a_sentence(self) -> str:
+        """The title as it stands within a sentence: "the ladder of skill"."""
+        return f"{self.title[:1].lower()}{self.title[1:]}"
+
     def answer(self, lab: Lab, experiment: Experiment, parameters: P) -> Answer:
         """Return the answer about an experiment, with the parameters that it was asked with."""
         if self.read is not None:
             return self.read_from(lab.run(experiment), parameters)
         assert self.ask is not None
-        with lab.listener.asking():
+        with lab.listener.asking(), self._blaming():
             found = self.ask(lab, experiment, parameters)
         return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
 
     def read_from(self, run: RunDirectory, parameters: P) -> Answer:
         """Return the answer that the tables of a finished run give."""
         assert self.read is not None
-        return self.read(run, parameters).asked(self.name, self.title, parameters.model_dump(mode="json"))
+        with self._blaming():
+            found = self.read(run, parameters)
+        return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
+
+    def sections(self, answer: Answer) -> Sequence[Section]:
+        """Return the sections about an answer."""
+        with self._blaming():
+            return self.section(answer)
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Turn a failure of a question that is not simkit's own into a complaint with its line."""
+        module = sys.modules[self.parameters.__module__]
+        try:
+            yield
+        except Complaint:
+            raise
+        except Exception as error:
+            if module.__name__.startswith("simkit.questions."):
+                raise
+            place = place_of(error, [Path(module.__file__ or "").parent]) or module.__name__
+            raise Complaint(f"the question {self.name} failed: {place}: {raised(error)}") from error

@@ -50,6 +50,7 @@ def write_report(
 def report_of(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
     """Return a run's report, with its answers, ready to be laid out; see `make_report`."""
     run.require_finished()
+    use_style()  # sections draw
     return make_report(run, script, folder, more=_more(run))
 
 
@@ -92,21 +93,21 @@ def _more(run: RunDirectory) -> More:
     return More(
         {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
         [sentence for question, answer in answers if question.is_finding for sentence in answer.sentences],
-        [section for question, answer in asked for section in question.section(answer)],
-        [section for question, answer in every for section in question.section(answer)],
+        [section for question, answer in asked for section in question.sections(answer)],
+        [section for question, answer in every for section in question.sections(answer)],
     )
 
 
 def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
     use_style()
-    title = f"{question.title[:1].lower()}{question.title[1:]}"
+    game = answer.about.get("Game")
     report = Document(
-        title=f"{answer.about['Game']}: {title}" if "Game" in answer.about else question.title,
+        title=f"{game}: {question.in_a_sentence}" if game else question.title,
         subtitle="",
         facts=dict(answer.about),
         key_figures=[],
         findings=list(answer.sentences[:1]),
-        sections=list(question.section(answer)),
+        sections=list(question.sections(answer)),
     )
     return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})

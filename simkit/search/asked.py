@@ -76,13 +76,11 @@ def ask_about(
     scenario = experiment.scenarios[0]
     names = [player.strategy for player in scenario.players]
     if strategy and strategy not in names:
-        file = experiment.folder / experiment.file
-        raise Complaint(unknown(f"player of {file}", strategy, names))
+        raise Complaint(unknown(f"player of {experiment.file}", strategy, names))
     asked = names.index(strategy) if strategy else 0
     levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
-    words = (
-        f"the first scenario of {experiment.file}: {levels}" if levels else f"the rules of {experiment.file}"
-    )
+    file = Path(experiment.file).name
+    words = f"the first scenario of {file}: {levels}" if levels else f"the rules of {file}"
     others = [against] * (len(names) - 1) if against else []
     return _asked(experiment, asked, others, experiment.seed if seed is None else seed, words)
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +18,7 @@ from simkit.engine.match import Match
 from simkit.engine.objectives import Objective, measure_in_words
 from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import PLAYOUTS, ThinkingStrategy, thinking
+from simkit.run.batches import in_batches
 from simkit.run.ladder import objective_of, outcomes_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
@@ -255,14 +255,14 @@ def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
 def _play(setting: Setting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-    calls = (
-        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), setting.objective, first)
-        for first in range(0, setting.games, AT_ONCE)
-    )
-    parts: list[npt.NDArray[np.int64]] = []
-    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+
+    def play(some: range) -> npt.NDArray[np.int64]:
+        return outcomes_of(match, len(some), setting.objective, some.start)
+
+    parts = []
+    for done, part in in_batches(play, range(setting.games), AT_ONCE, jobs):
         parts.append(part)
-        tell(min(setting.games, AT_ONCE * len(parts)))
+        tell(done)
     return np.concatenate(parts).astype(np.float64)
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -27,6 +26,7 @@ from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import FLAT, thinking
 from simkit.engine.valued import ValuedMatch
 from simkit.engine.valuing import VALUED
+from simkit.run.batches import in_batches
 
 GAMES = 200
 """The number of games by default."""
@@ -143,13 +143,9 @@ def value_decisions(
     match = question.valued(playouts)
     match.compile()
     parts = []
-    calls = (
-        joblib.delayed(match.value)(range(first, min(first + AT_ONCE, games)))
-        for first in range(0, games, AT_ONCE)
-    )
-    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+    for done, part in in_batches(match.value, range(games), AT_ONCE, jobs):
         parts.append(part)
-        tell(min(games, AT_ONCE * len(parts)))
+        tell(done)
     rows = np.concatenate(parts)
     found = pl.DataFrame({name: rows[name] for name in VALUED.names or ()})
     kinds = {kind.number: kind.name for kind in question.game.moves}

@@ -138,3 +138,16 @@ def test_other_parameters_are_asked_again(
         assert simkit("run", file, "--out", "run", "--jobs", "1", "--no-report").exit_code == 0
         answer = stored_answer(Path("run/answers"), "odd_turns")
         assert answer is not None and answer.tables["turns"]["games"].sum() == games
+
+
+def test_a_fault_of_its_own_is_told_with_its_line(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    (module,) = (tmp_path / "packages").glob("*.py")
+    plugins._question_modules.cache_clear()
+    own = module.with_name(f"faulty_{module.name}")
+    own.write_text(module.read_text().replace('games["turns"] % 2', 'games["turn"] % 2'))
+    entry = tmp_path / "packages" / "odd_turns-1.0.dist-info" / "entry_points.txt"
+    entry.write_text(entry.read_text().replace(f"= {module.stem}", f"= {own.stem}"))
+    failed = simkit("odd_turns", "pig", "--games", "10", "--jobs", "1")
+    assert failed.exit_code == 2
+    assert "Error: the question odd_turns failed: " in failed.output
+    assert f"{own.name}:15: raised ColumnNotFoundError" in failed.output

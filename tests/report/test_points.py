@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.plugins import find_game, find_strategy
+from simkit.plugins import find_strategy
 from simkit.report.document import Document, Table
 from simkit.report.in_short import answer_in_short
 from simkit.report.settings import variants_section
@@ -22,7 +22,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.unasked import asked_players, unasked_in_words
 from simkit.run.verdict import judge_run
 from simkit.search.climb import climb
-from simkit.search.settings import setting_of_game
+from simkit.search.settings import setting_of, standard_experiment
 from simkit.search.words import findings_of
 from tests.engine.points_toy import installed_toys
 
@@ -144,7 +144,7 @@ def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytes
 
 
 def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -> None:
-    setting = setting_of_game(find_game("toy_won"))
+    setting = setting_of(standard_experiment("toy_won"))
     assert len(setting.opponents) == 1
     bold = find_strategy("toy_won", "bold", Path())
     small = replace(setting, games=60)

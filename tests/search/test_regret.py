@@ -134,7 +134,7 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
     easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
     first = ask_about(easier, against="random").question
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
-    with pytest.raises(Complaint, match=r"unknown player of .*'randm'; did you mean 'random'"):
+    with pytest.raises(Complaint, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
         ask_about(load_experiment(file), "randm")
     with pytest.raises(Complaint, match="say whose decisions"):
         ask_about(standard_experiment("pig"))

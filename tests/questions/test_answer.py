@@ -1,0 +1,81 @@
+"""Answers are values: they come back from JSON and from files as they were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from simkit.errors import Complaint
+from simkit.questions.answer import Answer, Lines, all_of, answers_in, stored_answer
+from simkit.stats.estimates import Estimate
+
+TABLE = pl.DataFrame(
+    {"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")], "is_rung": [True, False]}
+)
+ANSWER = Answer(
+    ("a wins.",),
+    {"win rate": Estimate(0.5, 0.4, 0.6, 100, "Wilson")},
+    {"players": TABLE},
+    {"rungs": ["a", "b"], "scale": 100.0},
+    {"replay.yaml": "name: größer\n"},
+    {"Game": "Pig"},
+).asked("ladder", "The ladder", {"games": 100, "seed": None})
+
+
+def test_an_answer_comes_back_from_json() -> None:
+    assert Answer.from_json(ANSWER.to_json()) == ANSWER
+    other = json.loads(ANSWER.to_json())
+    other["tables"]["players"]["rows"][0][1] = 4
+    assert Answer.from_json(json.dumps(other)) != ANSWER
+    for text in ("{}", "[]", "nothing", json.dumps({**other, "format": 0})):
+        with pytest.raises(ValueError):
+            Answer.from_json(text)
+
+
+def test_an_answer_comes_back_from_its_files(tmp_path: Path) -> None:
+    assert stored_answer(tmp_path, "ladder") is None
+    written = ANSWER.store(tmp_path / "answers")
+    names = ["ladder.json", "ladder_players.parquet", "ladder_replay.yaml"]
+    assert sorted(path.name for path in written) == names
+    assert sorted(path.name for path in (tmp_path / "answers").iterdir()) == names  # nothing temporary
+    assert answers_in(tmp_path / "answers") == ["ladder"]
+    assert stored_answer(tmp_path / "answers", "ladder") == ANSWER
+    assert (tmp_path / "answers" / "ladder_replay.yaml").read_text(encoding="utf-8") == "name: größer\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "said"),
+    [
+        (
+            "ladder.json",
+            b"{",
+            r"ladder\.json can't be read \(.*\); `simkit run .* makes it anew",
+        ),
+        ("ladder.json", b'{"tables": {}}', "KeyError 'format'"),
+        ("ladder.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 1"),
+        ("ladder_players.parquet", b"PAR1", "ladder_players.parquet is not the file that was written"),
+    ],
+)
+def test_what_is_damaged_is_told(tmp_path: Path, file: str, content: bytes, said: str) -> None:
+    ANSWER.store(tmp_path)
+    (tmp_path / file).write_bytes(content)
+    with pytest.raises(Complaint, match=said):
+        stored_answer(tmp_path, "ladder")
+
+
+def test_a_missing_table_is_told(tmp_path: Path) -> None:
+    ANSWER.store(tmp_path)
+    (tmp_path / "ladder_players.parquet").unlink()
+    with pytest.raises(Complaint, match=r"ladder\.json can't be read"):
+        stored_answer(tmp_path, "ladder")
+
+
+def test_a_terminal_shows_sentences_figures_and_tables() -> None:
+    sentence, figure, table = all_of(ANSWER)
+    assert (sentence, figure) == ("a wins.", "win rate: 0.50 (0.40 to 0.60)")
+    assert isinstance(table, Lines)
+    assert table.words == ("player", "is_rung")
+    assert table.rows[0] == ("a", "True", "3", "0.25")
