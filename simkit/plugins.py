@@ -29,7 +29,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simkit.content.names import path_in
-from simkit.engine.parameters import ERRING
+from simkit.engine.player import Reference
 from simkit.errors import Complaint, unknown
 
 if TYPE_CHECKING:
@@ -234,16 +234,15 @@ def _problem_of(game: str) -> str:
     return ""
 
 
-def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
-    """Return a strategy by its name, or from a user's file.
+def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
+    """Return a strategy, with look-ahead or the skill dial where the reference says so.
 
     Parameters
     ----------
     game : str
         The game that it must play.
-    reference : str
-        A name, or ``path/to/file.py:function``; after "thinking " with look-ahead (`simkit.engine.thinker`),
-        after `ERRING` with the skill dial.
+    reference : Reference
+        Which strategy; a person's words for one are read by `simkit.engine.player.named`.
     folder : Path
         What relative paths are relative to: the experiment's folder.
 
@@ -252,26 +251,36 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     Complaint
         If there is no such strategy or file, or the file can't be loaded.
     """
-    from simkit.engine.thinker import parts_of, thinking
-
-    if (parts := parts_of(reference)) is not None:
-        imagined = find_strategy(game, parts.opponents, folder) if parts.opponents else None
-        return thinking(find_strategy(game, parts.base, folder), imagined, parts.method)
-    if reference.startswith(ERRING):
+    thinks = reference.look_ahead
+    imagined = find_strategy(game, thinks.opponents, folder) if thinks and thinks.opponents else None
+    found = _plain_strategy(game, reference, folder)
+    if reference.errs:
         from simkit.engine.dial import erring
 
-        return erring(find_strategy(game, reference.removeprefix(ERRING), folder))
-    if ".py:" not in reference:
-        own = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}
-        known = strategies_of(game) | own
-        if reference not in known:
-            sentence = unknown(f"strategy of {game}", reference, known)
-            broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
-            raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
-        return known[reference]
+        found = erring(found)
+    if thinks:
+        from simkit.engine.thinker import thinking
+
+        found = thinking(found, imagined, thinks.method)
+    return found
+
+
+def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
+    """Return a strategy as it stands installed or in a file."""
+    if reference.file:
+        return _strategy_in_file(game, reference.file, reference.strategy, folder)
+    own = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}
+    known = strategies_of(game) | own
+    if reference.strategy not in known:
+        sentence = unknown(f"strategy of {game}", reference.strategy, known)
+        broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
+        raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
+    return known[reference.strategy]
+
+
+def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy:
     from simkit.engine.strategy import Strategy
 
-    file, _, name = reference.rpartition(":")
     module = load_file(path_in(folder, file).resolve())
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:

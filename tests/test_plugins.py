@@ -13,6 +13,7 @@ import pytest
 
 from simkit import plugins
 from simkit.compile.sources import file_hash, reachable_sources
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
 
@@ -40,9 +41,9 @@ def test_neighbours_of_one_name_in_two_folders_are_reported(tmp_path: Path, own:
         write_idea(folder / "idea.py", f"from {name} import LIMIT")
         (folder / own).parent.mkdir(exist_ok=True)
         (folder / own).write_text("LIMIT = 1\n")
-    first = find_strategy("pig", "a/idea.py:idea", tmp_path).function.__module__
+    first = find_strategy("pig", named("a/idea.py:idea"), tmp_path).function.__module__
     with pytest.raises(Complaint, match=f"two modules are called '{name}', .*/b/.* and .*/a/.*; .*rename"):
-        find_strategy("pig", "b/idea.py:idea", tmp_path)
+        find_strategy("pig", named("b/idea.py:idea"), tmp_path)
     assert tmp_path / "a" / own in reachable_sources(first)
 
 
@@ -52,7 +53,7 @@ def test_neighbours_of_one_name_are_fine_where_one_folder_does_not_import_its_ow
         write_idea(tmp_path / folder / "bold.py", imports)
         (tmp_path / folder / "limits_of_one_folder.py").write_text("LIMIT = 1\n")
     for file, limit in (("a/idea.py", 1), ("b/idea.py", 2), ("a/bold.py", 1), ("b/bold.py", 2)):
-        strategy = find_strategy("pig", f"{file}:idea", tmp_path)
+        strategy = find_strategy("pig", named(f"{file}:idea"), tmp_path)
         assert vars(sys.modules[strategy.function.__module__])["LIMIT"] == limit
         counted = tmp_path / "a" / "limits_of_one_folder.py" in reachable_sources(
             strategy.function.__module__
@@ -66,7 +67,7 @@ def test_a_neighbour_called_simkit_is_reported(tmp_path: Path) -> None:
     with pytest.raises(
         Complaint, match=f"two modules are called 'simkit', {tmp_path}/simkit.py and .*rename"
     ):
-        find_strategy("pig", "idea.py:idea", tmp_path)
+        find_strategy("pig", named("idea.py:idea"), tmp_path)
     assert "expert" in strategies_of("nautilion")
 
 
@@ -74,14 +75,14 @@ def test_a_neighbour_called_simkit_is_reported(tmp_path: Path) -> None:
 def test_a_module_of_ones_own_may_have_the_name_of_a_shipped_folder(tmp_path: Path, name: str) -> None:
     write_idea(tmp_path / "idea.py", f"from {name} import LIMIT")
     (tmp_path / f"{name}.py").write_text("LIMIT = 1\n")
-    strategy = find_strategy("pig", "idea.py:idea", tmp_path)
+    strategy = find_strategy("pig", named("idea.py:idea"), tmp_path)
     assert vars(sys.modules[strategy.function.__module__])["LIMIT"] == 1
     assert "expert" in strategies_of("nautilion")
 
 
 def test_a_file_of_ones_own_may_be_called_strategies(tmp_path: Path) -> None:
     write_idea(tmp_path / "strategies.py", "", "0")
-    assert find_strategy("pig", "strategies.py:idea", tmp_path).name == "idea"
+    assert find_strategy("pig", named("strategies.py:idea"), tmp_path).name == "idea"
     assert "expert" in strategies_of("nautilion")
 
 
@@ -102,7 +103,7 @@ def test_a_file_that_never_loads_or_ends_the_process_is_told(
     monkeypatch.setattr(plugins, "LONGEST_LOADING", 0.2)
     (tmp_path / "idea.py").write_text(text)
     with pytest.raises(Complaint, match=rf"idea\.py can't be loaded: {said}"):
-        find_strategy("pig", "idea.py:idea", tmp_path)
+        find_strategy("pig", named("idea.py:idea"), tmp_path)
 
 
 def test_a_game_imports_no_other_games_strategies() -> None:
@@ -137,7 +138,7 @@ def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp
     with pytest.raises(
         Complaint, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
     ):
-        find_strategy("pig", "idea.py:idea", tmp_path)
+        find_strategy("pig", named("idea.py:idea"), tmp_path)
 
 
 def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import polars as pl
 
 from simkit import report as r
-from simkit.engine.thinker import parts_of
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
 from simkit.reports.shared.nautilion import title
@@ -52,7 +51,7 @@ class Ceiling:
 
 def ceiling_of(data: Combinations) -> Ceiling | None:
     """Return what look-ahead wins, if this run or a neighbouring one of the ceiling has played it."""
-    own = [data.run] if any(parts_of(skill) for skill in data.skills) else []
+    own = [data.run] if any(_thinks(data.run, skill) for skill in data.skills) else []
     for run in (*own, *neighbours(data.run, lambda experiment: experiment["name"] == EXPERIMENT)):
         if found := _ceiling(data, run):
             return found
@@ -65,15 +64,15 @@ def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
     known = data.run.scenarios().select("scenario", "knobs").rows()
     rules = {(knobs, data.run.line_ups[scenario][0]): scenario for scenario, knobs in known}
     thinkers = {
-        scenario: parts
+        scenario: run.strategies[players[0]].base.name
         for scenario, players in run.line_ups.items()
-        if len(players) == 1 and (parts := parts_of(players[0]))
+        if len(players) == 1 and _thinks(run, players[0])
     }
     scenarios: dict[str, int] = {}
     shares: dict[str, r.Estimate] = {}
     for scenario, knobs in run.scenarios().select("scenario", "knobs").rows():
-        parts = thinkers.get(scenario)
-        mine = rules.get((knobs, parts.base)) if parts else None
+        base = thinkers.get(scenario)
+        mine = rules.get((knobs, base)) if base else None
         if mine is not None:
             row = data.wins.row(by_predicate=pl.col("scenario") == mine, named=True)
             scenarios.setdefault(row["expansions"], mine)
@@ -82,8 +81,12 @@ def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
         return None
     first = data.wins.row(by_predicate=pl.col("scenario") == next(iter(scenarios.values())), named=True)
     setting = f"board {first['board']}, reserve {first['reserve']}"
-    scenario, parts = next(iter(thinkers.items()))
-    return Ceiling(parts.base, playouts_of(run, scenario), setting, scenarios, shares)
+    scenario, base = next(iter(thinkers.items()))
+    return Ceiling(base, playouts_of(run, scenario), setting, scenarios, shares)
+
+
+def _thinks(run: r.RunDirectory, name: str) -> bool:
+    return run.strategies[name].look_ahead is not None
 
 
 def playouts_of(run: r.RunDirectory, scenario: int) -> int:
@@ -140,7 +143,7 @@ class PlayersPart(r.Part):
 
 def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> r.Figure:
     figure, (panel,) = beside_matrix(order)
-    skills = [skill for skill in data.skills if not parts_of(skill)]
+    skills = [skill for skill in data.skills if not _thinks(data.run, skill)]
     colours = r.figures.colours_of(skills)
     places = {skill: [_at(data, ceiling, combination, skill) for combination in order] for skill in skills}
     series = {skill: [data.games.average([place]) for place in own] for skill, own in places.items()}

@@ -7,8 +7,7 @@ from simkit.cli.screen import new_table, show_table
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory
-from simkit.run.verdict import counted_from_1
-from simkit.stats.summary import PLACE, PLAYER, SEAT
+from simkit.stats.whose import PLACE, PLAYER, SEAT
 from simkit.stats.words import decimals_of, number
 
 BEYOND = "*"
@@ -18,8 +17,8 @@ BEYOND = "*"
 def show_comparison(before: RunDirectory, after: RunDirectory) -> None:
     """Print the changes from run A to run B that exceed their intervals, and all in the first objective."""
     changes = compare_runs(before, after)
-    several = len({change.of for change in changes}) > 1
-    with_players = {_scenario(change) for change in changes if change.of.startswith(PLAYER)}
+    several = len({(change.of, change.strategy) for change in changes}) > 1
+    with_players = {_scenario(change) for change in changes if change.of.kind == PLAYER}
     factors = (heading(factor) for factor in before.factors)
     labels = (*factors, "of", "column") if several else (*factors, "column")
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
@@ -28,8 +27,8 @@ def show_comparison(before: RunDirectory, after: RunDirectory) -> None:
     for change, differs in zip(changes, clear, strict=True):
         whose = (PLAYER,) if _scenario(change) in with_players else (SEAT, PLACE)
         leading = {(column, kind) for column, of in leads for kind in (whose if of == SEAT else (of,))}
-        if differs or (change.column, change.of.partition(" ")[0]) in leading:
-            of = [_called(change.of)] if several else []
+        if differs or (change.column, change.of.kind) in leading:
+            of = [change.called(change.of.from_1)] if several else []
             style = "bold" if differs else ""
             table.add_row(*change.levels.values(), *of, *_cells(change, differs=differs), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
@@ -56,12 +55,6 @@ def show_comparison(before: RunDirectory, after: RunDirectory) -> None:
 
 def _scenario(change: Change) -> tuple[str, ...]:
     return tuple(change.levels.values())
-
-
-def _called(of: str) -> str:
-    """Return whom a column is about, with seats and players counted from 1: "player 1 (expert)"."""
-    who, bracket, named = of.partition(" (")
-    return f"{counted_from_1(who)}{bracket}{named}"
 
 
 def _cells(change: Change, *, differs: bool) -> list[str]:

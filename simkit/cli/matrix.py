@@ -8,6 +8,7 @@ from rich.table import Table
 
 from simkit.report.line_ups import line_ups
 from simkit.run.directory import RunDirectory
+from simkit.stats.whose import PLAYER, whose
 
 FEWEST = 3
 """The fewest players for which a matrix says more than a list."""
@@ -35,10 +36,10 @@ def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
     met: dict[tuple[str, str], float] = {}
     for scenario, of, share in rates.select("scenario", "of", "estimate").iter_rows():
         line_up = names[scenario]
-        kind, _, number = of.partition(" ")
-        if kind != "player" or len(line_up) != 2:
+        who = whose(of)
+        if who.kind != PLAYER or len(line_up) != 2:
             return None
-        pair = (line_up[int(number)], line_up[1 - int(number)])
+        pair = (line_up[who.number], line_up[1 - who.number])
         if pair in met or pair[0] == pair[1]:
             return None
         met[pair] = share

@@ -13,8 +13,9 @@ from simkit.cli.screen import show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
-from simkit.experiment.factors import heading, player_in_words
+from simkit.experiment.factors import heading
 from simkit.experiment.load import load_experiment
+from simkit.experiment.players import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome, spans_asked_about
 from simkit.run.rehearsal import match_of

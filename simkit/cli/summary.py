@@ -19,7 +19,7 @@ from simkit.report.parts import levels_in_words, opening
 from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import estimate_of
-from simkit.run.verdict import counted_from_1
+from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
@@ -111,10 +111,10 @@ def _where_players_differ(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.Da
 
 def _players_side_by_side(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """Return rates with a column for names, if players or seats can be the columns of a table."""
-    whose = sorted(rates["of"].unique(), key=_number)
-    names = {of: _who(run, of, rates.filter(of=of)["scenario"].to_list()) for of in whose}
-    nameless = any(of.startswith("player") and name == counted_from_1(of) for of, name in names.items())
-    if nameless or not 1 < len(set(names.values())) == len(whose) <= MOST_COLUMNS:
+    every = sorted(rates["of"].unique(), key=_number)
+    names = {of: _who(run, of, rates.filter(of=of)["scenario"].to_list()) for of in every}
+    nameless = any(whose(of).kind == PLAYER and name == whose(of).from_1 for of, name in names.items())
+    if nameless or not 1 < len(set(names.values())) == len(every) <= MOST_COLUMNS:
         return rates, ""
     return rates.with_columns(pl.col("of").replace_strict(names).alias(WHO), of=pl.lit("")), WHO
 
@@ -144,22 +144,21 @@ def _rates_table(
 
 
 def _number(of: str) -> int:
-    """Return the number of a player or seat, for sorting."""
-    return int(of.partition(" ")[2] or 0)
+    """Return the number of a player or seat, for sorting; 0 where they stand side by side."""
+    return whose(of).number if of else 0
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
     """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
-    kind, _, number = of.partition(" ")
-    names = line_ups(run)
-    along = {names[scenario][int(number)] for scenario in scenarios} if kind == "player" else set()
+    own, names = whose(of), line_ups(run)
+    along = {names[scenario][own.number] for scenario in scenarios} if own.kind == PLAYER else set()
     if len(along) == 1:
         name = along.pop()
         once = all(names[scenario].count(name) == 1 for scenario in scenarios)
-        return name if once else f"{name} ({counted_from_1(of)})"
-    strategies = {run.line_ups[scenario][int(number)] for scenario in scenarios} if along else set()
+        return name if once else f"{name} ({own.from_1})"
+    strategies = {run.line_ups[scenario][own.number] for scenario in scenarios} if along else set()
     named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
-    return f"{counted_from_1(of)}{named}"
+    return f"{own.from_1}{named}"
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:

@@ -11,7 +11,8 @@ from simkit.content.source import read_source
 from simkit.engine.game import Game
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
-from simkit.experiment.factors import Setting, is_path
+from simkit.experiment.factors import Setting
+from simkit.experiment.keys import read_key
 from simkit.experiment.load import Overrides, read_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import forget_changed_files, know_game, know_strategy
@@ -119,8 +120,11 @@ def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
         If a key is no path of a setting, or a value is not plain data.
     """
     read = read_mapping(settings, "settings", by_name).data
-    for key in read:
-        if not is_path(key):
+    found = []
+    for name, value in read.items():
+        key = read_key(name)
+        if key is None:
             allowed = "allowed are keys such as rules.reserve, strategy, strategies.0"
-            raise Complaint(f"settings: '{key}' sets nothing; {allowed}")
-    return tuple(Setting(key, value, f"settings['{key}']") for key, value in read.items())
+            raise Complaint(f"settings: '{name}' sets nothing; {allowed}")
+        found.append(Setting(key, value, f"settings['{name}']"))
+    return tuple(found)

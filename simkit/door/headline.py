@@ -9,7 +9,7 @@ import polars as pl
 
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import estimate_of
-from simkit.run.verdict import counted_from_1
+from simkit.stats.whose import PLAYER, is_of, whose
 from simkit.stats.words import plus_minus, with_interval
 
 
@@ -24,8 +24,7 @@ def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
         The objective's column, and whether it is of the "game" or of a "seat".
     """
     summary = run.summary(column=column).filter(pl.col("statistic").is_in(["rate", "mean"]))
-    group = of if of == "game" else run.seats_are if run.all_alike else "player"
-    summary = summary.filter(pl.col("of").str.starts_with(group))
+    summary = summary.filter(is_of(of if of == "game" else run.seats_are if run.all_alike else PLAYER))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
@@ -39,7 +38,7 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
         return "", []
     ranked = rates.sort("estimate", maintain_order=True)
     ends = [ranked.row(place, named=True) for place in sorted({0, len(ranked) - 1})]
-    names = [whose(run, row) for row in ends]
+    names = [whose_in_words(run, row) for row in ends]
     tells = len(set(names)) > 1
     said = [_in_words(row, who if tells else "") for row, who in zip(ends, names, strict=True)]
     alone = f" ({names[0]})" if len(ends) == 1 and names[0] != "game" else ""
@@ -62,6 +61,7 @@ def in_percent(row: Mapping[str, Any]) -> str:
     return with_interval(estimate_of(row), is_share=is_share, unit=" %" if is_share else "")
 
 
-def whose(run: RunDirectory, row: Mapping[str, Any]) -> str:
+def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
     """Return whose an estimate in a row of a summary is: a strategy's name, or "seat 1"."""
-    return run.players(row["of"]).get(row["scenario"]) or counted_from_1(row["of"])
+    own = whose(row["of"])
+    return run.players(own).get(row["scenario"]) or own.from_1

@@ -22,6 +22,7 @@ from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
+from simkit.run.manifest import references_of
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.signals import saying_when_stopped
 
@@ -42,8 +43,8 @@ def run(
         keys = {key: value for key, value in keys.items() if key != "report"}
         plan = replace(plan, report=False)
     experiment = make_experiment(described, settings, keys)
-    names = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    known_here = made_here(experiment.game.name, *sorted(names))
+    played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
+    known_here = made_here(experiment.game.name, *sorted(played))
     if plan.backend == "processes" and known_here:
         raise Complaint(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "

@@ -21,6 +21,7 @@ from simkit.run.runner import Observer
 from simkit.run.shard import Played, playouts_of
 from simkit.run.trial import duration_in_words
 from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLAYER, Whose
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -244,8 +245,8 @@ class Standing:
     def __init__(self, experiment: Experiment) -> None:
         game = experiment.game
         self._goal = game.headline
-        self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
-        self._who = "" if self._whose == "game" else f"{_first_player(experiment)} "
+        self._whose = GAME if self._goal is None or self._goal.of == "game" else Whose(PLAYER, 0)
+        self._who = "" if self._whose == GAME else f"{_first_player(experiment)} "
         self._is_share = self._goal is not None and game.column_of(self._goal).is_yes_no
         self._found: Tally | None = None
         self.thinks = any(playouts_of(scenario) for scenario in experiment.scenarios)
@@ -426,5 +427,5 @@ class ProgressScreen:
 
 def _first_player(experiment: Experiment) -> str:
     """Return the name of the first player, if it is the same in all scenarios."""
-    names = {scenario.players[0].strategy for scenario in experiment.scenarios}
+    names = {scenario.players[0].name for scenario in experiment.scenarios}
     return names.pop() if len(names) == 1 else "player 1"

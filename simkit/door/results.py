@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from simkit.door.exporting import export
-from simkit.door.headline import in_percent, rates_of, whose
+from simkit.door.headline import in_percent, rates_of, whose_in_words
 from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
@@ -395,7 +395,9 @@ class Run:
             [
                 {
                     **{heading(factor): row[factor] for factor in run.factors},
-                    "of": f"{row['of']} ({name})" if (name := whose(run, row)) != row["of"] else row["of"],
+                    "of": f"{row['of']} ({name})"
+                    if (name := whose_in_words(run, row)) != row["of"]
+                    else row["of"],
                     "column": row["column"],
                     "result": in_percent(row),
                     "games": f"{row['n']:,}",
@@ -477,7 +479,7 @@ class Comparison:
             [
                 {
                     **{heading(factor): level for factor, level in change.levels.items()},
-                    "of": change.of,
+                    "of": change.called(change.of.name),
                     "column": change.column,
                     "level": change.level,
                     "before": change.before,

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.parameters import ERRING
+from simkit.engine.player import METHODS, TREE, USUAL_METHOD, name_of_thinker
 from simkit.engine.strategy import Parameter, Strategy
 from simkit.errors import Complaint, unknown
-
-THINKING = "thinking "
-OPPONENTS = ", opponents "
-METHOD = ", method "
-"""The words before each part of a thinking player's name."""
-
-METHOD_KEY = "method"
-"""The key of experiments that says how a player thinks."""
-
-Method = Literal["flat", "tree"]
-"""The ways to think: play-outs of the legal moves alone, or with a tree of the moves that follow."""
-
-METHODS: tuple[Method, ...] = get_args(Method)
-FLAT, TREE = METHODS
-
-USUAL_METHOD: Method = TREE
-"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
 
 PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
 SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
@@ -114,7 +97,7 @@ def thinking(
         raise Complaint(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base
     return ThinkingStrategy(
-        name=name_of(base.name, opponents.name if opponents else None, method),
+        name=name_of_thinker(base.name, opponents.name if opponents else None, method),
         game=base.game,
         skill="look-ahead",
         parameters=(*NUMBERS, *base.parameters),
@@ -125,44 +108,6 @@ def thinking(
         method=method,
         knows_others=opponents is not None,
     )
-
-
-class Parts(NamedTuple):
-    """The parts of a thinking player's name: its base, whom it imagines as opponents, its method."""
-
-    base: str
-    opponents: str | None
-    method: str
-
-
-def name_of(base: str, opponents: str | None, method: str | None = None) -> str:
-    """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
-    imagined = f"{OPPONENTS}{opponents}" if opponents else ""
-    unusual = f"{METHOD}{method}" if method and method != USUAL_METHOD else ""
-    return f"{THINKING}{base}{imagined}{unusual}"
-
-
-def parts_of(name: str) -> Parts | None:
-    """Return the parts of a thinking player's name, or None for any other name."""
-    if not name.startswith(THINKING):
-        return None
-    rest, _, method = name.removeprefix(THINKING).partition(METHOD)
-    base, _, opponents = rest.partition(OPPONENTS)
-    return Parts(base, opponents or None, method or USUAL_METHOD)
-
-
-def named_in(reference: str) -> list[str]:
-    """Return the strategies that a name stands for: for a thinking player, its base and its opponents."""
-    parts = parts_of(reference)
-    if parts is None:
-        return [reference]
-    return [parts.base, parts.opponents] if parts.opponents else [parts.base]
-
-
-def files_in(reference: str) -> list[str]:
-    """Return the paths of the files that a player's name stands for, whether they think or err."""
-    plain = (name.removeprefix(ERRING) for name in named_in(reference))
-    return [name.rpartition(":")[0] for name in plain if ".py:" in name]
 
 
 def opponents_of(strategy: Strategy) -> Strategy:

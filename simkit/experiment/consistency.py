@@ -10,6 +10,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, RuleKey
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.scenarios import Scenario
 
@@ -30,8 +31,8 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
             yield ("factors", factor.name, KEY), message
         settings = [setting for level in factor.levels for setting in level.settings]
         within = [own for setting in settings for own in setting.parameters()]
-        for path in sorted({setting.path for setting in (*settings, *within)}):
-            seats = "strategies" if path == "strategy" else path
+        for path in sorted({setting.key.name for setting in (*settings, *within)}):
+            seats = LINE_UP.name if path == EVERY_PLAYER.name else path
             other = setters.setdefault(seats, factor.name)
             if other != factor.name:
                 yield ("factors", factor.name), f"sets {path}, which the factor '{other}' sets too"
@@ -39,13 +40,13 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
 
 def rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
     """Yield a problem wherever both keys for the players are given, because one would be ignored."""
-    both = {"strategy", "strategies"}
+    both: set[Key] = {EVERY_PLAYER, LINE_UP}
     message = "strategy and strategies both say who plays; only one of them is allowed"
-    if all(source.data.get(key) is not None for key in both):
+    if all(source.data.get(key.name) is not None for key in both):
         yield ("strategies", KEY), message
     for factor in factors:
         for level in factor.levels:
-            if both <= {setting.path for setting in level.settings}:
+            if both <= {setting.key for setting in level.settings}:
                 place: Place = ("factors", factor.name, level.label)
                 yield place, f"factor '{factor.name}', variant '{level.label}': {message}"
 
@@ -55,7 +56,7 @@ def fixed_and_varied(source: Source, factors: list[Factor]) -> Iterator[Problem]
     rules = source.data.get("rules")
     for knob in rules if isinstance(rules, dict) else ():
         for factor in factors:
-            if all(f"rules.{knob}" in {own.path for own in level.settings} for level in factor.levels):
+            if all(RuleKey(knob) in {own.key for own in level.settings} for level in factor.levels):
                 message = f"rules: {knob} is fixed here and varied by the factor '{factor.name}'"
                 yield ("rules", knob, KEY), f"{message}; remove it here, or remove the factor"
 
@@ -80,10 +81,12 @@ def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Se
 
 def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
     """Yield a problem for each parameter that is set for all players, but overridden for each one."""
-    for setting in {setting.path: setting for setting in given}.values():  # of two the last counts
-        head, _, parameter = setting.path.partition(".")
+    for setting in {setting.key: setting for setting in given}.values():  # of two the last counts
+        if not isinstance(setting.key, EveryPlayer) or not setting.key.parameter:
+            continue
+        parameter = setting.key.parameter
         values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
-        if head == "strategy" and parameter and values and setting.value not in values:
+        if values and setting.value not in values:
             message = f"has no effect: {parameter} is set for each seat separately"
             yield setting.place, f"{message} (strategies.0.{parameter})"
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
-from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
-from simkit.engine.thinker import METHOD_KEY, name_of
+from simkit.engine.player import Player
 from simkit.errors import nearest, unknown
-from simkit.experiment.dial import spelled_out
+from simkit.experiment.keys import (
+    EVERY_PLAYER,
+    LINE_UP,
+    EveryPlayer,
+    Key,
+    LineUp,
+    OnePlayer,
+    RuleKey,
+    read_key,
+)
+from simkit.experiment.players import label_of, parameters_given, read_player
 from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
@@ -27,39 +36,43 @@ OVERLOOKS = "overlooks"
 AS_ASSUMED = "as assumed"
 
 
+Entry = tuple[Player | None, Place | str]
+
+
 @dataclass(frozen=True)
 class Setting:
-    """One setting: its `path` ("rules.board", "strategies.0.n"), its value and its place in the file."""
+    """One setting: what it is about, its value, and the place where it is written."""
 
-    path: str
+    key: Key
     value: Any
-    place: Place | str
+    place: Place | str = field(compare=False)
+    entries: tuple[Entry, ...] = field(default=(), compare=False)
+    """The players that it names, once they are read, each with its place; None for what is wrong."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {"key": self.key.name, "value": _plain(self.value)}
+
+    def with_players(self, problems: list[Problem]) -> Setting:
+        """Return the same with its players; problems in them are added to `problems`."""
+        at, written = self.place, []
+        if self.key == LINE_UP and isinstance(self.value, list):
+            written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(self.value)]
+        elif isinstance(self.key, (EveryPlayer, OnePlayer)) and not self.key.parameter:
+            written = [(self.value, at)]
+        return replace(
+            self, entries=tuple((read_player(own, place, problems), place) for own, place in written)
+        )
 
     def parameters(self) -> Iterator[Setting]:
         """Yield the parameters given inside strategies, each as a setting of its own."""
-        if self.path == "strategies" and isinstance(self.value, list):
+        if isinstance(self.key, LineUp) and isinstance(self.value, list):
             for i, entry in enumerate(self.value):
-                yield from Setting(f"strategies.{i}", entry, self.place).parameters()
-                yield from Setting("strategy", entry, self.place).parameters()  # those of all change it too
-        head, _, rest = self.path.partition(".")
-        inside = _parameters_in(spelled_out(self.value))
-        if head in ("strategy", "strategies") and "." not in rest and isinstance(inside, dict):
-            for name, value in inside.items():
-                yield Setting(f"{self.path}.{name}", value, self.place)
-
-
-def _parameters_in(entry: Any) -> Any:
-    """Return the parameters given inside a strategy."""
-    if not isinstance(entry, dict):
-        return None
-    thinking = entry.get("think")
-    if not isinstance(thinking, dict):
-        return entry.get("parameters")
-    base = thinking.get("base")
-    own = base.get("parameters") if isinstance(base, dict) else None
-    keys = ("playouts", "sure", METHOD_KEY)
-    numbers: dict[str, Any] = {key: thinking[key] for key in keys if key in thinking}
-    return {**own, **numbers} if isinstance(own, dict) else numbers
+                yield from Setting(OnePlayer(str(i)), entry, self.place).parameters()
+                yield from Setting(EVERY_PLAYER, entry, self.place).parameters()  # those of all change it too
+        if isinstance(self.key, (EveryPlayer, OnePlayer)) and not self.key.parameter:
+            for name, value in parameters_given(self.value).items():
+                yield Setting(self.key.of(name), value, self.place)
 
 
 @dataclass(frozen=True)
@@ -70,6 +83,11 @@ class Level:
     settings: tuple[Setting, ...]
     only_if: dict[str, Any] = field(default_factory=dict)
 
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        only_if = {"only_if": _plain(self.only_if)} if self.only_if else {}
+        return {"label": self.label, "sets": [own.as_data() for own in self.settings], **only_if}
+
 
 @dataclass(frozen=True)
 class Factor:
@@ -77,6 +95,34 @@ class Factor:
 
     name: str
     levels: tuple[Level, ...]
+
+    @property
+    def key(self) -> Key | None:
+        """What it is about; None if its levels are named variants."""
+        return read_key(self.name)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {"name": self.name, "levels": [level.as_data() for level in self.levels]}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Factor:
+        """Return the factor from its plain data; where it was written is not kept."""
+        levels = []
+        for level in data["levels"]:
+            keys = ((read_key(own["key"]), own["value"]) for own in level["sets"])
+            settings = tuple(Setting(key, value, "") for key, value in keys if key)
+            levels.append(Level(level["label"], settings, level.get("only_if", {})))
+        return cls(data["name"], tuple(levels))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON holds it: lists for tuples and sets."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(own) for name, own in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return [_plain(own) for own in value] if isinstance(value, (list, tuple)) else value
 
 
 RESERVED = frozenset(
@@ -116,10 +162,9 @@ TWO_CONTENTS = (
 """The advice to a designer who varies the content within an experiment."""
 
 
-def is_path(key: str) -> bool:
-    """Return True if a factor's key is the path of a setting; otherwise its levels are named variants."""
-    head, _, rest = key.partition(".")
-    return key in ("strategy", "strategies") or (head in ("rules", "strategy", "strategies") and rest != "")
+def is_path(name: str) -> bool:
+    """Return True if a factor is what its levels set; otherwise they are named variants."""
+    return read_key(name) is not None
 
 
 def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
@@ -137,8 +182,8 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
     if name == "content":
         problems.append(((*place, KEY), f"factor 'content': {TWO_CONTENTS}"))
         return None
-    if is_path(name):
-        return _values(name, levels, problems)
+    if key := read_key(name):
+        return _values(name, key, levels, problems)
     if isinstance(levels, dict):
         return _variants(name, levels, game, problems)
     message = f"factor '{name}': a list of values needs {_setting_key(name, game, ASSUMPTIONS)}"
@@ -148,25 +193,18 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
 
 def heading(name: str) -> str:
     """Return the name of a factor in reports: "board", "player 1's n" (set by strategies.0.n)."""
-    head, _, rest = name.partition(".")
-    if not is_path(name) or not rest:
-        return name
-    if head == "rules":
-        return rest
-    player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
-    if not player:
-        return f"players' {parameter}"
-    who = f"player {int(player) + 1}" if player.isdecimal() else f"player {player}"
-    return f"{who}'s {parameter}" if parameter else who
+    key = read_key(name)
+    return key.heading if key else name
 
 
 def level_in_words(factor: str, level: object) -> str:
     """Return a factor's level with the factor's name: "board A1", and "3 players" for their number."""
     if heading(factor) == PLAYERS and str(level).isdecimal():
         return f"{level} player{'' if str(level) == '1' else 's'}"
-    if factor.endswith(f".{OVERLOOKS}"):
+    key = read_key(factor)
+    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         share = 100 * float(str(level))
-        whose = heading(factor).removesuffix(OVERLOOKS).replace("players' ", "")
+        whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""
         return f"{whose}{f'{share:g} % of' if share else 'no'} moves overlooked"
     return f"{heading(factor)} {level}"
 
@@ -180,21 +218,21 @@ def _taken(name: str, game: Game) -> str:
     if name in {column.name for column in (*game.columns, *game.seat_columns)}:
         return f"{game.title} has an outcome of that name, and conditions could not distinguish them"
     if heading(name) in HEADINGS or name.endswith(OUTCOME):
-        own = f" (a variant of another name can set {name})" if is_path(name) else ""
+        own = f" (a variant of another name can set {name})" if read_key(name) else ""
         return f"reports' tables have a column '{heading(name)}'{own}"
     return ""
 
 
 def _setting_key(key: str, game: Game, *more: str) -> str:
     """Return the end of a message about an unknown key: the valid keys, and the nearest one."""
-    meant = {knob: f"rules.{knob}" for knob in game.knobs.model_fields}
+    meant = {knob: RuleKey(knob).name for knob in game.knobs.model_fields}
     meant |= {word: word for word in ("strategy", "strategies", *more)}
-    guess = nearest(key.partition(".")[2] or key, meant)
+    guess = nearest(key.partition(".")[2] or key, meant)  # "rule.reserve": what stands behind a point
     hint = f"; did you mean '{meant[guess]}'?" if guess else ""
     return f"a key such as rules.<rule> or strategy{hint}"
 
 
-def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
+def _values(name: str, key: Key, levels: Any, problems: list[Problem]) -> Factor | None:
     entries: list[tuple[str, Any, Place]] = (
         [(label, value, ("factors", name, label)) for label, value in levels.items()]
         if isinstance(levels, dict)
@@ -205,9 +243,7 @@ def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
         if label in seen:
             problems.append((place, f"factor '{name}': the level {label} is listed twice"))
         seen.add(label)
-    return Factor(
-        name, tuple(Level(label, (Setting(name, value, place),)) for label, value, place in entries)
-    )
+    return Factor(name, tuple(Level(label, (Setting(key, value, place),)) for label, value, place in entries))
 
 
 def _listed(name: str, levels: list[Any], problems: list[Problem]) -> Iterator[tuple[str, Any, Place]]:
@@ -237,13 +273,14 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
             problems.append((place, f"{message} such as {{rules.reserve: 3}}"))
             return None
         for path in settings:
-            if not is_path(path):
+            if not read_key(path):
                 wanted = _setting_key(path, game)
                 message = f"factor '{name}', variant '{label}': '{path}' sets nothing, that takes {wanted}"
                 if settings[path] is None:
                     message += " Several values of a rule stand in a list: [a, b]"
                 problems.append(((*place, path, KEY), message))
-        read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
+        own = ((read_key(path), v, (*place, path)) for path, v in settings.items())
+        read.append(Level(label, tuple(Setting(key, v, where) for key, v, where in own if key)))
     return Factor(name, tuple(read))
 
 
@@ -274,47 +311,10 @@ def read_assumptions(
     read = [Level(AS_ASSUMED, ())]
     for assumption in (assumption for assumption in asked if not taken[assumption.id]):
         for label, knobs in assumption.alternatives.items():
-            settings = tuple(Setting(f"rules.{knob}", v, place) for knob, v in knobs.items() if knob != WHEN)
+            settings = tuple(Setting(RuleKey(knob), v, place) for knob, v in knobs.items() if knob != WHEN)
             only_if = dict(knobs.get(WHEN, {}))
             read.append(Level(f"{assumption.id}: {label}", settings, only_if))
     return Factor(ASSUMPTIONS, tuple(read))
-
-
-def label_of(value: Any) -> str:
-    """Return the label of a level that is given without one."""
-    value = spelled_out(value)
-    if isinstance(value, dict) and "name" in value:
-        return player_in_words(str(value["name"]), _mapping(value.get("parameters")))
-    if isinstance(value, dict) and isinstance(value.get("think"), dict):
-        return _thinking_in_words(value["think"])
-    if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
-        return " - ".join(label_of(item) for item in value)
-    return value_in_words(value)
-
-
-def _thinking_in_words(entry: dict[str, Any]) -> str:
-    """Return the label of a thinking player, as the file describes it."""
-    base = entry.get("base")
-    own = base if isinstance(base, dict) else {"name": base}
-    numbers: dict[str, Any] = {key: entry[key] for key in ("playouts", "sure") if key in entry}
-    opponents = entry.get("opponents")
-    method = entry.get("method")
-    name = name_of(
-        str(own.get("name")), str(opponents) if opponents else None, str(method) if method else None
-    )
-    return player_in_words(name, {**_mapping(own.get("parameters")), **numbers})
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    """Return a mapping, or an empty one for anything else, which is reported where it is checked."""
-    return value if isinstance(value, dict) else {}
-
-
-def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
-    """Return a player in the words of reports and screens: "hold_at (n 25)"."""
-    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
-    return f"{strategy} ({inside})" if inside else strategy
 
 
 def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import holds
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.box import with_own_content
 from simkit.experiment.consistency import (
@@ -28,21 +28,21 @@ from simkit.experiment.consistency import (
     twins,
     without_effect,
 )
-from simkit.experiment.dial import BASE
 from simkit.experiment.factors import (
     ASSUMPTIONS,
     Factor,
     Level,
     Setting,
     combinations,
-    is_path,
     read_assumptions,
     read_factor,
 )
-from simkit.experiment.model import FORMS, WITHOUT_BEARING, ExperimentFile, keys_at
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
+from simkit.experiment.model import WITHOUT_BEARING, ExperimentFile, keys_at
+from simkit.experiment.players import BASE, FORMS, names_in
 from simkit.experiment.questions import Asked, questions_with_keys, read_questions, refusals
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
-from simkit.experiment.targets import read_targets
+from simkit.experiment.targets import Narrowed, read_targets
 from simkit.plugins import find_game
 
 
@@ -122,8 +122,10 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     problems.extend(seconds_of_no_move(file, game))
     if problems:
         raise complaint(source, [*of_file, *problems])
-    reader = ScenarioReader(game, folder, problems)
-    scenarios = tuple(_scenarios(reader, _base(source), factors, given))
+    given = [setting.with_players(problems) for setting in given]
+    base = [setting.with_players(problems) for setting in _base(source)]
+    factors = [_with_players(factor, problems) for factor in factors]
+    scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
@@ -133,7 +135,9 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     if not scenarios:
         raise complaint(source, [(("factors",), "no scenario is left: no combination is possible")])
     names = [factor.name for factor in factors]
-    narrowed = {setting.path: value_in_words(setting.value) for setting in given}
+    narrowed = Narrowed(
+        {setting.key.name: value_in_words(setting.value) for setting in given}, frozenset(_named(source.data))
+    )
     has_targets = "targets" in source.data
     targets = read_targets(file.targets, game, names, scenarios, narrowed, problems) if has_targets else ()
     if problems:
@@ -168,7 +172,7 @@ def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) 
     changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
     if overrides.content is not None:
         changed["content"] = str(overrides.content.resolve())
-    return changed | {"set": {setting.path: setting.value for setting in given}}
+    return changed | {"set": {setting.key.name: setting.value for setting in given}}
 
 
 def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
@@ -217,14 +221,14 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         if isinstance(text, Setting):
             settings.append(text)
             continue
-        key, equals, value = text.partition("=")
-        key = key.strip()
-        place = f"--set {key}"
-        if not equals or not is_path(key):
-            raise Complaint(_no_setting(text, key))
+        written, equals, value = text.partition("=")
+        written = written.strip()
+        place, key = f"--set {written}", read_key(written)
+        if not equals or key is None:
+            raise Complaint(_no_setting(text, written))
         read = read_value(value, place)
         settings.append(
-            Setting(key, read if key.startswith("rules.") else moved(read, Path.cwd(), folder), place)
+            Setting(key, read if isinstance(key, RuleKey) else moved(read, Path.cwd(), folder), place)
         )
     return settings
 
@@ -244,23 +248,17 @@ def moved(strategies: Any, before: Path, after: Path) -> Any:
     if isinstance(strategies, dict):
         naming = ("name", "think", BASE, "opponents")
         return {k: moved(value, before, after) if k in naming else value for k, value in strategies.items()}
-    if isinstance(strategies, str) and ".py:" in strategies:
-        path = path_in(before.resolve(), strategies)
-        try:
-            return os.path.relpath(path, after.resolve())
-        except ValueError:  # on another drive of Windows, from where no relative path leads here
-            return str(path)
-    return strategies
+    return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
 
 
 def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
-    replaced = {setting.path for setting in given}
-    if replaced & {"strategy", "strategies"}:
-        replaced |= {"strategy", "strategies"}
+    replaced = {setting.key for setting in given}
+    if replaced & {EVERY_PLAYER, LINE_UP}:
+        replaced |= {EVERY_PLAYER, LINE_UP}
     read = [
         read_factor(name, levels, game, problems)
         for name, levels in file.factors.items()
-        if name not in replaced and name != ASSUMPTIONS
+        if read_key(name) not in replaced and name != ASSUMPTIONS
     ]
     factors = [factor for factor in read if factor is not None]
     if ASSUMPTIONS in file.factors:
@@ -276,11 +274,21 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
     return factors
 
 
+def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
+    """Return a factor with the players that its levels set."""
+    levels = (
+        replace(level, settings=tuple(own.with_players(problems) for own in level.settings))
+        for level in factor.levels
+    )
+    return replace(factor, levels=tuple(levels))
+
+
 def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
     """Return the knobs that some scenario changes, with the key that sets each."""
-    named = {knob: (value, f"rules.{knob}") for knob, value in rules.items()}
+    named = {knob: (value, RuleKey(knob).name) for knob, value in rules.items()}
     for setting in given:
-        named[setting.path.removeprefix("rules.")] = (setting.value, f"--set {setting.path}")
+        if isinstance(setting.key, RuleKey):
+            named[setting.key.rule] = (setting.value, f"--set {setting.key.name}")
     printed = game.knobs()
     changed = {}
     for knob, (value, key) in named.items():
@@ -296,26 +304,39 @@ def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) ->
 def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
     """Return the knobs that factors set, each with its factor."""
     return {
-        setting.path.removeprefix("rules."): f"the factor '{factor.name}'"
+        setting.key.rule: f"the factor '{factor.name}'"
         for factor in factors
         for level in factor.levels
         for setting in level.settings
-        if setting.path.startswith("rules.")
+        if isinstance(setting.key, RuleKey)
     }
 
 
 def _narrowed(given: list[Setting]) -> bool:
     """Return True if the command line sets rules, so that an assumption may no longer apply."""
-    return any(setting.path.startswith("rules.") for setting in given)
+    return any(isinstance(setting.key, RuleKey) for setting in given)
+
+
+def _named(file: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of all players in a file, also those that the caller leaves out."""
+    for key in (EVERY_PLAYER.name, LINE_UP.name):
+        yield from names_in(file.get(key))
+    for name, levels in (file.get("factors") or {}).items():
+        if is_of_players(name):
+            yield from names_in(levels)
+        elif isinstance(levels, dict):
+            variants = (own for own in levels.values() if isinstance(own, dict))
+            settings = (pair for own in variants for pair in own.items())
+            yield from (found for key, own in settings if is_of_players(key) for found in names_in(own))
 
 
 def _base(source: Source) -> list[Setting]:
     """Return the settings that hold in all scenarios, from the file's own keys."""
     rules: dict[str, Any] = source.data.get("rules") or {}
-    settings = [Setting(f"rules.{knob}", value, ("rules", knob)) for knob, value in rules.items()]
-    for key in ("strategy", "strategies"):
-        if source.data.get(key) is not None:
-            settings.append(Setting(key, source.data[key], (key,)))
+    settings = [Setting(RuleKey(knob), value, ("rules", knob)) for knob, value in rules.items()]
+    for key in (EVERY_PLAYER, LINE_UP):
+        if source.data.get(key.name) is not None:
+            settings.append(Setting(key, source.data[key.name], (key.name,)))
     return settings
 
 
@@ -338,6 +359,6 @@ def _scenarios(
 
 def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
     """Return True if an alternative applies in a scenario: its knobs are those that it presupposes."""
-    conditional = {setting.path for level in levels if level.only_if for setting in level.settings}
-    knobs = reader.knobs([setting for setting in settings if setting.path not in conditional])
+    conditional = {setting.key for level in levels if level.only_if for setting in level.settings}
+    knobs = reader.knobs([setting for setting in settings if setting.key not in conditional])
     return knobs is None or all(holds(level.only_if, knobs) for level in levels)

@@ -4,46 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
-from simkit.engine.thinker import METHOD_KEY, METHODS, name_of, parts_of
+from simkit.engine.parameters import DIAL_NAMES
+from simkit.engine.player import Player
 from simkit.errors import Complaint, raised
-from simkit.experiment.dial import ErringEntry, reference_with, spelled_out
 from simkit.experiment.factors import Factor, Setting
-from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry, ThinkEntry
+from simkit.experiment.keys import RuleKey
 from simkit.experiment.questions import Asked
+from simkit.experiment.seating import Seated, seated
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_strategy
 
 MOST_SCENARIOS = 100_000
 
-_ENTRY: TypeAdapter[str | PlayerEntry | ErringEntry | ThinkEntry] = TypeAdapter(StrategyEntry)
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player: a strategy as the experiment names it, and its parameters."""
-
-    strategy: str
-    parameters: dict[str, float]
-
-
-class _Seated(NamedTuple):
-    """A player, with the places in the file where its strategy and its parameters are set."""
-
-    player: Player
-    place: Place | str
-    places: dict[str, Place | str]
+DIALS = frozenset(DIAL_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +53,7 @@ class Scenario:
     players: tuple[Player, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Experiment:
     """A checked experiment with all defaults filled in.
 
@@ -122,9 +107,12 @@ class Experiment:
     targets: tuple[Target, ...] = ()
     questions: tuple[Asked, ...] = ()
     varied: tuple[Factor, ...] = ()
-    command: tuple[str, ...] = ()
-    file: str = ""
+    command: tuple[str, ...] = field(default=(), compare=False)
+    file: str = field(default="", compare=False)
     setting: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game, self.seed, self.games, self.factors))
 
 
 class ScenarioReader:
@@ -135,22 +123,25 @@ class ScenarioReader:
         self.folder = folder
         self.problems = problems
         self._printed = game.knobs()
-        self._checked: dict[str, bool] = {}
+        self._known: dict[str, Player] = {}
 
     def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
         """Return one scenario, or None if there are problems with it."""
         before = len(self.problems)
         knobs = self.knobs(settings)
         if knobs is None:
-            self._check_names(settings)
+            for entry in (entry for setting in settings for entry in setting.entries):
+                self._settled(Seated(*entry, {}))  # how many seats there are is open
             return None
         self._require_record(knobs, settings)
-        players = self._players(settings, self.game.seats_under(knobs))
-        return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
+        found = seated(settings, self.game, self.game.seats_under(knobs), self.problems)
+        players = tuple(player for own in found if (player := self._settled(own)))
+        is_whole = len(self.problems) == before and len(players) == len(found)
+        return Scenario(index, levels, knobs, players) if is_whole else None
 
     def knobs(self, settings: Iterable[Setting]) -> Knobs | None:
         """Return the validated knobs; of several settings of a knob, the last one counts."""
-        chosen = {s.path.removeprefix("rules."): s for s in settings if s.path.startswith("rules.")}
+        chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
         try:
             knobs = self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
             # What is not set is shared: of 100,000 scenarios each would have its own copy.
@@ -172,7 +163,7 @@ class ScenarioReader:
         try:
             self.game.rules_under(knobs)
         except Complaint as problem:
-            chosen = {s.path: s for s in settings if s.path.startswith("rules.")}
+            chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
             self.problems.append((_place_of(chosen), str(problem)))
 
     def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
@@ -199,142 +190,30 @@ class ScenarioReader:
             )
         return unknown_rule(self.game, word)
 
-    def _check_names(self, settings: Iterable[Setting]) -> None:
-        """Check the strategies' names where wrong rules leave open how many seats there are."""
-        for setting in settings:
-            if setting.path == "strategies" and isinstance(setting.value, list):
-                named = _entries(setting)
-            elif setting.path == "strategy" or re.fullmatch(r"strategies\.\d+", setting.path):
-                named = [(setting.value, setting.place)]
-            else:
-                continue
-            for value, place in named:
-                self._check(_Seated(self._player(value, place), place, {}))
-
-    def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
-        line_up: list[tuple[Any, Place | str]] = []
-        for setting in settings:
-            if setting.path == "strategy":
-                line_up = [(setting.value, setting.place)] * seats
-            elif setting.path == "strategies":
-                line_up = self._line_up(setting, seats)
-        if not line_up:
-            self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
-            return ()
-        seated = [_Seated(self._player(value, place), place, {}) for value, place in line_up]
-        of_seats = (own for setting in settings if "." in setting.path for own in setting.parameters())
-        for setting in sorted([*of_seats, *settings], key=_narrowness):
-            self._change(seated, setting)
-        for own in seated:
-            self._check(own)
-        return tuple(own.player for own in seated)
-
-    def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
-        if not isinstance(setting.value, list):
-            message = f"strategies: found {in_words(setting.value)}, allowed is a list, one per seat"
-            self.problems.append((setting.place, message))
-            return [(None, setting.place)] * seats
-        if len(setting.value) != seats:
-            message = f"strategies: found {len(setting.value)}, {self.game.title} here has {seats} seats"
-            self.problems.append((setting.place, message))
-            return [(None, setting.place)] * seats
-        return _entries(setting)
-
-    def _player(self, value: Any, place: Place | str) -> Player:
-        if value is not None:
-            try:
-                entry = _ENTRY.validate_python(value)
-                if isinstance(entry, ErringEntry):
-                    entry = PlayerEntry.model_validate(spelled_out(value))
-            except ValidationError as error:
-                relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
-                self.problems += problems_of(error, relative, (), forms=FORMS)
-                return Player("", {})
-            if isinstance(entry, ThinkEntry):
-                return Player(*entry.player())
-            if isinstance(entry, PlayerEntry):
-                return Player(entry.name, dict(entry.parameters))
-            return Player(entry, {})
-        if not self.problems:
-            self.problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
-        return Player("", {})
-
-    def _change(self, seated: list[_Seated], setting: Setting) -> None:
-        """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
-        head, _, rest = setting.path.partition(".")
-        if not rest or head == "rules":
-            return
-        if head == "strategy":
-            seated[:] = [self._with(own, rest, setting) for own in seated]
-            return
-        seat, _, parameter = rest.partition(".")
-        if not seat.isdecimal() or int(seat) >= len(seated):
-            message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(seated) - 1}"
-            self.problems.append((setting.place, message))
-        elif parameter:
-            seated[int(seat)] = self._with(seated[int(seat)], parameter, setting)
-        else:
-            seated[int(seat)] = _Seated(self._player(setting.value, setting.place), setting.place, {})
-
-    def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
-        if parameter == METHOD_KEY and isinstance(setting.value, str):
-            return self._by_method(own, setting)
-        if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
-            message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
-            self.problems.append((setting.place, message))
-            return own
-        reference = reference_with(self.game.name, own.player.strategy, self.folder, parameter)
-        player = Player(reference, {**own.player.parameters, parameter: float(setting.value)})
-        in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
-        place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
-        return _Seated(player, own.place, {**own.places, parameter: place})
-
-    def _by_method(self, own: _Seated, setting: Setting) -> _Seated:
-        """Return a thinking player with another method."""
-        parts = parts_of(own.player.strategy)
-        if parts is None or setting.value not in METHODS:
-            allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
-            message = f"'{setting.path}': found {in_words(setting.value)}, {allowed}"
-            self.problems.append((setting.place, message))
-            return own
-        reference = name_of(parts.base, parts.opponents, setting.value)
-        return _Seated(Player(reference, own.player.parameters), own.place, own.places)
-
-    def _check(self, own: _Seated) -> None:
-        key, place = repr(own), own.place
-        if not own.player.strategy or key in self._checked:
-            return
-        self._checked[key] = True
+    def _settled(self, own: Seated) -> Player | None:
+        """Return a player with the skill dial if it takes that to have what is set; it is checked once."""
+        seen, player, place = repr(own), own.player, own.place
+        if player is None or seen in self._known:
+            return self._known.get(seen)
         try:
-            strategy = find_strategy(self.game.name, own.player.strategy, self.folder)
-            for name, value in own.player.parameters.items():
+            strategy = find_strategy(self.game.name, player.strategy, self.folder)
+            known = {parameter.name for parameter in strategy.parameters}
+            if not player.strategy.errs and any(name not in known for name in DIALS.intersection(own.places)):
+                player = replace(player, strategy=player.strategy.erring())
+                strategy = find_strategy(self.game.name, player.strategy, self.folder)
+            for name, value in player.parameters.items():
                 place = own.places.get(name, own.place)
                 strategy.parameter_row({name: value})
         except Complaint as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level
                 self.problems.append((place, str(complaint)))
-
-
-def _entries(setting: Setting) -> list[tuple[Any, Place | str]]:
-    """Return the entries of a line-up, each with its place."""
-    place = setting.place
-    return [
-        (value, place if isinstance(place, str) else (*place, i)) for i, value in enumerate(setting.value)
-    ]
+        self._known[seen] = player
+        return player
 
 
 def _place_of(chosen: dict[str, Setting]) -> Place | str:
     """Return the place of the rule that is set, or of all rules if several are."""
     return next(iter(chosen.values())).place if len(chosen) == 1 else ("rules",)
-
-
-def _narrowness(setting: Setting) -> int:
-    """Return the rank at which a setting is applied: seats, then all players' parameters, then one seat's.
-
-    So nothing that is set is lost because something wider stands below it.
-    """
-    head, *rest = setting.path.split(".", 2)
-    return 1 if head == "strategy" else 2 * (len(rest) - 1)
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:

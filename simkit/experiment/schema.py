@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.engine.knobs import Knobs
+from simkit.experiment.keys import RuleKey
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.questions import questions_with_keys
 from simkit.experiment.ranges import RANGE
@@ -52,7 +53,7 @@ def _for_game(name: str) -> dict[str, Any]:
     knobs = _knobs(game.knobs)
     strategy = {"anyOf": [{"enum": list(strategies_of(name))}, {"type": ["string", "object"]}]}
     factors: dict[str, Any] = {
-        f"rules.{knob}": {
+        RuleKey(knob).name: {
             "description": entry.get("description", ""),
             "anyOf": [
                 {"type": "array", "items": {"anyOf": [entry, _RANGE]}},

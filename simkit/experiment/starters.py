@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from simkit.engine.describe import describe_knobs
 from simkit.engine.knobs import Knobs
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
@@ -201,7 +202,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     """
     played, name = find_game(game), name.removesuffix(".yaml")
     for strategy in strategies:
-        find_strategy(game, strategy, folder)
+        find_strategy(game, named(strategy), folder)
     try:
         ExperimentFile(name=name, game=game, games=1)
     except ValidationError:

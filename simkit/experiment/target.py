@@ -141,6 +141,6 @@ def from_data(data: Mapping[str, Any]) -> Target:
         inf if high is None else high,
         data["of_fair"],
         data["players"],
-        data["where"],
+        {factor: tuple(levels) for factor, levels in data["where"].items()},
         goals=tuple(Goal(**goal) for goal in data.get("goals", ())),
     )

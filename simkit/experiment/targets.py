@@ -26,7 +26,8 @@ from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import unknown
-from simkit.experiment.factors import heading, level_in_words, player_in_words
+from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.players import player_in_words
 from simkit.experiment.scenarios import Scenario
 from simkit.experiment.target import (
     AT_TABLES,
@@ -64,6 +65,22 @@ _COUNT = re.compile(r"(\d+) players?")
 
 
 @dataclass(frozen=True)
+class Narrowed:
+    """What the caller sets of an experiment: targets about anything else are left out.
+
+    Parameters
+    ----------
+    settings : mapping
+        Key -> value, in words; none if nothing is set.
+    players : frozenset of str
+        The players that the experiment names, also those that are left out.
+    """
+
+    settings: Mapping[str, str]
+    players: frozenset[str]
+
+
+@dataclass(frozen=True)
 class _Scope:
     """What an experiment's targets can refer to: its game, scenarios, strategies and levels."""
 
@@ -72,22 +89,22 @@ class _Scope:
     levels: Mapping[str, Sequence[str]]
     counts: Sequence[int]
     scenarios: Sequence[Scenario]
-    narrowed: Mapping[str, str]  # what the command line sets: a target of other settings is left out
+    narrowed: Narrowed
 
     @classmethod
     def of(
-        cls, game: Game, factors: Iterable[str], scenarios: Sequence[Scenario], narrowed: Mapping[str, str]
+        cls, game: Game, factors: Iterable[str], scenarios: Sequence[Scenario], narrowed: Narrowed
     ) -> _Scope:
         strategies: dict[str, bool] = {}
         for scenario in scenarios:
             differ = any(player != scenario.players[0] for player in scenario.players)
             for player in scenario.players:
-                strategies[player.strategy] = strategies.get(player.strategy, False) or differ
+                strategies[player.name] = strategies.get(player.name, False) or differ
         levels = {
             factor: list(dict.fromkeys(scenario.levels[factor] for scenario in scenarios))
             for factor in factors
         }
-        levels |= {path: [value] for path, value in narrowed.items()}
+        levels |= {key: [value] for key, value in narrowed.settings.items()}
         counts = sorted({len(scenario.players) for scenario in scenarios})
         return cls(game, strategies, levels, counts, scenarios, narrowed)
 
@@ -99,15 +116,20 @@ class _Scope:
                 continue
             if any(scenario.levels[factor] not in levels for factor, levels in where.items()):
                 continue
-            first, second = (player_in_words(own.strategy, own.parameters) for own in scenario.players)
+            first, second = (player_in_words(own.name, own.parameters) for own in scenario.players)
             found.setdefault(first, {})[second] = None
             found.setdefault(second, {})[first] = None
         return found
 
     def left_out(self, player: str) -> bool:
         """Return True for a player that the command line may have left out of this run."""
-        own = player.partition(" (")[0].rpartition(" ")[2]  # "thinking expert": its last word
-        return bool(self.narrowed) and (".py" in own or own in strategies_of(self.game.name))
+        known = (*strategies_of(self.game.name), *self.narrowed.players)
+        return self.is_narrowed and any(player == own or player.startswith(f"{own} (") for own in known)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """True if the caller sets anything."""
+        return bool(self.narrowed.settings)
 
     def columns(self, subject: str) -> dict[str, Column]:
         """Return the columns that a target about a subject can name: numbers, and yes or no."""
@@ -122,7 +144,7 @@ def read_targets(
     game: Game,
     factors: Iterable[str],
     scenarios: Sequence[Scenario],
-    narrowed: Mapping[str, str],
+    narrowed: Narrowed,
     problems: list[Problem],
 ) -> tuple[Target, ...]:
     """Read an experiment's targets; problems are added to `problems`.
@@ -139,8 +161,8 @@ def read_targets(
         What is varied.
     scenarios : sequence of Scenario
         What is played.
-    narrowed : mapping
-        What the command line sets: path -> value, in words.
+    narrowed : Narrowed
+        What the caller sets.
     problems : list
         Of what is wrong.
     """
@@ -159,7 +181,7 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
         count = _COUNT.fullmatch(word)
         if count and not players:
             if int(count[1]) not in scope.counts:
-                if scope.narrowed:
+                if scope.is_narrowed:
                     continue
                 sizes = ", ".join(map(str, scope.counts))
                 problems.append(((*own, KEY), f"{_path(own)}: here play {sizes}, never {count[1]}"))
@@ -184,7 +206,7 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
                 subject = IN_TURN_ORDER.get(word, word) if scope.game.turn_order else word
                 for one, its_place in _each(entry, own):
                     yield from _ranges(one, its_place, subject, scope, problems, players)
-        elif not (scope.narrowed and word in strategies_of(scope.game.name)):
+        elif not (scope.is_narrowed and word in strategies_of(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
             known = [*scope.strategies, GAMES, BEST, *AT_TABLES, MATRIX, *numbers, *scope.columns(GAMES)]
             problems.append(((*own, KEY), f"{_path(place)}: {unknown('target', word, known)}"))
@@ -272,7 +294,7 @@ def _matrix(data: Any, place: Place, scope: _Scope, problems: list[Problem]) -> 
             if not opponent:
                 continue
             if why := _not_played(player, opponent, tables, setting):
-                if not (scope.narrowed and player != opponent):
+                if not (scope.is_narrowed and player != opponent):
                     problems.append(((*its_place, KEY), f"{_path(own)}: {why}"))
                 continue
             if any((goal.player, goal.opponent) == (player, opponent) for goal in goals):
@@ -403,8 +425,8 @@ def _where(
             continue
         levels = scope.levels[factors[name]]
         wanted = [value_in_words(value) for value in (entry if isinstance(entry, list) else [entry])]
-        if factors[name] in scope.narrowed:
-            if scope.narrowed[factors[name]] not in wanted:
+        if (set_to := scope.narrowed.settings.get(factors[name])) is not None:
+            if set_to not in wanted:
                 return None
             continue
         for word in wanted:

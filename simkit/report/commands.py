@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,11 @@ from typing import Any
 import polars as pl
 import yaml
 
-from simkit.experiment.factors import is_path, label_of, level_in_words
+from simkit.experiment.factors import is_path, level_in_words
 from simkit.experiment.load import moved
-from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
+from simkit.stats.whose import PLAYER, SEAT, Whose, whose
 
 WITH_VALUE = {"--out", "--jobs", "--backend"}
 """Options of `simkit run` that have a value and do not change the games."""
@@ -107,14 +107,8 @@ class Commands:
 
     def _value(self, factor: str, level: str) -> Any:
         """Return the value that a level of a factor sets, as the experiment says it."""
-        levels = self.run.manifest["experiment"]["resolved"]["factors"][factor]
-        if isinstance(levels, Mapping):
-            return next(value for label, value in levels.items() if str(label) == level)
-        listed = [levels] if isinstance(levels, str) else levels
-        values = (
-            own for value in listed for own in (in_range(value) if is_meant_as_range(value) else [value])
-        )
-        return next((value for value in values if label_of(value) == level), level)
+        (own,) = (one for one in self.run.varied if one.name == factor)
+        return next(one.settings[0].value for one in own.levels if one.label == level)
 
     def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
         """Return the command that replays a game of the kind that a point counts, such as a won one."""
@@ -131,7 +125,8 @@ class Commands:
         """Return the seats whose wins a point counts: those of the player that it is named after."""
         line_up = self.run.line_ups[scenario]
         return next(
-            (f"player {line_up.index(name)}" for name in reversed(point.names) if name in line_up), "seat 0"
+            (Whose(PLAYER, line_up.index(name)).name for name in reversed(point.names) if name in line_up),
+            Whose(SEAT, 0).name,
         )
 
     def _such_a_game(self, column: str, of: str) -> dict[int, int]:
@@ -139,8 +134,8 @@ class Commands:
         if (column, of) not in self._games:
             plays = self.run.games()
             if of != "game":
-                who, number = of.split()
-                plays = self.run.seats().filter(pl.col(who) == int(number))
+                own = whose(of)
+                plays = self.run.seats().filter(pl.col(own.kind) == own.number)
             firsts = (
                 plays.group_by("scenario", column)  # few rows, where the tables may have millions
                 .agg(pl.len(), pl.col("game").min())

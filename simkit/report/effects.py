@@ -36,6 +36,7 @@ from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number
 
 MOST_SERIES = 3
@@ -315,7 +316,7 @@ def effects_of(
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
-    rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(measured.of)))
+    rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
     at: dict[tuple[str, Setting], int] = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)

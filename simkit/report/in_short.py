@@ -20,9 +20,9 @@ from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM, estimate_of, won_by_one
 from simkit.run.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.unknown import Place, Span, spans_of
-from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.verdicts import Bounds, judge
+from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.stats.words import with_interval
 
 ALIKE = 1.5
@@ -75,23 +75,23 @@ def answer_in_short(
 def _of_points(run: RunDirectory, result: Result) -> str:
     """Return a sentence about the best and the worst result in points, of the game or of its players."""
     rows = run.summary(column=result.column, statistic="mean")
-    whose = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
-    rows = rows.filter(pl.col("of").str.starts_with(whose)).sort("estimate", descending=True)
+    kind = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
+    rows = rows.filter(is_of(kind)).sort("estimate", descending=True)
     if rows.is_empty():
         return ""
     high, low = (rows.row(end, named=True) for end in (0, -1))
     if len(rows) == 1:
         return f"The {result.rate} is {with_interval(estimate_of(high))}."
     ends = [
-        f"{with_interval(estimate_of(row))} ({_place(run, row, whose)})"
+        f"{with_interval(estimate_of(row))} ({_place(run, row, kind)})"
         for row in ((low, high) if result.is_less_better else (high, low))
     ]
     return f"The {result.rate} is {ends[0]} at best and {ends[1]} at worst."
 
 
-def _place(run: RunDirectory, row: Mapping[str, Any], whose: str) -> str:
+def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
     setting = levels_in_words(run, run.scenario(row["scenario"]), run.factors)
-    who = "" if whose == "game" else counted_from_1(row["of"])
+    who = "" if kind == "game" else whose(row["of"]).from_1
     return ", ".join(part for part in (who, setting) if part)
 
 
@@ -152,7 +152,7 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
 def _at_the_table(run: RunDirectory, result: Result, first_place: str | None) -> list[str]:
     """Return sentences on the best player and on who begins, in shares beside the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
-    seats = rates.filter(pl.col("of").str.starts_with(run.seats_are))
+    seats = rates.filter(is_of(run.seats_are))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
     if first_place is None:
         first_place = _first_seat(run, result, seats, fair)
@@ -166,9 +166,9 @@ def _best_player(
     names, counted = line_ups(run), set(base(run))
     won: dict[str, list[tuple[float, float]]] = {}
     for row in rates.iter_rows(named=True):
-        kind, _, number = row["of"].partition(" ")
-        if kind == "player" and row["scenario"] in counted and row["scenario"] not in run.alike:
-            name = names[row["scenario"]][int(number)]
+        own = whose(row["of"])
+        if own.kind == PLAYER and row["scenario"] in counted and row["scenario"] not in run.alike:
+            name = names[row["scenario"]][own.number]
             won.setdefault(name, []).append((row["estimate"], fair[row["scenario"]]))
     if len(won) < 2:
         return []
@@ -206,7 +206,7 @@ def _first_seat(run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Ma
     seats = seats.filter(~pl.col("scenario").is_in(list(none)))
     first = {
         row["scenario"]: (wilson(round(row["estimate"] * row["n"]), row["n"]), fair[row["scenario"]])
-        for row in seats.filter(pl.col("of") == f"{run.seats_are} 0").iter_rows(named=True)
+        for row in seats.filter(pl.col("of") == Whose(run.seats_are, 0).name).iter_rows(named=True)
     }
     who = "the first player" if run.turn_order else "the first seat"
     return on_first_place(run, result, who, first, seats.height)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.players import player_in_words
 from simkit.report.result import WON
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference

@@ -16,6 +16,7 @@ from scipy import special
 
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
+from simkit.stats.whose import whose
 
 Key = TypeVar("Key")
 
@@ -45,7 +46,7 @@ class SideBySide:
     @classmethod
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
-        scenarios = run.scenarios_with(of)
+        scenarios = run.scenarios_with(whose(of))
         at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         return cls(np.concatenate([_values(run, chunk, column, of) for chunk in chunks]))
@@ -112,7 +113,7 @@ class SideBySide:
 
 
 def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
-    plays = run.games(scenarios) if of == "game" else run.rows_of(of, scenarios)
+    plays = run.games(scenarios) if of == "game" else run.rows_of(whose(of), scenarios)
     value = pl.col(column).to_physical()  # of a word its code
     games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
     return games[column].to_numpy().reshape(len(scenarios), -1)

@@ -23,8 +23,8 @@ from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.run.unknown import spans_of
-from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
+from simkit.stats.whose import SEAT, is_of, whose
 from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -187,10 +187,10 @@ def opening(words: str) -> str:
 def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
     """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
     rates = estimates(run, result.column, result.statistic, of)
-    names = run.players_to_name(of)
+    names = run.players_to_name(whose(of))
     headings = [heading(factor) for factor in run.factors]
-    whose = outcome_heading(counted_from_1(of), headings)
-    who = pl.Series(whose, [names.get(scenario) for scenario in rates["scenario"]])
+    called = outcome_heading(whose(of).from_1, headings)
+    who = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares(run, result) if of != "game" and result.is_share else {}
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
@@ -232,7 +232,7 @@ def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) ->
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
     """Return the share that a seat wins on average, by scenario: one over the seats if one seat wins."""
-    seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
+    seats = run.summary().filter(is_of(SEAT), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())
 

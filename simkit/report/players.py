@@ -9,7 +9,6 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.names import path_in
-from simkit.engine.parameters import ERRING
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_strategy
@@ -54,7 +53,7 @@ class Introduced:
 
 def shown_name(run: RunDirectory, name: str) -> str:
     """Return a player's name; one with the skill dial has the same name unless both play in the run."""
-    plain = name.removeprefix(ERRING)
+    plain = run.strategies[name].without_dial.name
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
@@ -81,7 +80,7 @@ def introduced(run: RunDirectory) -> list[Introduced]:
 
 def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
     """Return a player in a few words; one on the skill dial stands on the ladder where its strategy does."""
-    strategy, plain = _strategy(run, name), name.removeprefix(ERRING)
+    strategy, plain = _strategy(run, name), run.strategies[name].without_dial.name
     words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
     for ladder in ladders:
         if plain in ladder.results:
@@ -96,11 +95,11 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
 
 def _strategy(run: RunDirectory, name: str) -> Strategy | None:
     """Return a strategy, or None if it no longer exists or its file must not be imported."""
-    folder = Path(run.manifest["experiment"]["folder"])
+    folder, reference = Path(run.manifest["experiment"]["folder"]), run.strategies[name]
     try:
-        if ".py:" in name:
-            run.require_trust(path_in(folder, name.rpartition(":")[0]), name)
-        return find_strategy(run.game.name, name, folder)
+        for file in reference.files:
+            run.require_trust(path_in(folder, file), name)
+        return find_strategy(run.game.name, reference, folder)
     except Complaint:
         return None
 
@@ -124,7 +123,7 @@ def players_section(run: RunDirectory) -> list[Section]:
     settings = {
         f"{ladder.measured} ({ladder.setting})".replace("`", "")
         for ladder in ladders_of(run.game.name)
-        if any(own.name.removeprefix(ERRING) in ladder.results for own in players)
+        if any(run.strategies[own.name].without_dial.name in ladder.results for own in players)
     }
     ladder = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
     caption = f"Who plays here, the strongest first.{ladder}"

@@ -9,20 +9,20 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.describe import value_in_words
-from simkit.experiment.factors import heading, is_path, label_of, player_in_words
+from simkit.experiment.factors import heading, is_path
+from simkit.experiment.keys import is_of_players, rule_of
+from simkit.experiment.players import label_of, player_in_words
 from simkit.report.document import Section, Table, Text
 from simkit.run.directory import RunDirectory
 
 STRATEGIES = ("strategy", "strategies")
 """The factors whose levels are strategies' names."""
 
-RULES = "rules."
-
 
 def fixed_settings(run: RunDirectory) -> str:
     """Return the rules and players that all scenarios share."""
     resolved = run.manifest["experiment"].get("resolved", {})
-    named = [*resolved.get("rules", {}), *(path.removeprefix(RULES) for path in resolved.get("set", {}))]
+    named = [*resolved.get("rules", {}), *(rule_of(path) or path for path in resolved.get("set", {}))]
     scenarios = run.scenarios().select("knobs", "players")
     knobs = [json.loads(words) for words in scenarios["knobs"].unique()]
     fixed = {
@@ -37,7 +37,7 @@ def fixed_settings(run: RunDirectory) -> str:
         words += dict.fromkeys(player_in_words(own["strategy"], own["parameters"]) for own in players)
     else:  # then levels say who plays, but not what --set has changed about all of them
         changed = resolved.get("set", {}).items()
-        words += [f"{path} {value_in_words(value)}" for path, value in changed if path.startswith(STRATEGIES)]
+        words += [f"{path} {value_in_words(value)}" for path, value in changed if is_of_players(path)]
     return ", ".join(words)
 
 
@@ -74,7 +74,7 @@ def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
     knobs = run.game.knobs.model_fields
     words = []
     for path, value in sets.items():
-        knob = knobs.get(path.removeprefix(RULES)) if path.startswith(RULES) else None
+        knob = knobs.get(rule_of(path) or "")
         without = (
             "" if knob is None or knob.default is None else f", by default {value_in_words(knob.default)}"
         )

@@ -8,13 +8,15 @@ from typing import get_args
 
 import polars as pl
 
+from simkit.experiment.keys import is_of_players
 from simkit.report.parts import UNKNOWN, levels_in_words, percent
 from simkit.run.directory import RunDirectory
-from simkit.run.targeted import STRATEGIES, Found
+from simkit.run.targeted import Found
 from simkit.run.unknown import Place, Span
-from simkit.run.verdict import Judged, Verdict, counted_from_1
+from simkit.run.verdict import Judged, Verdict
 from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Distance, Judgement, Outcome
+from simkit.stats.whose import GAME
 from simkit.stats.words import decimals, decimals_of, number, plus_minus, with_interval
 
 MOST_NAMED = 3
@@ -44,7 +46,9 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
     count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
-    span = None if judged.target.is_spread else spans.get((found.scenario, found.of, judged.target.column))
+    span = (
+        None if judged.target.is_spread else spans.get((found.scenario, found.of.name, judged.target.column))
+    )
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
 
@@ -71,7 +75,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
         Whether intervals are written as the longer of their sides.
     """
     interval = plus_minus if short else with_interval
-    factors = [factor for factor in run.factors if factor.partition(".")[0] not in STRATEGIES]
+    factors = [factor for factor in run.factors if not is_of_players(factor)]
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
         low, high = found.bounds.low, found.bounds.high
@@ -112,13 +116,13 @@ def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
     row = run.scenario(found.scenario)
     fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
     setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
-    who = "" if found.of == "game" else counted_from_1(found.of) if not found.player else found.player
+    who = "" if found.of == GAME else found.player or found.of.from_1
     words = [who, setting] if who not in setting or not who else [setting]
     return ", ".join(word for word in words if word)
 
 
 def _fair(judged: Judged, found: Found) -> str:
-    if found.of == "game" or not judged.target.of_fair:
+    if found.of == GAME or not judged.target.of_fair:
         return ""
     fair = (found.bounds.low + found.bounds.high) / 2
     if judged.is_share:

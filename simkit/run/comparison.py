@@ -15,12 +15,13 @@ import polars as pl
 from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.errors import Complaint
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.keys import RuleKey
+from simkit.experiment.players import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
-from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,10 @@ class Change:
     ----------
     levels : dict
         The scenario's factor levels, which both runs share.
-    of : str
-        Whose: "game", "player 0 (expert)", "seat 0", or "place 0" of the player who begins.
+    of : Whose
+        Whose.
+    strategy : str
+        Of a player, the strategy, or both runs' ("expert -> novice"); else empty.
     column : str
         Which column.
     level : str
@@ -46,7 +49,8 @@ class Change:
     """
 
     levels: dict[str, str]
-    of: str
+    of: Whose
+    strategy: str
     column: str
     level: str
     share: bool
@@ -54,12 +58,17 @@ class Change:
     after: float
     difference: Estimate
 
+    def called(self, whose: str) -> str:
+        """Return whose number it is with the strategy of a player: "player 0 (expert)"."""
+        return f"{whose} ({self.strategy})" if self.strategy else whose
+
 
 @dataclass(frozen=True)
 class _Plays:
     """The rows of both runs to compare, one per game (of the game, a player or a seat)."""
 
-    of: str
+    of: Whose
+    strategy: str
     columns: tuple[Sequence[Column], Sequence[Column]]
     before: pl.DataFrame
     after: pl.DataFrame
@@ -108,7 +117,7 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
         for name in knobs[0]:
             value, other = knobs[0][name], knobs[1].get(name)
             if value != other:
-                words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
+                words[f"{RuleKey(name).name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
     if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
@@ -152,12 +161,12 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     """Yield the changes from a scenario of one run to a scenario of another."""
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
-    yield _Plays("game", (first, second), before, after)
+    yield _Plays(GAME, "", (first, second), before, after)
     if not all(run.has_seats(number) for run, number in scenarios):
         return
     both = min(len(run.line_ups[number]) for run, number in scenarios)
     whole = [_seats_of(*scenario) for scenario in scenarios]
-    seats_are = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
+    seats_are: Kind = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
     alike = all(number in run.alike for run, number in scenarios)
     for who in (seats_are,) if alike else (PLAYER, seats_are):
         first, second = (
@@ -169,12 +178,10 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
             for run, number in scenarios
         )
         for number in range(both):
-            of = f"{who} {number}"
-            if who == PLAYER:
-                names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
-                of += f" ({' -> '.join(names)})"
+            names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
+            strategy = " -> ".join(names) if who == PLAYER else ""
             own = (frame.filter(pl.col(who) == number) for frame in whole)
-            yield _Plays(of, (first, second), *own)
+            yield _Plays(Whose(who, number), strategy, (first, second), *own)
 
 
 def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
@@ -196,7 +203,8 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
                 means = float(first.mean()), float(second.mean())
                 share = bool(first.dtype == np.bool_)
                 difference = _difference(first, second, paired)
-                yield Change(levels, plays.of, column.name, level, share, *means, difference)
+                whose = plays.of, plays.strategy
+                yield Change(levels, *whose, column.name, level, share, *means, difference)
 
 
 def _to_compare(

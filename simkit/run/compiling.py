@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,8 +20,9 @@ import joblib
 
 from simkit.engine.game import Game
 from simkit.engine.match import Match
+from simkit.engine.player import Reference
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import named_in, parts_of, thinking
+from simkit.engine.thinker import thinking
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with
@@ -42,6 +43,9 @@ LOOPS = {
     THINKING_LOG_LOOP: (True, True),
 }
 """For each loop, whether it logs events, and whether players think."""
+
+Piece = str | Reference
+"""What is compiled at once: a loop by its name, or a strategy."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +77,13 @@ class _WorkList:
     in common is compiled once in each process.
     """
 
-    def __init__(self, waiting: list[str], report: Callable[[Compiling], object]) -> None:
+    def __init__(self, waiting: list[Piece], report: Callable[[Compiling], object]) -> None:
         self._waiting = deque(waiting)
-        self._now: list[str] = []
+        self._now: list[Piece] = []
         self._report = report
         self._lock = Lock()
 
-    def take(self, done: str | None = None, *, last: bool = False) -> str | None:
+    def take(self, done: Piece | None = None, *, last: bool = False) -> Piece | None:
         """Return the first or last piece to compile, or None; `done` is the piece just finished."""
         with self._lock:
             if done is not None:
@@ -90,22 +94,22 @@ class _WorkList:
             if following is not None:
                 self._now.append(following)
             if self._now:
-                self._report(Compiling(tuple(self._now), tuple(self._waiting)))
+                self._report(Compiling(_names(self._now), _names(self._waiting)))
             return following
 
-    def give_back(self, name: str) -> None:
+    def give_back(self, piece: Piece) -> None:
         """Put back a piece that could not be compiled."""
         with self._lock:
-            self._now.remove(name)
-            self._waiting.append(name)
+            self._now.remove(piece)
+            self._waiting.append(piece)
 
-    def work_off(self, compile_one: Callable[[str], object], first: str | None) -> None:
+    def work_off(self, compile_one: Callable[[Piece], object], first: Piece | None) -> None:
         """Compile pieces from the front, beginning with `first`, until none is left."""
-        name = first
-        while name is not None:
+        piece = first
+        while piece is not None:
             with suppress(Exception):
-                compile_one(name)
-            name = self.take(name)
+                compile_one(piece)
+            piece = self.take(piece)
 
     def work_off_beside(self, command: tuple[str, ...]) -> None:
         """Let another process compile pieces from the back until none is left.
@@ -113,8 +117,8 @@ class _WorkList:
         It reads a line for each and answers with one.  If it ends before, what it was at is given back, and
         this thread does no more.
         """
-        name = self.take(last=True)
-        if name is None:
+        piece = self.take(last=True)
+        if piece is None:
             return
         pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
         with (
@@ -122,13 +126,18 @@ class _WorkList:
             subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True) as process,
         ):
             assert process.stdin is not None and process.stdout is not None
-            while name is not None:
-                print(json.dumps(name), file=process.stdin, flush=True)
+            while piece is not None:
+                data = piece.as_data() if isinstance(piece, Reference) else piece
+                print(json.dumps(data), file=process.stdin, flush=True)
                 if not process.stdout.readline():
                     break
-                name = self.take(name, last=True)
-        if name is not None:
-            self.give_back(name)
+                piece = self.take(piece, last=True)
+        if piece is not None:
+            self.give_back(piece)
+
+
+def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    return tuple(piece.name if isinstance(piece, Reference) else piece for piece in pieces)
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
@@ -149,7 +158,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
-    cold = [name for name in _loops_of(experiment) if _is_loop_cold(game, name)]
+    cold: list[Piece] = [name for name in _loops_of(experiment) if _is_loop_cold(game, name)]
     cold += _cold_strategies(experiment)
     work = _WorkList(cold, report)
     command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
@@ -172,7 +181,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
 def _loops_of(experiment: Experiment) -> list[str]:
     """Return the loops that an experiment needs."""
     line_ups = {tuple(player.strategy for player in scenario.players) for scenario in experiment.scenarios}
-    needed = {any(parts_of(reference) for reference in line_up) for line_up in line_ups}
+    needed = {any(reference.look_ahead for reference in line_up) for line_up in line_ups}
     wanted = {False, bool(experiment.events_one_in)}
     return [name for name, (logged, thinks) in LOOPS.items() if logged in wanted and thinks in needed]
 
@@ -182,33 +191,30 @@ def _is_loop_cold(game: Game, name: str) -> bool:
     return game.is_cold(logged=logged, thinks=thinks)
 
 
-def _compile_one(game: Game, folder: Path, name: str) -> None:
-    """Compile a loop, or the strategy with a name in the experiment."""
-    if name in LOOPS:
-        logged, thinks = LOOPS[name]
-        _compile_loop(game, logged=logged, thinks=thinks)
+def _compile_one(game: Game, folder: Path, piece: Piece) -> None:
+    """Compile a loop or a strategy."""
+    if isinstance(piece, Reference):
+        find_strategy(game.name, piece, folder).compile(game)
     else:
-        find_strategy(game.name, name, folder).compile(game)
+        logged, thinks = LOOPS[piece]
+        _compile_loop(game, logged=logged, thinks=thinks)
 
 
-def _cold_strategies(experiment: Experiment) -> list[str]:
+def _cold_strategies(experiment: Experiment) -> list[Reference]:
     """Return the strategies that are not compiled yet, one of those that share a function."""
-    found: dict[Any, str] = {}
+    found: dict[Any, Reference] = {}
     for reference in _references(experiment):
-        if _is_cold(experiment, reference):
-            strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+        strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+        if strategy.is_cold:
             found.setdefault((strategy.function, strategy.layout), reference)
     return list(found.values())
 
 
-def _references(experiment: Experiment) -> list[str]:
-    """Return the names in the experiment of all strategies that play."""
+def _references(experiment: Experiment) -> list[Reference]:
+    """Return all strategies that it takes to play."""
     players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    return sorted({name for reference in players for name in named_in(reference)})
-
-
-def _is_cold(experiment: Experiment, reference: str) -> bool:
-    return find_strategy(experiment.game.name, reference, experiment.folder).is_cold
+    found = {own.name: own for reference in players for own in reference.strategies}
+    return [found[name] for name in sorted(found)]
 
 
 def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
@@ -235,7 +241,8 @@ def _answer(parent: int, game: Game, folder: Path) -> None:
     end_with(parent)
     for line in sys.stdin:
         with redirect_stdout(sys.stderr), suppress(Exception):  # whatever a plug-in prints is no answer
-            _compile_one(game, folder, json.loads(line))
+            data = json.loads(line)
+            _compile_one(game, folder, Reference.from_data(data) if isinstance(data, dict) else data)
         print("done", flush=True)
 
 

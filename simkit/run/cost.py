@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from simkit.engine.match import Match
-from simkit.engine.thinker import PLAYOUTS, parts_of
+from simkit.engine.thinker import PLAYOUTS
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.rehearsal import match_of
 from simkit.run.shard import playouts_of
@@ -65,7 +65,7 @@ def _of_one(experiment: Experiment, scenario: Scenario) -> tuple[float, float, f
     """Return the decisions, play-outs and seconds per game of a scenario."""
     match = match_of(experiment, scenario)
     few = tuple(
-        {**player.parameters, PLAYOUTS.name: FEW} if parts_of(player.strategy) else player.parameters
+        {**player.parameters, PLAYOUTS.name: FEW} if player.strategy.look_ahead else player.parameters
         for player in scenario.players
     )
     trial = Match(match.game, match.knobs, match.strategies, few, match.seed)

@@ -32,9 +32,11 @@ from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
-from simkit.engine.thinker import files_in
+from simkit.engine.player import Reference
 from simkit.errors import Complaint, unknown
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.factors import Factor
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
+from simkit.experiment.players import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
@@ -42,12 +44,13 @@ from simkit.run.parquet import EVENTS, GAMES, SEATS
 from simkit.run.recorded import (
     EVENTS_ONE_IN,
     LEVELS,
+    MANIFEST,
     SCENARIOS,
     SUMMARY,
     TURN_ORDER,
 )
 from simkit.run.trust import require_trust
-from simkit.stats.summary import PLACE, SEAT
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
 _TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -220,7 +223,7 @@ class RunDirectory(RunFiles):
         return str(self.manifest["experiment"].get(TURN_ORDER, ""))
 
     @property
-    def seats_are(self) -> str:
+    def seats_are(self) -> Kind:
         """What seats are compared as: places in the turn order where the game has them, else seats.
 
         Where chance says who begins, all numbered seats win the fair share, whatever it is worth to begin.
@@ -233,13 +236,10 @@ class RunDirectory(RunFiles):
         order = pl.col(self.turn_order).cast(pl.Int64)
         return order - order.min()
 
-    def rows_of(self, of: str, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return the rows of a player, a seat or a place ("place 0" begins), one per game."""
-        who, number = of.split()
+    def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return the rows of a player, a seat or a place, one per game."""
         rows = self.seats(scenarios)
-        if who == PLACE:
-            return rows.filter(self.place == int(number))
-        return rows.filter(pl.col(who) == int(number))
+        return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
 
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once.
@@ -276,12 +276,26 @@ class RunDirectory(RunFiles):
     def _players(self) -> list[list[dict[str, Any]]]:
         texts = self.scenarios().sort("scenario")["players"].to_list()
         read = {text: json.loads(text) for text in set(texts)}
+        for name in {player["strategy"] for line_up in read.values() for player in line_up}:
+            if name not in self.strategies:
+                raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
         return [read[text] for text in texts]
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
         return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+
+    @cached_property
+    def strategies(self) -> dict[str, Reference]:
+        """The strategies that play, by the names that tables and reports have for them."""
+        recorded = self.manifest["experiment"]["players"]
+        return {name: Reference.from_data(own) for name, own in recorded.items()}
+
+    @cached_property
+    def varied(self) -> tuple[Factor, ...]:
+        """The factors, with what each of their levels sets."""
+        return tuple(Factor.from_data(own) for own in self.manifest["experiment"]["varied"])
 
     @cached_property
     def names(self) -> dict[int, list[str]]:
@@ -302,28 +316,28 @@ class RunDirectory(RunFiles):
         """True if all players are alike in every scenario, so that only seats can differ."""
         return len(self.alike) == len(self.line_ups)
 
-    def scenarios_with(self, of: str) -> list[int]:
-        """Return the scenarios with rows of a certain player or seat ("player 1", "seat 1"); all for "game".
+    def scenarios_with(self, of: Whose) -> list[int]:
+        """Return the scenarios with rows of a certain player or seat; all for the game.
 
         Games of a single player have no rows of seats.
         """
-        number = int(of.partition(" ")[2] or 0)
-        fewest = 0 if of == "game" else max(number + 1, 2)
+        fewest = 0 if of == GAME else max(of.number + 1, 2)
         return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
 
-    def players(self, of: str) -> dict[int, str]:
-        """Return the strategy of a player ("player 0") by scenario; empty for the game or a seat."""
-        kind, _, number = of.partition(" ")
-        if kind != "player":
+    def players(self, of: Whose) -> dict[int, str]:
+        """Return the strategy of a player by scenario; empty for the game or a seat."""
+        if of.kind != PLAYER:
             return {}
-        place = int(number)
+        number = of.number
         return {
-            scenario: names[place] for scenario, names in sorted(self.line_ups.items()) if len(names) > place
+            scenario: names[number]
+            for scenario, names in sorted(self.line_ups.items())
+            if len(names) > number
         }
 
-    def players_to_name(self, of: str) -> dict[int, str]:
+    def players_to_name(self, of: Whose) -> dict[int, str]:
         """Return a player's strategy by scenario; empty if a factor's levels already name it."""
-        naming = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
+        naming = {EVERY_PLAYER.name, LINE_UP.name, OnePlayer(str(of.number)).name}
         return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:
@@ -349,9 +363,10 @@ class RunDirectory(RunFiles):
         game = self.game
         with self._made_with_other("strategies"):
             for player in players:
-                for file in files_in(player["strategy"]):
+                for file in self.strategies[player["strategy"]].files:
                     self.require_trust(path_in(folder, file), player["strategy"])
-            strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
+            named = (self.strategies[player["strategy"]] for player in players)
+            strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
         with self._made_with_other(f"rules of {name}"):

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
+from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.directory import RunDirectory
 
@@ -52,8 +53,7 @@ def idle_in_trial(experiment: Experiment, play: Play) -> list[str]:
     found = []
     for factor in experiment.factors:
         if factor != ASSUMPTIONS and _is_idle(_pairs(experiment.scenarios, factor), play, until):
-            knob = factor.removeprefix("rules.")
-            found.append(_sentence(f"the factor '{heading(factor)}'", knob, rules))
+            found.append(_sentence(f"the factor '{heading(factor)}'", rule_of(factor) or factor, rules))
         elif factor != ASSUMPTIONS and not is_path(factor):
             found += [
                 f"the variant '{label}' of '{factor}' changes no game of the {TRIAL_GAMES} tried"
@@ -134,7 +134,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
     found = []
     for factor in run.factors:
         if factor != ASSUMPTIONS and _changed_nothing(run, factor):
-            reason = why_without_effect(factor.removeprefix("rules."), rules)
+            reason = why_without_effect(rule_of(factor) or factor, rules)
             games = f"{run.manifest['experiment']['games']:,} games of each scenario"
             because = f": {reason}" if reason else ""
             found.append(f"{heading(factor)} changed none of the {games}{because}.")
@@ -143,7 +143,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
     printed = type(rules[0])()
     for knob in type(printed).needs:
         is_set = all(getattr(own, knob) != getattr(printed, knob) for own in rules)
-        if is_set and f"rules.{knob}" not in run.factors and (reason := why_without_effect(knob, rules)):
+        if is_set and RuleKey(knob).name not in run.factors and (reason := why_without_effect(knob, rules)):
             found.append(f"The rule {knob} is set, and changes no game: {reason}.")
     return found
 

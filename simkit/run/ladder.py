@@ -26,6 +26,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.objectives import WON, Objective, measure_in_words
+from simkit.engine.player import named
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.experiment.unknown_rules import unknown_rule
@@ -244,7 +245,7 @@ def read_ladder(file: Path) -> Ladder:
 def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
     for place, name in enumerate(found.against):
         try:
-            yield None if name == ITSELF else find_strategy(found.game, name, source.path.parent)
+            yield None if name == ITSELF else find_strategy(found.game, named(name), source.path.parent)
         except Complaint as problem:
             raise complaint(source, [(("against", place), str(problem))]) from None
 

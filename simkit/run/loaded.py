@@ -20,6 +20,7 @@ from pathlib import Path
 
 from simkit.compile.sources import file_hash, hash_now, loaded_parts
 from simkit.engine.game import Game
+from simkit.engine.player import Reference
 from simkit.errors import Complaint
 from simkit.run.manifest import LIBRARIES, content_files, modules_of, sources_loaded
 
@@ -77,14 +78,14 @@ class Loaded:
     ----------
     game : Game
         The game.
-    references : tuple of str
-        The strategies, as the experiment names them.
+    references : tuple of Reference
+        The strategies.
     folder : Path
         The experiment's folder.
     """
 
     game: Game
-    references: tuple[str, ...]
+    references: tuple[Reference, ...]
     folder: Path
 
     @cached_property

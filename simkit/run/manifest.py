@@ -21,6 +21,7 @@ from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reach
 from simkit.content.characters import refused_character
 from simkit.engine.columns import Column
 from simkit.engine.game import Game
+from simkit.engine.player import Reference
 from simkit.engine.rows import Record
 from simkit.errors import Complaint, writing
 from simkit.experiment.scenarios import Experiment, Scenario
@@ -60,27 +61,29 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     return sources_loaded(experiment.game, references_of(experiment), experiment.folder)
 
 
-def references_of(experiment: Experiment) -> tuple[str, ...]:
-    """Return the strategies that play in an experiment, as it names them, in alphabetical order."""
-    return tuple(sorted({player.strategy for own in experiment.scenarios for player in own.players}))
+def references_of(experiment: Experiment) -> tuple[Reference, ...]:
+    """Return the strategies that play in an experiment, in the alphabetical order of their names."""
+    players = (player for own in experiment.scenarios for player in own.players)
+    found = {player.name: player.strategy for player in players}
+    return tuple(found[name] for name in sorted(found))
 
 
-def sources_loaded(game: Game, references: Iterable[str], folder: Path) -> dict[str, str]:
+def sources_loaded(game: Game, references: Iterable[Reference], folder: Path) -> dict[str, str]:
     """Return hashes of the sources of a game and of strategies as this process has loaded them.
 
     Parameters
     ----------
     game : Game
         The game.
-    references : iterable of str
-        The strategies, as an experiment names them.
+    references : iterable of Reference
+        The strategies.
     folder : Path
         The experiment's folder.
 
     Returns
     -------
     dict
-        "game" and each strategy's reference to a hash of the sources that it can reach, a strategy's also of
+        "game" and each strategy's name to a hash of the sources that it can reach, a strategy's also of
         its parameters.
     """
     functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
@@ -88,11 +91,11 @@ def sources_loaded(game: Game, references: Iterable[str], folder: Path) -> dict[
     for reference in references:
         strategy = find_strategy(game.name, reference, folder)
         parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
-        hashes[reference] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
+        hashes[reference.name] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
     return hashes
 
 
-def modules_of(game: Game, references: Iterable[str], folder: Path) -> set[str]:
+def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set[str]:
     """Return the modules from which all code of a game and of strategies can be reached."""
     strategies = (find_strategy(game.name, reference, folder) for reference in references)
     return {*game.home, game.knobs.__module__, *(name for own in strategies for name in own.modules)}
@@ -129,7 +132,6 @@ def identity(experiment: Experiment, sources: dict[str, str]) -> str:
 def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]:
     """Return the part of the manifest that decides a run's tables."""
     return {
-        "format": FORMAT,
         "experiment": {
             "game": experiment.game.name,
             "seed": experiment.seed,
@@ -216,7 +218,7 @@ def run_name(experiment: Experiment) -> str:
 
 def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
     """Return everything about a scenario as JSON: its levels, its knobs and its players."""
-    players = [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in scenario.players]
+    players = [{"strategy": p.name, "parameters": dict(p.parameters)} for p in scenario.players]
     return {
         LEVELS: json.dumps({factor: scenario.levels[factor] for factor in experiment.factors}),
         "knobs": scenario.knobs.as_json(),
@@ -233,6 +235,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
     """Return the manifest for a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
     return {
+        "format": FORMAT,
         **decisive,
         "state": "running",
         "identity": identity_of(decisive),
@@ -250,6 +253,8 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
             **({"seconds": dict(experiment.seconds)} if experiment.seconds else {}),
             **_questions(experiment),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
+            "players": {own.name: own.as_data() for own in references_of(experiment)},
+            "varied": [factor.as_data() for factor in experiment.varied],
             **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
         },
         "command": list(experiment.command),

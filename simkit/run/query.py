@@ -11,6 +11,7 @@ import polars as pl
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
+from simkit.experiment.keys import rule_of
 from simkit.run.condition import require_length, require_plain, shortened
 from simkit.run.directory import RunDirectory
 from simkit.run.files import UNREADABLE
@@ -35,7 +36,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         return [int(wanted)]
     if not run.factors:
         raise Complaint(f"unknown scenario '{wanted}': the run has no factors, only scenario 0")
-    names = {name.removeprefix("rules."): name for name in run.factors} | {n: n for n in run.factors}
+    names = {rule_of(name) or name: name for name in run.factors} | {n: n for n in run.factors}
     rest = wanted
     while rest:
         factor, rest = _take(rest, names, "=")
@@ -183,7 +184,7 @@ def _words(columns: Iterable[Column]) -> dict[str, list[str]]:
 def _asked_as(columns: list[str], levels: pl.DataFrame, factors: list[str]) -> dict[str, str]:
     """Return the columns by all names that a condition may use: `rules.board` as well as `board`."""
     names = [*columns, *levels.columns]
-    short = {factor: factor.removeprefix("rules.") for factor in factors if factor not in names}
+    short = {factor: rule_of(factor) or factor for factor in factors if factor not in names}
     return {name: name for name in names} | short
 
 
@@ -270,7 +271,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
     levels = levels.with_columns(column for column in numbers if not column.has_nulls())
     levels = levels.join(run.settings().drop(run.factors), on="scenario", maintain_order="left")
-    names = {name: name.removeprefix("rules.") for name in levels.columns}
+    names = {name: rule_of(name) or name for name in levels.columns}
     taken = (*columns, *names)
     return levels.rename({long: name for long, name in names.items() if name not in taken})
 

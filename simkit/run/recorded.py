@@ -23,8 +23,11 @@ ANSWERS = "answers"
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as JSON: what reports call them."""
 
-FORMAT = 3
+FORMAT = 4
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
+
+TABLES_FORMAT = 3
+"""The version of the tables alone: it stands in a run's identity, which its tables bear."""
 
 EVENTS_ONE_IN = "events_one_in"
 """The key for the number of games of which one is logged; missing if none is."""
@@ -84,6 +87,36 @@ class _Target(_Recorded):
     goals: list[_Goal] = []
 
 
+class _LookAhead(_Recorded):
+    model_config = ConfigDict(strict=True, extra="forbid")
+    opponents: _Player | None
+    method: Literal["flat", "tree"]
+
+
+class _Player(_Recorded):
+    model_config = ConfigDict(strict=True, extra="forbid")
+    strategy: str
+    file: str = ""
+    errs: bool = False
+    look_ahead: _LookAhead | None = None
+
+
+class _Setting(_Recorded):
+    key: str
+    value: Any
+
+
+class _Level(_Recorded):
+    label: str
+    sets: list[_Setting]
+    only_if: dict[str, Any] = {}
+
+
+class _Factor(_Recorded):
+    name: str
+    levels: list[_Level]
+
+
 class _Experiment(_Recorded):
     name: str
     title: str
@@ -98,6 +131,8 @@ class _Experiment(_Recorded):
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
     turn_order: str = ""
+    players: dict[str, _Player]
+    varied: list[_Factor]
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
     seconds: dict[str, float] = {}
@@ -183,9 +218,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def identity_of(manifest: Mapping[str, Any]) -> str:
     """Return a run's identity from its manifest: a hash of everything that decides its tables."""
-    decisive = {key: manifest[key] for key in ("format", "layout", "hashes", "sources")}
+    decisive = {key: manifest[key] for key in ("layout", "hashes", "sources")}
     experiment = {key: manifest["experiment"][key] for key in DECISIVE if key in manifest["experiment"]}
-    text = json.dumps({**decisive, "experiment": experiment}, sort_keys=True)
+    text = json.dumps({**decisive, "format": TABLES_FORMAT, "experiment": experiment}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

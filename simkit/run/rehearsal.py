@@ -12,6 +12,7 @@ import numpy as np
 
 from simkit.engine.failure import Meddling
 from simkit.engine.match import Match
+from simkit.engine.player import Reference
 from simkit.engine.walk import walk
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment, Scenario
@@ -38,7 +39,7 @@ def prepare(experiment: Experiment) -> list[Match]:
         If something can't be compiled, or a strategy changes what is not its own.
     """
     left = LONGEST  # not of the time that compiling takes
-    compiled: set[tuple[str, ...]] = set()
+    compiled: set[tuple[Reference, ...]] = set()
     seen: set[str] = set()
     rehearsed = []
     for scenario in experiment.scenarios:

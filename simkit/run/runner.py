@@ -368,8 +368,7 @@ def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
     try:
         found = RunDirectory(run, trusted=True)
         experiment = found.manifest["experiment"]
-        references = tuple(sorted(name for name in found.manifest["sources"] if name != "game"))
-        own = Loaded(found.game, references, Path(experiment["folder"]))
+        own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))
         is_same = own.digest == loaded
     except (Complaint, OSError) as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None

@@ -14,8 +14,11 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import Factor, is_path, player_in_words
-from simkit.experiment.scenarios import Experiment, Player, Scenario
+from simkit.engine.player import Player, Reference
+from simkit.experiment.factors import Factor
+from simkit.experiment.keys import EveryPlayer, Key, OnePlayer, RuleKey, read_key
+from simkit.experiment.players import player_in_words
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.plugins import find_strategy
 
 
@@ -33,12 +36,13 @@ def settings_frame(experiment: Experiment) -> pl.DataFrame:
         "scenario": pl.Series(numbers, dtype=pl.Int64),
         **{factor: _column(_of_factor(experiment, factor)) for factor in experiment.factors},
     }
-    paths = _further_paths(experiment)
-    for path in paths:
-        if path.startswith("rules."):
-            knob = path.removeprefix("rules.")
-            columns[path] = _column([_plain(getattr(own.knobs, knob)) for own in experiment.scenarios])
-    if any(not path.startswith("rules.") for path in paths):
+    keys = _further_keys(experiment)
+    for key in keys:
+        if isinstance(key, RuleKey):
+            columns[key.name] = _column(
+                [_plain(getattr(own.knobs, key.rule)) for own in experiment.scenarios]
+            )
+    if not all(isinstance(key, RuleKey) for key in keys):
         for name, values in _of_players(experiment):
             columns.setdefault(name, _column(values))
     return pl.DataFrame(columns)
@@ -47,9 +51,9 @@ def settings_frame(experiment: Experiment) -> pl.DataFrame:
 def _of_factor(experiment: Experiment, name: str) -> list[Any]:
     """Return a factor's value in each scenario: its setting, or the label of its level."""
     scenarios = experiment.scenarios
-    if name.startswith("rules."):
-        knob = name.removeprefix("rules.")
-        return [_plain(getattr(scenario.knobs, knob)) for scenario in scenarios]
+    key = read_key(name)
+    if isinstance(key, RuleKey):
+        return [_plain(getattr(scenario.knobs, key.rule)) for scenario in scenarios]
     labels = [scenario.levels[name] for scenario in scenarios]
     values = next((_values(factor) for factor in experiment.varied if factor.name == name), {})
     return [values.get(label, label) for label in labels]
@@ -57,16 +61,15 @@ def _of_factor(experiment: Experiment, name: str) -> list[Any]:
 
 def _values(factor: Factor) -> dict[str, Any]:
     """Return the values of a factor that is a player's parameter, by label; none for any other factor."""
-    head, _, rest = factor.name.partition(".")
-    is_parameter = rest and (head == "strategy" or (head == "strategies" and "." in rest))
+    is_parameter = isinstance(factor.key, (EveryPlayer, OnePlayer)) and factor.key.parameter
     return {level.label: level.settings[0].value for level in factor.levels} if is_parameter else {}
 
 
-def _further_paths(experiment: Experiment) -> list[str]:
+def _further_keys(experiment: Experiment) -> list[Key]:
     """Return what named variants set, without what is a factor itself."""
-    named = (factor for factor in experiment.varied if not is_path(factor.name))
-    paths = (setting.path for factor in named for level in factor.levels for setting in level.settings)
-    return [path for path in dict.fromkeys(paths) if path not in experiment.factors]
+    named = (factor for factor in experiment.varied if factor.key is None)
+    keys = (setting.key for factor in named for level in factor.levels for setting in level.settings)
+    return [key for key in dict.fromkeys(keys) if key.name not in experiment.factors]
 
 
 def _of_players(experiment: Experiment) -> Iterator[tuple[str, list[Any]]]:
@@ -74,20 +77,20 @@ def _of_players(experiment: Experiment) -> Iterator[tuple[str, list[Any]]]:
     most = max(len(scenario.players) for scenario in experiment.scenarios)
     for seat in range(most):
         players = [_player(scenario, seat) for scenario in experiment.scenarios]
-        names = [p and player_in_words(p.strategy, p.parameters) for p in players]
-        yield f"strategies.{seat}", names
+        names = [p and player_in_words(p.name, p.parameters) for p in players]
+        yield OnePlayer(str(seat)).name, names
         parameters = dict.fromkeys(name for player in players if player for name in player.parameters)
-        defaults = {p.strategy: _defaults(experiment, p.strategy) for p in players if p}
+        defaults = {p.name: _defaults(experiment, p.strategy) for p in players if p}
         for name in parameters:
-            in_force = [p and p.parameters.get(name, defaults[p.strategy].get(name)) for p in players]
-            yield f"strategies.{seat}.{name}", in_force
+            in_force = [p and p.parameters.get(name, defaults[p.name].get(name)) for p in players]
+            yield OnePlayer(str(seat), name).name, in_force
 
 
 def _player(scenario: Scenario, seat: int) -> Player | None:
     return scenario.players[seat] if seat < len(scenario.players) else None
 
 
-def _defaults(experiment: Experiment, reference: str) -> Mapping[str, float]:
+def _defaults(experiment: Experiment, reference: Reference) -> Mapping[str, float]:
     strategy = find_strategy(experiment.game.name, reference, experiment.folder)
     return {parameter.name: float(parameter.default) for parameter in strategy.parameters}
 

@@ -19,10 +19,11 @@ from simkit.engine.cursor import new_cursor
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import Game
 from simkit.engine.match import Match
+from simkit.engine.player import Player
 from simkit.engine.rows import Rows, zeros
-from simkit.engine.thinker import PLAYOUTS, parts_of
+from simkit.engine.thinker import PLAYOUTS
 from simkit.errors import Complaint
-from simkit.experiment.scenarios import Experiment, Player, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (
@@ -40,8 +41,9 @@ from simkit.run.parquet import (
     written_before,
 )
 from simkit.stats.distributions import Distributions
-from simkit.stats.summary import PLACE, PLAYER, SEAT, Key, summarise
+from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 
 Tallies = dict[Key, Tally]
 """The distributions of every column: of the games, of each player's rows and of each seat's rows."""
@@ -118,7 +120,8 @@ def playouts_of(scenario: Scenario) -> int:
 
 def playouts_of_player(player: Player) -> int:
     """Return a player's play-outs per decision; 0 for one that does not think."""
-    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if parts_of(player.strategy) else 0
+    thinks = player.strategy.look_ahead is not None
+    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if thinks else 0
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
@@ -271,23 +274,21 @@ def _distributions(
     """
     keys, rows = games
     found = {
-        ("game", column.name): Distributions.of(rows[column.name], keys["scenario"])
-        for column in game.columns
+        (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"]) for column in game.columns
     }
     keys, rows = seats
     if not len(rows):
         return found
     most = int(keys["seat"].max()) + 1
-    whose = {who: keys[who] for who in (PLAYER, SEAT)}
+    numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
     if game.turn_order:
         order = rows[game.turn_order].astype(np.int64)
-        whose[PLACE] = order - order.min()  # the place of who begins may be 0 or 1
-    own = {(who, i): np.flatnonzero(whose[who] == i) for i in range(most) for who in whose}
+        numbers[PLACE] = order - order.min()  # the place of who begins may be 0 or 1
+    own = {Whose(kind, i): np.flatnonzero(numbers[kind] == i) for i in range(most) for kind in numbers}
     for column in game.seat_columns:
         values = np.ascontiguousarray(rows[column.name])
-        for (who, i), places in own.items():
-            counted = Distributions.of(values[places], keys["scenario"][places])
-            found[f"{who} {i}", column.name] = counted
+        for of, places in own.items():
+            found[of, column.name] = Distributions.of(values[places], keys["scenario"][places])
     return found
 
 
@@ -295,7 +296,7 @@ def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.Dat
     """Return the estimates of some scenarios, as rows of the summary."""
     own = {column.name: column for column in game.columns}
     seats = {column.name: column for column in game.seat_columns}
-    columns = {(of, name): (own if of == "game" else seats)[name] for of, name in distributions}
+    columns = {(of, name): (own if of == GAME else seats)[name] for of, name in distributions}
     labels = {key: column.labels for key, column in columns.items()}
     yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
     return summarise(distributions, labels, yes_no)

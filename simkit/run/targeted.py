@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT
+from simkit.experiment.keys import is_of_players
 from simkit.experiment.target import (
     BEST,
     FIRST_PLAYER,
@@ -27,21 +28,18 @@ from simkit.experiment.target import (
 )
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
-from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.verdicts import Bounds
-
-STRATEGIES = ("strategy", "strategies")
-"""Of factors that set who plays, or how: how factors begin."""
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
 
 SEATED = {
-    TURN_ORDER: (PLACE, ""),
-    FIRST_PLAYER: (PLACE, "0"),
-    SEATS: (SEAT, ""),
-    SEAT_NUMBERS: (SEAT, ""),
-    FIRST_SEAT: (SEAT, "0"),
-    SEAT_1: (SEAT, "0"),
+    TURN_ORDER: (PLACE, None),
+    FIRST_PLAYER: (PLACE, 0),
+    SEATS: (SEAT, None),
+    SEAT_NUMBERS: (SEAT, None),
+    FIRST_SEAT: (SEAT, 0),
+    SEAT_1: (SEAT, 0),
 }
-"""For subjects about seats: what the estimates are of, and which of them ("" for each)."""
+"""For subjects about seats: what the estimates are of, and which of them (None for each)."""
 
 WINNABLE = 0.3, 0.9
 """The default range for how often the best player wins in a cooperative or solo game."""
@@ -68,8 +66,8 @@ class Found:
     ----------
     scenario : int
         In which scenario.
-    of : str
-        Whose: "game", "seat 0", "player 0".
+    of : Whose
+        Whose.
     player : str
         The strategy that it is about, "" if of none.
     estimate : Estimate
@@ -81,7 +79,7 @@ class Found:
     """
 
     scenario: int
-    of: str
+    of: Whose
     player: str
     estimate: Estimate
     bounds: Bounds
@@ -139,16 +137,15 @@ class TargetReader:
         rows = self._run.summary(column=target.column, statistic=statistic)
         scenarios = self._scenarios(target)
         rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
-        seats = rows.filter(pl.col("of").str.starts_with(SEAT))
+        seats = rows.filter(is_of(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
         if target.goals:
             return tuple(self._pairs(target, rows, fair))
         found = [
-            Found(
-                row["scenario"], row["of"], player, estimate_of(row), _bounds(target, fair, row["scenario"])
-            )
+            Found(row["scenario"], of, player, estimate_of(row), _bounds(target, fair, row["scenario"]))
             for row in rows.iter_rows(named=True)
-            for player in self._about(target, row["scenario"], row["of"], row["column"])
+            for of in (whose(row["of"]),)
+            for player in self._about(target, row["scenario"], of, row["column"])
             if not (target.is_default and player == RANDOM)
         ]
         return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
@@ -158,14 +155,14 @@ class TargetReader:
         names = self._run.names
         found: dict[tuple[str, str], list[dict[str, Any]]] = {}
         for row in rows.iter_rows(named=True):
-            kind, _, number = row["of"].partition(" ")
-            if kind == PLAYER and len(names[row["scenario"]]) == 2:
+            of = whose(row["of"])
+            if of.kind == PLAYER and len(names[row["scenario"]]) == 2:
                 first, second = names[row["scenario"]]
-                found.setdefault((second, first) if int(number) else (first, second), []).append(row)
+                found.setdefault((second, first) if of.number else (first, second), []).append(row)
         for goal in target.goals:
             for row in found.get((goal.player, goal.opponent), ()):
                 bounds = _bounds(goal, fair, row["scenario"])
-                own = (row["scenario"], row["of"], goal.player, estimate_of(row))
+                own = (row["scenario"], whose(row["of"]), goal.player, estimate_of(row))
                 yield Found(*own, bounds, goal.opponent)
 
     def _scenarios(self, target: Target) -> set[int]:
@@ -178,22 +175,22 @@ class TargetReader:
             and target.players in (0, len(self._run.line_ups[row["scenario"]]))
         }
 
-    def _about(self, target: Target, scenario: int, of: str, column: str) -> list[str]:
+    def _about(self, target: Target, scenario: int, of: Whose, column: str) -> list[str]:
         """Return the players for whom an estimate counts ("" for no player in particular); empty if none."""
-        kind, _, number = of.partition(" ")
         subject, names = target.subject, self._run.line_ups[scenario]
         if subject == GAMES:
-            return [""] if kind == "game" else []
+            return [""] if of == GAME else []
         if subject in SEATED:
             if scenario in self.won_by_one(column):
                 return []
-            return [""] if kind == SEATED[subject][0] and SEATED[subject][1] in ("", number) else []
-        if kind == "game":  # a result of the whole game counts for a strategy if all players have it
+            kind, number = SEATED[subject]
+            return [""] if of.kind == kind and number in (None, of.number) else []
+        if of == GAME:  # a result of the whole game counts for a strategy if all players have it
             own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
             return [name for name in own if subject in (BEST, name)]
         alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
-        if kind == "player" and not alike and subject in (PLAYERS, names[int(number)]):
-            return [names[int(number)]]
+        if of.kind == PLAYER and not alike and subject in (PLAYERS, names[of.number]):
+            return [names[of.number]]
         return []
 
     def won_by_one(self, column: str) -> frozenset[int]:
@@ -210,7 +207,7 @@ class TargetReader:
         """The columns of objectives that only seats have."""
         objectives = self._run.manifest["experiment"].get("objectives") or []
         of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
-        return frozenset(self._run.summary(of="player 0")["column"].unique()) - of_game
+        return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
 
     def _is_of_seats(self, column: str) -> bool:
         return column in self._columns_of_seats
@@ -223,7 +220,7 @@ class TargetReader:
 
     def _best(self, found: list[Found], column: str) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""
-        others = [factor for factor in self._run.factors if factor.partition(".")[0] not in STRATEGIES]
+        others = [factor for factor in self._run.factors if not is_of_players(factor)]
         settings = {
             row["scenario"]: tuple(row[factor] for factor in others)
             for row in self._run.levels.iter_rows(named=True)
@@ -249,13 +246,13 @@ class TargetReader:
                 continue
             low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
             ratio = Estimate(long.value / middle.value, low, high, long.n, "ratio of quantiles")
-            yield Found(scenario, "game", "", ratio, Bounds(target.low, target.high))
+            yield Found(scenario, GAME, "", ratio, Bounds(target.low, target.high))
 
 
 def won_by_one(run: RunDirectory, column: str) -> frozenset[int]:
     """Return the scenarios in which one of several players has every yes of a column, and no other any."""
     rows = run.summary(column=column, statistic="rate")
-    rates = rows.filter(pl.col("of").str.starts_with(PLAYER)).group_by("scenario")
+    rates = rows.filter(is_of(PLAYER)).group_by("scenario")
     ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
     found = ends.filter(pl.col("len") > 1, pl.col("most") == 1, pl.col("all") == 1)
     return frozenset(found["scenario"].to_list())

@@ -31,16 +31,12 @@ from simkit.experiment.target import Target
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import written_in_one_step
 from simkit.run.targeted import Found, TargetReader, targets_of
-from simkit.stats.summary import PLACE
 from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
 
 VERDICT = "verdict.json"
 
 FORMAT = 1
 """The version of ``verdict.json``; it goes up when readers have to adapt."""
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-"""The words for the places in the turn order, as many as can play a game."""
 
 DIGITS = 9
 """The number of decimals written."""
@@ -188,7 +184,7 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
             {
                 "scenario": found.scenario,
                 "levels": {factor: levels[found.scenario][factor] for factor in factors},
-                "of": counted_from_1(found.of),
+                "of": found.of.from_1,
                 **({"player": found.player} if found.player else {}),
                 **({"opponent": found.opponent} if found.opponent else {}),
                 "estimate": _number(found.estimate.value),
@@ -207,14 +203,6 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
 
 def _points(distance: Distance) -> dict[str, float | None]:
     return {"points": _number(100 * distance.measured), "by_chance": _number(100 * distance.by_chance)}
-
-
-def counted_from_1(of: str) -> str:
-    """Return a seat or player numbered from 1, "seat 1" for "seat 0"; "first player" for "place 0"."""
-    kind, _, number = of.partition(" ")
-    if kind == PLACE:
-        return f"{ORDINALS[int(number)]} player"
-    return f"{kind} {int(number) + 1}" if number else kind
 
 
 def _number(value: float) -> float | None:

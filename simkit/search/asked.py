@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from simkit.content.names import path_in
-from simkit.engine.thinker import FLAT, files_in
+from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import Complaint, unknown
 from simkit.experiment.factors import Setting
+from simkit.experiment.keys import read_key
+from simkit.experiment.players import entry_of
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_strategy
 from simkit.search.regret import Question
@@ -36,8 +37,8 @@ class Asked:
     ----------
     question : Question
         Whose decisions are valued, and where.
-    references : tuple of str
-        Each player's strategy as an experiment in `folder` names it.
+    references : tuple of Reference
+        Each player's strategy, as one in `folder`.
     folder : Path
         What the paths of strategies and of content are relative to.
     content : str
@@ -45,7 +46,7 @@ class Asked:
     """
 
     question: Question
-    references: tuple[str, ...]
+    references: tuple[Reference, ...]
     folder: Path
     content: str = ""
 
@@ -74,7 +75,7 @@ def ask_about(
     if experiment.setting:
         return _ask_about_game(experiment, strategy, against, SEED if seed is None else seed)
     scenario = experiment.scenarios[0]
-    names = [player.strategy for player in scenario.players]
+    names = [player.name for player in scenario.players]
     if strategy and strategy not in names:
         raise Complaint(unknown(f"player of {experiment.file}", strategy, names))
     asked = names.index(strategy) if strategy else 0
@@ -89,7 +90,8 @@ def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: i
     name, given = experiment.game.name, experiment.resolved["set"]
     if not strategy:
         raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
-    settings = [Setting(path, value, f"--set {path}") for path, value in given.items()]
+    keys = {path: key for path in given if (key := read_key(path))}
+    settings = [Setting(key, given[path], f"--set {path}") for path, key in keys.items()]
     seated = standard_experiment(name, settings, strategy)
     knobs = seated.scenarios[0].knobs
     words = experiment.setting.partition(";")[0]
@@ -105,19 +107,19 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
     own = scenario.players[asked]
     players = [(player.strategy, player.parameters) for player in scenario.players]
     if others:
-        players, asked = [(own.strategy, own.parameters), *((name, {}) for name in others)], 0
+        players, asked = [(own.strategy, own.parameters), *((named(name), {}) for name in others)], 0
     game = experiment.game
     question = Question(
         game,
         scenario.knobs,
-        tuple(find_strategy(game.name, name, experiment.folder) for name, _ in players),
+        tuple(find_strategy(game.name, reference, experiment.folder) for reference, _ in players),
         tuple(chosen for _, chosen in players),
         asked,
         seed,
         words,
     )
     content = str(experiment.resolved.get("content") or "")
-    return Asked(question, tuple(name for name, _ in players), experiment.folder, content)
+    return Asked(question, tuple(reference for reference, _ in players), experiment.folder, content)
 
 
 def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> dict[str, Any]:
@@ -128,16 +130,16 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
     question = asked.question
 
     def entry(place: int) -> Any:
-        reference, chosen = _from(asked.folder, asked.references[place], folder), question.parameters[place]
-        player = {"name": reference, "parameters": dict(chosen)} if chosen else reference
+        reference, chosen = asked.references[place].moved(asked.folder, folder), question.parameters[place]
         if not question.is_asked[place]:
-            return player
-        budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER, "method": FLAT}
-        think: dict[str, Any] = {"base": player, **budget}
+            return entry_of(Player(reference, chosen))
+        opponents = None
         if question.opponents is not None:
             imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
-            think["opponents"] = _from(asked.folder, asked.references[imagined], folder)
-        return {"think": think}
+            opponents = asked.references[imagined].without_dial.moved(asked.folder, folder)
+        thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
+        budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
+        return entry_of(Player(thinks, {**chosen, **budget}))
 
     players = [entry(place) for place in range(len(question.strategies))]
     content = (
@@ -152,11 +154,3 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
         "rules": changed_rules(question.knobs),
         "strategies": players,
     }
-
-
-def _from(folder: Path, reference: str, other: Path) -> str:
-    """Return a player's name for an experiment in another folder; the paths of files change."""
-    for file in dict.fromkeys(files_in(reference)):
-        moved = os.path.relpath(folder.resolve() / file, other.resolve()).replace("\\", r"\\")
-        reference = re.sub(rf"(?:^|(?<= )){re.escape(file)}:", f"{moved}:", reference)
-    return reference

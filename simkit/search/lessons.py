@@ -23,11 +23,12 @@ from simkit.engine.desk import GOALS
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
+from simkit.engine.player import FLAT
 from simkit.engine.rows import zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.taught import TaughtMatch, choices
 from simkit.engine.teaching import Pages, lesson_layout
-from simkit.engine.thinker import FLAT, thinking
+from simkit.engine.thinker import thinking
 from simkit.errors import Complaint
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate, mean_change

@@ -21,9 +21,10 @@ from simkit.engine.cursor import NOBODY
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
+from simkit.engine.player import FLAT
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import FLAT, thinking
+from simkit.engine.thinker import thinking
 from simkit.engine.valued import ValuedMatch
 from simkit.engine.valuing import VALUED
 from simkit.run.batches import in_batches

@@ -12,9 +12,9 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import ThinkingStrategy
 from simkit.errors import Complaint, unknown
 from simkit.experiment.factors import Setting as Changed
+from simkit.experiment.keys import rule_of
 from simkit.experiment.load import Overrides, read_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -94,7 +94,7 @@ def setting_of(experiment: Experiment) -> Setting:
     """
     game, scenario = experiment.game, experiment.scenarios[0]
     given: Mapping[str, Any] = experiment.resolved["set"]
-    changed = {path.removeprefix("rules."): given[path] for path in given if path.startswith("rules.")}
+    changed = {rule: given[path] for path in given if (rule := rule_of(path))}
     if experiment.setting:
         for ladder in () if changed else ladders_of(game.name):
             return Setting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
@@ -133,12 +133,11 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
     """Return an experiment's strategies that come from files of its own, without thinking players."""
     players = (player for scenario in experiment.scenarios for player in scenario.players)
-    found = {
-        player.strategy: find_strategy(experiment.game.name, player.strategy, Path(experiment.folder))
+    return {
+        player.name: find_strategy(experiment.game.name, player.strategy, experiment.folder)
         for player in players
-        if ".py:" in player.strategy
+        if player.strategy.file and not player.strategy.look_ahead
     }
-    return {name: own for name, own in found.items() if not isinstance(own, ThinkingStrategy)}
 
 
 def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:

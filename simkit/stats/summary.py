@@ -9,6 +9,7 @@ import polars as pl
 
 from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.estimates import Estimates, means, quantiles, shares
+from simkit.stats.whose import Whose
 
 SCHEMA = {
     "scenario": pl.Int64,
@@ -23,12 +24,9 @@ SCHEMA = {
     "method": pl.String,
 }
 
-PLAYER, SEAT, PLACE = "player", "seat", "place"
-"""What rows of a seat's columns are of: a player, a numbered seat, a place in the turn order, from 0 on."""
-
-Key = tuple[str, str]
-"""What a column is of, and its name: ("game", "turns"), ("player 0", "score"), ("seat 1", "won"),
-("place 0", "won") of the player who begins, where the game has a column for the turn order ..."""
+Key = tuple[Whose, str]
+"""Whose a column is, and its name: the game's turns, player 0's score, seat 1's won; place 0's won, of the
+player who begins, where the game has a column for the turn order ..."""
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
@@ -46,11 +44,11 @@ def summarise(
     Parameters
     ----------
     distributions : mapping
-        (of what, column) -> the distribution in each scenario that has it; the groups are the scenarios.
+        (whose, column) -> the distribution in each scenario that has it; the groups are the scenarios.
     labels : mapping
-        For columns that are codes, by (of what, column): what 0, 1, 2 ... mean.  Their levels' shares are
+        For columns that are codes, by (whose, column): what 0, 1, 2 ... mean.  Their levels' shares are
         estimated.
-    yes_no : frozenset of (str, str)
+    yes_no : frozenset of (Whose, str)
         Columns whose share of yes is estimated.
 
     Returns
@@ -64,7 +62,10 @@ def summarise(
         for block in _blocks(groups, labels.get(key, ()), key in yes_no)
     ]
     words = pl.DataFrame(
-        [(*key, level, statistic, found.method) for key, (level, statistic, _, found) in blocks],
+        [
+            (of.name, column, level, statistic, found.method)
+            for (of, column), (level, statistic, _, found) in blocks
+        ],
         schema={name: SCHEMA[name] for name in ("of", "column", "level", "statistic", "method")},
         orient="row",
     )

@@ -15,6 +15,7 @@ from click.testing import Result
 from simkit.cli.console import console
 from simkit.cli.main import main
 from simkit.content.source import read_source
+from simkit.engine.player import named
 from simkit.errors import nearest
 from simkit.plugins import find_strategy
 from simkit.report.commands import _typed
@@ -135,7 +136,7 @@ def test_a_strategy_below_home_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     (tmp_path / "own.py").write_text(OWN)
-    assert find_strategy("pig", "~/own.py:own", Path("elsewhere")).name == "own"
+    assert find_strategy("pig", named("~/own.py:own"), Path("elsewhere")).name == "own"
 
 
 def test_paths_of_players_who_err_or_think_are_typed_from_here(

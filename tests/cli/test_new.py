@@ -15,6 +15,7 @@ import pytest
 from click.testing import Result
 
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment import starters
 from simkit.experiment.load import load_experiment
@@ -43,7 +44,7 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
 @pytest.mark.parametrize("name", game_names())
 def test_a_new_strategy_plays_every_game(name: str, tmp_path: Path) -> None:
     file = new_strategy("fox", name, tmp_path)
-    game, fox = find_game(name), find_strategy(name, f"{file}:fox", tmp_path)
+    game, fox = find_game(name), find_strategy(name, named(f"{file}:fox"), tmp_path)
     knobs = game.knobs()
     rows, _ = Match(game, knobs, (fox,) * game.seats_under(knobs)).play(0, 20)
     assert len(rows) == 20
@@ -63,7 +64,7 @@ def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path)
     file.write_text(text.replace(knobs[0], re.sub(r"^# ?", "", knobs[0], flags=re.MULTILINE)))
     uncommented = load_experiment(file, None)
     assert [s.knobs for s in uncommented.scenarios] == [s.knobs for s in as_written.scenarios]
-    line_ups = [{player.strategy for player in scenario.players} for scenario in as_written.scenarios]
+    line_ups = [{player.name for player in scenario.players} for scenario in as_written.scenarios]
     assert set().union(*line_ups) == set(strategies_of(name))
     assert len(line_ups) == len(strategies_of(name))
 
@@ -76,7 +77,7 @@ def test_names_that_yaml_takes_for_something_else_are_quoted(name: str, tmp_path
     file = new_experiment(name, "pig", ["./my ideas, old/yes.py:yes"], tmp_path)
     experiment = load_experiment(file, None)
     assert experiment.name == name
-    assert experiment.scenarios[0].players[0].strategy == "./my ideas, old/yes.py:yes"
+    assert experiment.scenarios[0].players[0].name == "./my ideas, old/yes.py:yes"
 
 
 def test_a_game_that_nobody_plays_needs_a_strategy_first(

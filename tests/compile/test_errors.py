@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, load_file
@@ -105,7 +106,7 @@ CHOSEN = {{0, 1}}
 )
 def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line=line))
-    idea = find_strategy("pig", "./broken.py:idea", tmp_path)
+    idea = find_strategy("pig", named("./broken.py:idea"), tmp_path)
     with pytest.raises(Complaint) as complaint:
         idea.compile(find_game("pig"))
     sentence = str(complaint.value).splitlines()[0]
@@ -118,7 +119,7 @@ def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
 def test_a_strategy_that_yields_is_reported(tmp_path: Path, line: str) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line="return 0").replace("return helper(table)", line))
     with pytest.raises(Complaint, match=r"broken.py:9: it has a 'yield'; a strategy returns the index of a"):
-        find_strategy("pig", "./broken.py:idea", tmp_path).compile(find_game("pig"))
+        find_strategy("pig", named("./broken.py:idea"), tmp_path).compile(find_game("pig"))
 
 
 def test_a_strategy_inside_a_function_is_refused() -> None:
@@ -206,7 +207,7 @@ def apply(state, rules, move, log):
 def test_one_sentence_about_rules(tmp_path: Path, options: str, apply: str, said: str) -> None:
     (tmp_path / "rules.py").write_text(RULES.format(options=options, apply=apply))
     module = load_file(tmp_path / "rules.py")
-    pig, random = find_game("pig"), find_strategy("pig", "random", tmp_path)
+    pig, random = find_game("pig"), find_strategy("pig", named("random"), tmp_path)
     game = replace(pig, options=module.options, apply=module.apply)
     with pytest.raises(Complaint) as complaint:
         Match(game, pig.knobs(), (random, random)).play(0, 1)
@@ -222,4 +223,4 @@ def test_a_parameter_that_is_not_declared(tmp_path: Path) -> None:
     with pytest.raises(
         Complaint, match=r"unknown field 'most': there is none; parameters are declared: @strat"
     ):
-        find_strategy("pig", "./broken.py:idea", tmp_path).compile(find_game("pig"))
+        find_strategy("pig", named("./broken.py:idea"), tmp_path).compile(find_game("pig"))

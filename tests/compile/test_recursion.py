@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, load_file, strategies_of
 
@@ -59,14 +60,14 @@ play = kernel(idea.function)
 def test_what_calls_itself_is_refused_before_it_is_compiled(tmp_path: Path, value: str, message: str) -> None:
     (tmp_path / "idea.py").write_text(IDEA.format(value=value))
     with pytest.raises(Complaint) as told:
-        find_strategy("pig", "./idea.py:idea", tmp_path).compile(PIG)
+        find_strategy("pig", named("./idea.py:idea"), tmp_path).compile(PIG)
     assert message in str(told.value)
     assert "write it as a loop" in str(told.value)
 
 
 def test_what_is_called_twice_or_has_the_name_of_a_field_is_not(tmp_path: Path) -> None:
     (tmp_path / "idea.py").write_text(IDEA.format(value="0 * twice(table) * total(table)"))
-    assert find_strategy("pig", "./idea.py:idea", tmp_path).compile(PIG)
+    assert find_strategy("pig", named("./idea.py:idea"), tmp_path).compile(PIG)
 
 
 DIRECT = {

@@ -76,10 +76,11 @@ PLAY = """
 import json
 from pathlib import Path
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.plugins import find_game, find_strategy
 
 game = find_game("pig")
-idea = find_strategy("pig", "./idea.py:idea", Path("."))
+idea = find_strategy("pig", named("./idea.py:idea"), Path("."))
 match = Match(game, game.knobs(decision_cap=50), (idea, idea), seed=1)
 rows, _ = match.play(0, 10)
 functions = [game.play_loop, idea.compile(game)]
@@ -197,6 +198,7 @@ import json, pkgutil, sys
 from importlib import import_module
 
 from simkit.compile.sources import constants_hash, reachable_sources
+from simkit.engine.player import named
 from simkit.plugins import find_game, game_names, strategies_of
 
 

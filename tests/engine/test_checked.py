@@ -17,6 +17,7 @@ from simkit.compile.sources import is_shipped
 from simkit.engine.columns import columns_dtype
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -43,7 +44,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 def idea_of(folder: Path, value: str) -> Match:
     (folder / "idea.py").write_text(IDEA.format(value=value))
-    idea = find_strategy("pig", "./idea.py:idea", folder)
+    idea = find_strategy("pig", named("./idea.py:idea"), folder)
     return Match(PIG, PIG.knobs(), (idea, idea), seed=1)
 
 
@@ -98,7 +99,9 @@ def test_as_plain_python_it_is_reported_the_same(tmp_path: Path) -> None:
 def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:
     game = find_game("nautilion")
     shipped = strategies_of("nautilion")["random"]
-    file = find_strategy("nautilion", "strategies/nautilion/random.py:random", Path(__file__).parents[2])
+    file = find_strategy(
+        "nautilion", named("strategies/nautilion/random.py:random"), Path(__file__).parents[2]
+    )
     assert not is_shipped(file.function.__module__) and is_shipped(shipped.function.__module__)
     games = [Match(game, game.knobs(), (one,), seed=1).play(0, 100)[0] for one in (shipped, file)]
     assert games[0].tolist() == games[1].tolist()

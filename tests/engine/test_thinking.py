@@ -12,9 +12,10 @@ import pytest
 from simkit.engine.arms import lead_of
 from simkit.engine.desk import ARM
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.engine.playthrough import playthrough
 from simkit.engine.rows import zeros
-from simkit.engine.thinker import named_in, thinking
+from simkit.engine.thinker import thinking
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -67,7 +68,7 @@ def pig(**parameters: float) -> Match:
 def test_without_play_outs_it_is_its_base() -> None:
     match = pig(playouts=0)
     plain = Match(
-        match.game, match.knobs, (find_strategy("pig", "random", Path()), match.strategies[1]), seed=5
+        match.game, match.knobs, (find_strategy("pig", named("random"), Path()), match.strategies[1]), seed=5
     )
     assert match.play(0, 50)[1].tobytes() == plain.play(0, 50)[1].tobytes()
 
@@ -138,8 +139,9 @@ def test_an_experiment_gives_the_same_bytes_for_any_number_of_workers(
     tmp_path: Path, write_experiment: Callable[[str], Path]
 ) -> None:
     experiment = load_experiment(write_experiment(THINK))
-    assert experiment.scenarios[1].players[0].strategy == "thinking random, opponents hold_at"
-    assert named_in(experiment.scenarios[1].players[0].strategy) == ["random", "hold_at"]
+    player = experiment.scenarios[1].players[0]
+    assert player.name == "thinking random, opponents hold_at"
+    assert [own.name for own in player.strategy.strategies] == ["random", "hold_at"]
     cost = cost_of(experiment)
     assert cost is not None and cost.decisions > 0 and cost.playouts > 1000 * cost.decisions / 4
     found = []
@@ -163,7 +165,7 @@ def test_files_get_small_where_players_think_long() -> None:
         ("{think: {base: randm}}", "did you mean 'random'?"),
         ("{think: {base: random, playouts: -1}}", "found -1, allowed is at least 0"),
         ("{think: {base: random, opponents: holdat}}", "did you mean 'hold_at'?"),
-        ("{think: {base: thinking random}}", "thinks already"),
+        ("{think: {base: thinking random}}", "unknown strategy of pig 'thinking random'"),
         ("{think: random}", "found 'random', allowed is a mapping"),
     ],
 )

@@ -12,8 +12,9 @@ import pytest
 from scipy import stats
 
 from simkit.engine.match import Match
+from simkit.engine.player import FLAT, METHODS, TREE, Method
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import FLAT, METHODS, SURE, TREE, Method, thinking
+from simkit.engine.thinker import SURE, thinking
 from simkit.engine.walk import Step
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson

@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from simkit.engine.match import Match
-from simkit.engine.thinker import FLAT, TREE, Method, thinking
+from simkit.engine.player import FLAT, TREE, Method
+from simkit.engine.thinker import thinking
 from simkit.plugins import find_game, strategies_of
 from tests.engine.perfect_yacht import BOXES, Perfect
 

@@ -12,9 +12,10 @@ import pytest
 from simkit.compile.bind import bind
 from simkit.engine.arena import MOST_NODES, factors_for, masks_of, new_arena, words_layout
 from simkit.engine.match import Match
+from simkit.engine.player import FLAT, METHODS, TREE, LookAhead, Reference
 from simkit.engine.rows import zeros
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import FLAT, METHODS, TREE, parts_of, thinking
+from simkit.engine.thinker import thinking
 from simkit.engine.tree import identity, summed
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
@@ -117,11 +118,8 @@ def test_names_say_the_method() -> None:
     usual, flat = (thinking(first, clever, method) for method in (TREE, FLAT))
     assert usual.name == "thinking first, opponents clever"
     assert flat.name == "thinking first, opponents clever, method flat"
-    assert [parts_of(player.name) for player in (usual, flat)] == [
-        ("first", "clever", TREE),
-        ("first", "clever", FLAT),
-    ]
-    assert find_strategy("pig", "thinking random, method flat", Path()).method == FLAT  # type: ignore[attr-defined]
+    of_flat = Reference("random", look_ahead=LookAhead(method=FLAT))
+    assert find_strategy("pig", of_flat, Path()).method == FLAT  # type: ignore[attr-defined]
     with pytest.raises(Complaint, match="unknown method 'tre'; did you mean 'tree'"):
         thinking(first, method="tre")
 
@@ -144,8 +142,8 @@ def test_methods_are_levels_and_give_the_same_bytes_for_any_number_of_workers(
     tmp_path: Path, write_experiment: Callable[[str], Path]
 ) -> None:
     experiment = load_experiment(write_experiment(METHODS_AS_LEVELS))
-    named = [scenario.players[0].strategy for scenario in experiment.scenarios]
-    assert named == ["thinking random, method flat", "thinking random"]
+    names = [scenario.players[0].name for scenario in experiment.scenarios]
+    assert names == ["thinking random, method flat", "thinking random"]
     assert [scenario.levels for scenario in experiment.scenarios] == [
         {"strategies.0.method": method} for method in METHODS
     ]

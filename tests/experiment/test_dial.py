@@ -36,7 +36,7 @@ Write = Callable[[str], Path]
 def test_who_plays(text: str, players: list[tuple[str, dict[str, float]]], write_experiment: Write) -> None:
     experiment = load_experiment(write_experiment(HEAD + text))
     (scenario,) = experiment.scenarios
-    assert [(player.strategy, player.parameters) for player in scenario.players] == players
+    assert [(player.name, player.parameters) for player in scenario.players] == players
     match = match_of(experiment, scenario)
     assert [player.name for player in match.strategies] == [name for name, _ in players]
 

@@ -66,7 +66,7 @@ def test_overrides(write_experiment: Write) -> None:
     )
     assert (changed.games, changed.seed, len(changed.scenarios)) == (5, 6, 1)
     assert changed.scenarios[0].knobs.model_dump()["reserve"] == 3
-    assert changed.scenarios[0].players[0].strategy == "greedy"
+    assert changed.scenarios[0].players[0].name == "greedy"
     assert changed.scenarios[0].players[0].parameters == {"landing": 7.0}
 
 
@@ -117,7 +117,7 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
         "strategies.0=mine.py:idea",
     ):
         experiment = load_experiment(path, Overrides(settings=(setting,)))
-        assert experiment.scenarios[0].players[0].strategy == "here/mine.py:idea"
+        assert experiment.scenarios[0].players[0].name == "here/mine.py:idea"
     with pytest.raises(Complaint, match=r"--set strategy: there is no file .*/here/yours.py"):
         load_experiment(path, Overrides(settings=("strategy=yours.py:idea",)))
 
@@ -126,7 +126,7 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
 
     monkeypatch.setattr("os.path.relpath", on_another_drive)
     experiment = load_experiment(path, Overrides(settings=("strategy=./mine.py:idea",)))
-    assert experiment.scenarios[0].players[0].strategy == f"{here}/mine.py:idea"
+    assert experiment.scenarios[0].players[0].name == f"{here}/mine.py:idea"
 
 
 def test_a_setting_is_read_as_in_a_file(write_experiment: Write) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from simkit.engine.player import LookAhead, Reference
 from simkit.report.document import Text
 from simkit.report.write import make_report
 from simkit.reports.shared import nautilion_ceiling
@@ -46,6 +47,7 @@ def thinking(run: RunDirectory, won: dict[str, int], games: int) -> Any:
     return SimpleNamespace(
         scenarios=lambda: pl.DataFrame(rows),
         line_ups={row["scenario"]: ("thinking expert",) for row in rows},
+        strategies={"thinking expert": Reference("expert", look_ahead=LookAhead())},
         summary=lambda **_: pl.DataFrame(rates),
     )
 

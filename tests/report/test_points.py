@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
+from simkit.engine.player import named
 from simkit.plugins import find_strategy
 from simkit.report.document import Document, Table
 from simkit.report.in_short import answer_in_short
@@ -146,7 +147,7 @@ def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytes
 def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -> None:
     setting = setting_of(standard_experiment("toy_won"))
     assert len(setting.opponents) == 1
-    bold = find_strategy("toy_won", "bold", Path())
+    bold = find_strategy("toy_won", named("bold"), Path())
     small = replace(setting, games=60)
     found = climb(small, [bold], bold, most=16, jobs=1)
     assert any(re.search(r"several win \d+\.\d % of the games", words) for words in findings_of(found))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.experiment.factors import player_in_words
 from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.players import player_in_words
 from simkit.report.document import Section, Table
 from simkit.report.parts import assumptions_section
 from simkit.report.settings import fixed_settings, variants_section

@@ -15,6 +15,7 @@ from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.comparison import compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from tests.run.tampering import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
@@ -92,7 +93,9 @@ def pigs(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[..
 def test_players_who_differ_are_compared_and_seats(pigs: Callable[..., RunDirectory]) -> None:
     before = pigs("[hold_at, random]")
     after = pigs("[hold_at, random]", "rules.target=20")
-    changes = {(change.of, change.column): change for change in compare_runs(before, after)}
+    changes = {
+        (change.called(change.of.name), change.column): change for change in compare_runs(before, after)
+    }
     assert {of for of, _ in changes} == {
         "game",
         "player 0 (hold_at)",
@@ -110,7 +113,7 @@ def test_players_who_differ_are_compared_and_seats(pigs: Callable[..., RunDirect
 
 def test_players_who_are_alike_are_compared_by_seat_only(pigs: Callable[..., RunDirectory]) -> None:
     before, after = pigs("[hold_at, hold_at]"), pigs("[hold_at, hold_at]", "rules.target=30")
-    assert {change.of for change in compare_runs(before, after)} == {"game", "seat 0", "seat 1"}
+    assert {change.of for change in compare_runs(before, after)} == {GAME, Whose(SEAT, 0), Whose(SEAT, 1)}
 
 
 def test_a_game_whose_seats_have_no_columns(pigs: Callable[..., RunDirectory]) -> None:
@@ -121,12 +124,12 @@ def test_a_game_whose_seats_have_no_columns(pigs: Callable[..., RunDirectory]) -
         for name in [name for name in files if name.startswith("seats/")]:
             (run.path / name).unlink()
             del files[name]
-    assert {change.of for change in compare_runs(before, after)} == {"game"}
+    assert {change.of for change in compare_runs(before, after)} == {GAME}
 
 
 def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     changes = compare_runs(pigs("[hold_at, random]"), pigs("[random, random]"))
-    assert "player 0 (hold_at -> random)" in {change.of for change in changes}
+    assert "player 0 (hold_at -> random)" in {change.called(change.of.name) for change in changes}
 
 
 def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory], tmp_path: Path) -> None:
@@ -168,9 +171,9 @@ def islands(tmp_path_factory: pytest.TempPathFactory) -> list[RunDirectory]:
 
 def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: list[RunDirectory]) -> None:
     changes = compare_runs(*islands)
-    places = [f"place {number}" for number in range(3)]
-    assert [of for of in dict.fromkeys(change.of for change in changes) if of[:6] != "player"] == [
-        "game",
+    places = [Whose(PLACE, number) for number in range(3)]
+    assert [of for of in dict.fromkeys(change.of for change in changes) if of.kind != PLAYER] == [
+        GAME,
         *places,
     ]
     for run, side in zip(islands, ("before", "after"), strict=True):

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_strategy
@@ -31,12 +32,13 @@ COMPILE = """
 import json
 from pathlib import Path
 from simkit.experiment.load import load_experiment
+from simkit.engine.player import named
 from simkit.plugins import find_strategy
 from simkit.run.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment
 
 experiment = load_experiment(Path("pig.yaml"))
-strategies = [find_strategy("pig", name, experiment.folder) for name in ("hold_at", "random")]
+strategies = [find_strategy("pig", named(name), experiment.folder) for name in ("hold_at", "random")]
 def anything_cold():
     return experiment.game.is_cold(logged=False) or any(strategy.is_cold for strategy in strategies)
 
@@ -167,7 +169,9 @@ def test_strategies_that_share_a_function_are_compiled_once(tmp_path: Path) -> N
     path = tmp_path / "experiment.yaml"
     path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
     experiment = load_experiment(path)
-    bold, careful = (find_strategy("pig", f"alike.py:{name}", tmp_path) for name in ("bold", "careful"))
+    bold, careful = (
+        find_strategy("pig", named(f"alike.py:{name}"), tmp_path) for name in ("bold", "careful")
+    )
     assert bold.compile(experiment.game) is careful.compile(experiment.game)
     assert (bold.idea, careful.idea) == ("Hold at 30.", "Hold at 10.")
     sources = sources_of(experiment)
@@ -181,4 +185,5 @@ def test_cold_strategies_that_share_a_function_are_named_once(
     (tmp_path / "alike.py").write_text(ALIKE)
     path = tmp_path / "experiment.yaml"
     path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
-    assert _cold_strategies(load_experiment(path)) == ["alike.py:bold", "random"]
+    found = _cold_strategies(load_experiment(path))
+    assert [reference.name for reference in found] == ["alike.py:bold", "random"]

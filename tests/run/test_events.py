@@ -16,6 +16,7 @@ import pytest
 from simkit.engine import match as match_module
 from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
@@ -52,7 +53,7 @@ def tables_of(run: Path) -> dict[str, bytes]:
 def pig_match(**changes: Any) -> Match:
     """Return a match of Pig, with other declarations."""
     game = replace(find_game("pig"), **changes)
-    players = tuple(find_strategy("pig", name, Path()) for name in ("hold_at", "random"))
+    players = tuple(find_strategy("pig", named(name), Path()) for name in ("hold_at", "random"))
     return Match(game, game.knobs.model_validate({"target": 30}), players, seed=5)
 
 

@@ -23,6 +23,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.shard import summary_of
 from simkit.stats.distributions import Distributions
+from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 from tests.run.killing import table_hashes
 
 
@@ -64,15 +65,15 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda run: (run / "manifest.json").write_text('{"format": 3,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text('{"format": 4,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
-            lambda run: (run / "manifest.json").write_text('{"format": 3, "experiment": {}, "files": {}}'),
+            lambda run: (run / "manifest.json").write_text('{"format": 4, "experiment": {}, "files": {}}'),
             "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 3; `simkit run ... --again` plays the run again",
+            "of format 1, this simkit reads format 4; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
@@ -111,10 +112,10 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     counts = Distributions.of(np.array([2, 2]), one)
     wins = Distributions.of(np.array([True, False]), one)
     found = {
-        ("game", "best"): counts,
-        ("seat 1", "best"): wins,
-        ("game", "end"): wins,
-        ("player 1", "end"): counts,
+        (GAME, "best"): counts,
+        (Whose(SEAT, 1), "best"): wins,
+        (GAME, "end"): wins,
+        (Whose(PLAYER, 1), "end"): counts,
     }
     summary = summary_of(game, found)
     first = summary.unique(["of", "column"], keep="first", maintain_order=True)

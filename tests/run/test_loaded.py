@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
@@ -126,7 +127,7 @@ def test_rules_that_a_game_makes_anew_are_compared_too(
 
 def here(tmp_path: Path) -> Loaded:
     experiment = load_experiment(written(tmp_path, 100)[0])
-    return Loaded(experiment.game, ("./my.py:careful", "hold_at"), tmp_path)
+    return Loaded(experiment.game, (named("./my.py:careful"), named("hold_at")), tmp_path)
 
 
 def complaint_about(own: Loaded, found: Details | None, problem: str = "") -> str:
@@ -184,4 +185,4 @@ def test_a_worker_that_does_not_see_the_strategies_does_not_blame_the_run(tmp_pa
 
 def test_what_is_loaded_has_one_hash_wherever_a_run_is_begun(tmp_path: Path) -> None:
     assert here(tmp_path).digest == here(tmp_path).digest
-    assert here(tmp_path).digest != Loaded(find_game("pig"), ("hold_at",), tmp_path).digest
+    assert here(tmp_path).digest != Loaded(find_game("pig"), (named("hold_at"),), tmp_path).digest

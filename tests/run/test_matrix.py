@@ -59,7 +59,7 @@ def won(run: RunDirectory, scenario: int, player: int) -> float:
 
 def test_each_pair_is_judged_by_its_own_range(run: RunDirectory) -> None:
     (judged,) = judge_run(run).targets
-    assert [(one.scenario, one.of, one.player, one.opponent) for one in judged.found] == [
+    assert [(one.scenario, one.of.name, one.player, one.opponent) for one in judged.found] == [
         (0, "player 0", "hold_at", "hold_at (n 15)"),
         (1, "player 1", "hold_at", "random"),
         (2, "player 1", "./own.py:first", "hold_at"),
@@ -130,5 +130,5 @@ def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path) -> None:
     )
     run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
     (judged,) = judge_run(run).targets
-    assert [(one.scenario, one.of) for one in judged.found] == [(2, "player 0"), (3, "player 1")]
+    assert [(one.scenario, one.of.name) for one in judged.found] == [(2, "player 0"), (3, "player 1")]
     assert pairs_of(run, judged)["setting"].to_list() == ["target 40, table a", "target 40, table b"]

@@ -19,6 +19,7 @@ from simkit.engine.columns import Column
 from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
 from simkit.engine.objectives import Objective
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy
@@ -125,7 +126,9 @@ def test_a_ladder_of_points_has_means(pig: Callable[..., Game], tmp_path: Path) 
     file.write_text(LADDER)
     pig(SHORT)
     ladder = read_ladder(file)
-    found = {name: ladder.measure(find_strategy("pig", name, Path())) for name in ("random", "hold_at")}
+    found = {
+        name: ladder.measure(find_strategy("pig", named(name), Path())) for name in ("random", "hold_at")
+    }
     write_results(replace(ladder, results=found))
     again = read_ladder(file)
     assert again.measured == "mean number of turns"

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from simkit.cli.main import main
 from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -36,7 +37,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 def match_of(folder: Path, line: str) -> Match:
     (folder / "idea.py").write_text(IDEA.format(line=line))
-    idea = find_strategy("pig", "./idea.py:idea", folder)
+    idea = find_strategy("pig", named("./idea.py:idea"), folder)
     return Match(PIG, PIG.knobs(), (idea, strategies_of("pig")["random"]), seed=1)
 
 

@@ -14,6 +14,7 @@ from simkit.engine.at_work import at_work
 from simkit.engine.cursor import new_cursor
 from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
+from simkit.engine.player import named
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -63,7 +64,7 @@ def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def match_of(folder: Path, condition: str) -> Match:
     (folder / "idea.py").write_text(IDEA.format(condition=condition))
-    idea = find_strategy("pig", "./idea.py:idea", folder)
+    idea = find_strategy("pig", named("./idea.py:idea"), folder)
     return Match(PIG, PIG.knobs(), (idea, strategies_of("pig")["hold_at"]))
 
 

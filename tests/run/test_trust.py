@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.questions.reporting import write_report
@@ -58,6 +60,10 @@ def rewrite(run: Path, change: Change) -> None:
         contents = (run / name).read_bytes()
         entry |= {"bytes": len(contents), "sha256": hashlib.sha256(contents).hexdigest()}
     (run / "manifest.json").write_text(json.dumps(manifest))
+
+
+def know(strategy: str, manifest: dict[str, Any]) -> None:
+    manifest["experiment"]["players"][strategy] = named(strategy).as_data()
 
 
 def let_play(run: Path, strategy: str) -> None:
@@ -190,6 +196,9 @@ def test_strategies_that_tables_name_are_not_imported(
     ):
         let_play(run, strategy)
         rewrite(run, lambda manifest: None)
+        result = simkit("replay", run, "--game", 1, "--trust")
+        assert f"manifest.json does not say which strategy '{strategy}' is" in result.output
+        rewrite(run, partial(know, strategy))
         for command in (("replay", run, "--game", 1), ("check", run), ("compare", run, run)):
             result = simkit(*command)
             assert why in result.output or command[0] != "replay"

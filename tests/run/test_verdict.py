@@ -117,9 +117,9 @@ def chance_begins(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
 
 def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: RunDirectory) -> None:
     by_order, first, by_number = judge_run(chance_begins).targets
-    assert [found.of for found in by_order.found] == ["place 0", "place 1", "place 2"]
-    assert [found.of for found in first.found] == ["place 0"]
-    assert [found.of for found in by_number.found] == ["seat 0", "seat 1", "seat 2"]
+    assert [found.of.name for found in by_order.found] == ["place 0", "place 1", "place 2"]
+    assert [found.of.name for found in first.found] == ["place 0"]
+    assert [found.of.name for found in by_number.found] == ["seat 0", "seat 1", "seat 2"]
     won = chance_begins.seats().filter(pl.col("turn_position") == 1).collect()["won"]
     assert len(won) == 400
     assert first.found[0].estimate.value == pytest.approx(won.mean())

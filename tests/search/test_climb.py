@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.engine.match import Match
-from simkit.engine.thinker import FLAT, thinking
+from simkit.engine.player import FLAT
+from simkit.engine.thinker import thinking
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of

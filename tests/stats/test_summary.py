@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 
 from simkit.stats.distributions import Distributions
-from simkit.stats.summary import summarise
+from simkit.stats.summary import Key, summarise
+from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 
 
 def one(values: npt.NDArray[Any]) -> Distributions:
@@ -24,7 +25,7 @@ def estimates(summary: pl.DataFrame, of: str) -> dict[str, float]:
 
 
 def test_a_known_sample() -> None:
-    found = {("game", "turns"): one(np.arange(1, 101))}
+    found = {(GAME, "turns"): one(np.arange(1, 101))}
     summary = summarise(found, {})
     told = estimates(summary, "game")
     assert told.pop("sd") == pytest.approx(np.arange(1, 101).std(ddof=1))
@@ -34,12 +35,12 @@ def test_a_known_sample() -> None:
 
 def test_columns_of_one_name_are_distinguished_by_whose_they_are() -> None:
     found = {
-        ("game", "won"): one(np.array([2, 2, 2])),
-        ("player 0", "won"): one(np.array([True, False, False])),
-        ("game", "end"): one(np.array([0, 1, 1])),
-        ("seat 0", "end"): one(np.array([4, 5, 6])),
+        (GAME, "won"): one(np.array([2, 2, 2])),
+        (Whose(PLAYER, 0), "won"): one(np.array([True, False, False])),
+        (GAME, "end"): one(np.array([0, 1, 1])),
+        (Whose(SEAT, 0), "end"): one(np.array([4, 5, 6])),
     }
-    summary = summarise(found, {("game", "end"): ("lost", "over")}, frozenset({("player 0", "won")}))
+    summary = summarise(found, {(GAME, "end"): ("lost", "over")}, frozenset({(Whose(PLAYER, 0), "won")}))
     game = estimates(summary.filter(column="won"), "game")
     assert game["mean"] == 2
     assert estimates(summary, "player 0") == {"rate": pytest.approx(1 / 3)}
@@ -49,8 +50,8 @@ def test_columns_of_one_name_are_distinguished_by_whose_they_are() -> None:
 
 
 def test_a_code_without_a_label_is_reported_by_its_number() -> None:
-    found = {("game", "end"): one(np.array([-1, 0, 0, 7]))}
-    summary = summarise(found, {("game", "end"): ("lost", "over")})
+    found = {(GAME, "end"): one(np.array([-1, 0, 0, 7]))}
+    summary = summarise(found, {(GAME, "end"): ("lost", "over")})
     assert estimates(summary, "game") == {"code -1rate": 0.25, "lostrate": 0.5, "code 7rate": 0.25}
 
 
@@ -58,8 +59,8 @@ def test_scenarios_come_one_after_the_other_each_as_by_itself() -> None:
     chance = np.random.default_rng(3)
     turns, ends = chance.poisson(9, 400), chance.integers(0, 2, 400)
     scenarios = np.repeat(np.array([4, 5, 7, 8]), 100)
-    labels = {("game", "end"): ("lost", "over")}
-    columns = {("game", "turns"): turns, ("game", "end"): ends}
+    labels: dict[Key, tuple[str, str]] = {(GAME, "end"): ("lost", "over")}
+    columns = {(GAME, "turns"): turns, (GAME, "end"): ends}
     together = summarise({key: Distributions.of(v, scenarios) for key, v in columns.items()}, labels)
     assert together["scenario"].unique(maintain_order=True).to_list() == [4, 5, 7, 8]
     for scenario in (4, 5, 7, 8):

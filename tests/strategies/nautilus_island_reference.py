@@ -42,7 +42,7 @@ class View:
         return sum(top // 8 == s.TREASURES or top // 8 in begun for top in tops)
 
 
-def turn_by_the_sheet(view: View) -> tuple[int, int | None, int]:
+def turn_once_more(view: View) -> tuple[int, int | None, int]:
     """Return the column, and the colour (None: collect) and number of cards to store."""
     closing = [
         (-view.value(view.s[colour] + k), k, column, colour)
@@ -70,16 +70,16 @@ def turn_by_the_sheet(view: View) -> tuple[int, int | None, int]:
     return view.columns[0], None, 0
 
 
-def reference_by_the_sheet(state: Any, rules: Any) -> dict[str, int]:
+def reference_once_more(state: Any, rules: Any) -> dict[str, int]:
     """Return the move that the reference policy makes."""
     view = View(state, rules)
     step = int(state.table.step)
     colour = int(state.table.store_colour)
     if step == s.EXPLORE:
-        return {"kind": s.ENTER, "column": turn_by_the_sheet(view)[0]}
+        return {"kind": s.ENTER, "column": turn_once_more(view)[0]}
     if step == s.ACT:
         # Others than the reference may stand in another column: it then looks for its action anyway.
-        _, chosen, k = turn_by_the_sheet(view)
+        _, chosen, k = turn_once_more(view)
         return {"kind": s.COLLECT} if chosen is None else {"kind": s.STORE, "colour": chosen, "count": k}
     if step == s.PICK_OBJECTS:
         return {"kind": s.PICK, "objects": pick(view, colour, int(state.table.store_count))}

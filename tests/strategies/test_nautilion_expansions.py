@@ -33,7 +33,7 @@ def plan(**given: Any) -> tuple[int, int, int]:
     return move.get("darkhouse", 0), move.get("phantom", 0), move.get("nautilion", 0)
 
 
-# D1 (a): Heroic cards.
+# Decision D1: Heroic cards.
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_last_cards_are_played_with_eight_aboard() -> None:
     assert spell(crew=eight[:7], cards=[11, 7, 10])["kind"] == s.STOP
 
 
-# D1 (b): the mages' re-rolls.
+# Decision D1: the mages' re-rolls.
 
 
 def test_partnerships_reroll_a_four_in_order() -> None:
@@ -78,7 +78,7 @@ def test_partnerships_reroll_a_four_in_order() -> None:
     assert spell(dice=(1, 3, 3), cabin=cabin)["kind"] == s.STOP
 
 
-# D1 (c), (d), (e) with cards, cabin and mercenaries.
+# Decision D1: spells with cards, cabin and mercenaries.
 
 
 def test_spells_that_a_card_forbids_are_left_alone() -> None:
@@ -133,7 +133,7 @@ def test_a_purchase_with_five_in_the_reserve_of_the_lowest_number_that_fits() ->
     assert spell(reserve=4, **given)["kind"] == s.STOP
 
 
-# D2, the Plan.
+# Decision D2, the Plan.
 
 
 def test_a_stuck_turn_spares_the_darkhouse_then_gives_the_phantom_the_smaller_die() -> None:
@@ -161,7 +161,7 @@ def test_the_abyss_fits_only_if_everything_is_there() -> None:
     assert plan(**place, cabin=[7, A, B])[2] == 1
 
 
-# D3 to D6.
+# Decisions D3 to D6.
 
 
 def test_discards_reserve_then_mercenaries_then_crew_then_cabin() -> None:
@@ -209,7 +209,7 @@ def test_the_largest_group_and_of_equals_the_one_with_the_lowest_number() -> Non
     assert chosen(crew=[1, 2, 4, 9], step=s.GROUP)["number"] == mask([1, 2])
 
 
-# D7, what cards ask for.
+# Decision D7, what cards ask for.
 
 
 @pytest.mark.parametrize(

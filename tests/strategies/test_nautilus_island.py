@@ -22,7 +22,7 @@ from tests.nautilus_island_tables import (
     Position,
     packed,
 )
-from tests.strategies.nautilus_island_reference import reference_by_the_sheet
+from tests.strategies.nautilus_island_reference import reference_once_more
 from tests.strategies.results import require_fingerprint, win_rate
 
 ISLAND = find_game("nautilus_island")
@@ -39,7 +39,7 @@ def store(colour: int, count: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", ["reference", "random"])
-def test_reference_plays_by_the_sheet(players: int, name: str) -> None:
+def test_reference_agrees_with_another_program(players: int, name: str) -> None:
     """An independent version in plain Python makes the same move at every decision."""
     match = Match(ISLAND, NautilusIslandKnobs(players=players), (STRATEGIES[name],) * players, seed=4)
     seen: Counter[int] = Counter()
@@ -50,7 +50,7 @@ def test_reference_plays_by_the_sheet(players: int, name: str) -> None:
             asked = before is not None and (name == "reference" or before.table.step != s.ACT)
             if step.seat >= 0 and asked:
                 position = Position(players=players).take(before)
-                expected = reference_by_the_sheet(before, match.rules)
+                expected = reference_once_more(before, match.rules)
                 assert position.choose("reference") == expected, position.options()
                 seen[int(before.table.step)] += 1
             before = step.state

@@ -1,4 +1,4 @@
-"""Asks one seat at a time, also whether a roll is made again for a story-point tile (D19)."""
+"""Asks one seat at a time, also whether a roll is made again for a story-point tile (decision D19)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The decisions of the sheet, D1 to D20, and the kinds of moves that answer them."""
+"""Decisions D1 to D20 of the README, and the kinds of moves that answer them."""
 
 # What is asked (`table.asks`), besides what cards ask (`table.machine`).
 NOTHING = 0
@@ -8,36 +8,36 @@ ASK_WHITE = 3
 ASK_MARKER = 4
 ASK_REMAIN = 5
 ASK_SECOND = 6
-"""D5, solo: whether to pay for a second card."""
+"""Decision D5, solo: whether to pay for a second card."""
 
 ASK_FLAME = 7
-"""D6: energy for the campfire."""
+"""Decision D6: energy for the campfire."""
 
 ASK_SITE = 8
 ASK_ENERGY = 9
-"""D8: energy to build."""
+"""Decision D8: energy to build."""
 
 ASK_FEED = 10
 ASK_STEP = 11
-"""D10: what to do on an outing."""
+"""Decision D10: what to do on an outing."""
 
 ASK_PENDING = 12
 ASK_JOIN = 13
 ASK_TILE = 14
 ASK_FOOD = 15
-"""D15: food of the storage."""
+"""Decision D15: food of the storage."""
 
 ASK_OWN_FOOD = 16
 ASK_KEEP = 17
-"""D16: the receiver eats or keeps."""
+"""Decision D16: the receiver eats or keeps."""
 
 ASK_HEADLAND = 18
 ASK_INHERIT = 19
 ASK_AGAIN = 20
-"""D19: a story-point tile for another roll."""
+"""Decision D19: a story-point tile for another roll."""
 
 ASK_PAY = 21
-"""D19: energy for another return roll."""
+"""Decision D19: energy for another return roll."""
 
 ASK_HAND_OVER = 22
 

@@ -1,4 +1,4 @@
-"""Death: the objects of a dead castaway are divided among the living, one by one (D18)."""
+"""Death: the objects of a dead castaway are divided among the living, one by one (decision D18)."""
 
 import numpy as np
 

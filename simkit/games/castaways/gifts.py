@@ -1,4 +1,4 @@
-"""Gifts: before the markers are placed and before the outing, each may give objects away (D2)."""
+"""Gifts: before the markers are placed and before the outing, each may give objects away (decision D2)."""
 
 import numpy as np
 

@@ -79,7 +79,7 @@ def take_step(state, rules, log):
         table.at = place
         if table.explored == 0 and table.pending.count == 0 and no_deck_is_open(table, rules):
             table.returners = -1
-            come_back(state, rules, log)  # R5: nothing is left on the island
+            come_back(state, rules, log)  # ruling R5: nothing is left on the island
             break
         ask(state, seat, ASK_STEP)
         return

@@ -56,7 +56,7 @@ ISLAND_CARD = np.dtype(
         ("return_icon", np.int64),
         ("points", np.int64),  # story-point tiles
         ("pending", np.int64),
-        ("not_solo", np.int64),  # 1 if it is out of the box when one plays alone (z07, 27)
+        ("not_solo", np.int64),  # 1 if it is out of the box when one plays alone (the quarrel)
         ("left_out", np.int64),  # 1 if it is out of the box
     ],
     align=True,
@@ -122,7 +122,7 @@ PRINTED = (
     ("plot_card", np.int64, (MOST_CARDS,)),  # by number of a plot: its card, or -1 (number 0: -1)
     ("card_of_text", np.int64, (MOST_TEXTS,)),  # by number of a text: the card of the island, or -1
 )
-"""What `cards.print_cards` fills from the content."""
+"""What `printed.print_cards` fills from the content."""
 
 WORKED_OUT = (
     *PRINTED,

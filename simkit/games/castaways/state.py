@@ -15,7 +15,7 @@ MOST_REMAINS = 40
 MOST_REMAINS_CARDS = 80
 MOST_DRAWN = 8
 MOST_CARDS = 256
-"""Cards of the island: exploration cards and plots, numbered through (`rules.cards`)."""
+"""Cards of the island: exploration cards and plots, numbered through (`rules.card`)."""
 
 MOST_DECK = 128
 MOST_CAMP_CARDS = 40

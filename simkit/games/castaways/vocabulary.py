@@ -1,7 +1,7 @@
 """The words that the cards of Castaways are written in.
 
-The number of an operation, a condition or a target is its place in its table; `perform.py` does them.  What
-objects, camp cards and constructions there are is content, so each box has a vocabulary of its own; the
+The number of an operation, a condition or a target is its place in its table; `operations.py` does them.
+What objects, camp cards and constructions there are is content, so each box has a vocabulary of its own; the
 numbers are the same in all.
 """
 

@@ -1,4 +1,4 @@
-"""What Darkhouse and Heroic cards ask of the player (decision point D7 but for the dice)."""
+"""What Darkhouse and Heroic cards ask of the player (decision D7 but for the dice)."""
 
 from simkit.compile.kernel import kernel
 from simkit.games.nautilion.currents import ask_for_spell, choose_figure, figure_options

@@ -145,8 +145,8 @@ def may_buy(table, rules):
 def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
     """List, after the first `count` moves, each token of the discard pile with each place it may go to.
 
-    The price is paid first, so the tokens paid may be bought, too (R28).  `numbers` are the crew that may go
-    aboard now, `mercenary_spaces` the spaces for a mercenary.
+    The price is paid first, so the tokens paid may be bought, too (ruling R28).  `numbers` are the crew that
+    may go aboard now, `mercenary_spaces` the spaces for a mercenary.
     """
     aboard, cabin = numbers << 1, cabin_open(table, rules)
     kinds = kinds_in_pile(table) | kinds_paid(table, rules.darkhouse_price[card_of_the_turn(table)])

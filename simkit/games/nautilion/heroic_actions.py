@@ -302,7 +302,7 @@ def leaving_options(table, moves):
 
 @kernel
 def replace_card(state, move, log):
-    """Another revealed card leaves; the top of the draw pile is revealed, if there is one (R21)."""
+    """Another revealed card leaves; the top of the draw pile is revealed, if there is one (ruling R21)."""
     table = state.table
     slot = remove_card(table, move.card)
     note(log, CARD_REMOVED, move.card, 0, 0)
@@ -327,7 +327,7 @@ def fetch_from_path_options(table, rules, moves):
 
 @kernel
 def fetch_from_path(table, place, seat, log):
-    """Take a crew token from the path onto the board; a reef beside it leaves the game (R9)."""
+    """Take a crew token from the path onto the board; a reef beside it leaves the game (ruling R9)."""
     number = take_token(table, place)
     remove_reef(table, place, log)
     place_aboard(table, number, seat)

@@ -145,7 +145,7 @@ def take_token_in_hand(table, move_kind, space, seat, log):
 
 @kernel
 def take_three_tokens(table, log):
-    """Heroic: the token in hand and its neighbours on the path go into the reserve (R20, R9)."""
+    """Heroic: the token in hand and its neighbours on the path go into the reserve (rulings R20, R9)."""
     put_into_reserve(table, table.in_hand)
     note(log, TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
     table.in_hand = 0

@@ -1,4 +1,4 @@
-"""The reserve: green tokens from the start, reefs and blue tokens from the way; what is spent leaves (R3)."""
+"""The reserve: green tokens from the start, reefs and blue ones from the way; how it is spent (ruling R3)."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.events import note

@@ -29,7 +29,7 @@ PHANTOM_FIGURE = 2
 NAUTILION_FIGURE = 4
 ALL_FIGURES = 7
 
-# Decision points (state.table.step), in the order of a turn.
+# Decisions (state.table.step), in the order of a turn; the README numbers them.
 SPELL = 0
 TRANSLATION_FIRST = 1
 TRANSLATION_SECOND = 2

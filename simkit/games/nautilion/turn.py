@@ -175,7 +175,7 @@ def play_darkhouse(state, rules, log):
 
 @kernel
 def play_phantom(state, rules, log):
-    """Phase 4 (if both figures would arrive, the Phantom does so first, and the game is lost: R4)."""
+    """Phase 4 (if both figures would arrive, the Phantom does so first, and the game is lost: ruling R4)."""
     table = state.table
     if move_phantom(table, rules, log):
         return COLLISION
@@ -196,7 +196,8 @@ def play_nautilion(state, rules, log):
         return END_OF_PASS
     place = place_reached(table, table.nautilion_die)
     if table.phantom_holds != 0 and place > table.length:
-        settle_phantom(table, rules, log)  # no exchange at an end place (R11): the Phantom's step comes first
+        # No exchange at an end place (ruling R11): the Phantom's step comes first.
+        settle_phantom(table, rules, log)
         if table.discards_due > 0:
             table.step = DISCARD
             return DECISION
@@ -296,7 +297,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def prepare_turn(state, rules, log):
-    """Clear what lasted for one turn, and look for a reef (R18)."""
+    """Clear what lasted for one turn, and look for a reef (ruling R18)."""
     table = state.table
     table.dice_count = 0
     table.partners_used = 0

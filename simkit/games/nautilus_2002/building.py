@@ -35,7 +35,7 @@ TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 
 @separate_kernel
 def build_options(table, rules, seat, moves):
-    """List (D2): do not build; build, if some placement is legal."""
+    """List (decision D2): do not build; build, if some placement is legal."""
     moves[0].kind = DO_NOT_BUILD
     if not can_place(table, rules, seat):
         return 1
@@ -120,7 +120,7 @@ def can_place(table, rules, seat):
 
 @separate_kernel
 def place_options(table, rules, seat, moves):
-    """List (D3): stop; placements by kind of station, centre and rotation."""
+    """List (decision D3): stop; placements by kind of station, centre and rotation."""
     centres, turns = scratch(BOARD), scratch(TURNS)
     find_centres(table, rules, seat, centres)
     player, joins = table.players[seat], joins_of(table)

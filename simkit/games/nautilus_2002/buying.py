@@ -29,7 +29,7 @@ def affordable(money, price):
 
 @separate_kernel
 def buy_options(table, rules, seat, moves):
-    """List (D1): nothing; green, then blue residential stations by researchers; research stations by type."""
+    """List (decision D1): nothing; green, then blue residentials by researchers; the types of research."""
     player = table.players[seat]
     moves[0].kind = BUY_NOTHING
     count = 1

@@ -35,7 +35,7 @@ def stations_open_to(table, rules, seat, square):
 
 @separate_kernel
 def come_in_options(table, rules, seat, moves):
-    """List (D8): stay out, but not after a move of no steps; the stations."""
+    """List (decision D8): stay out, but not after a move of no steps; the stations."""
     count = 0
     if table.stayed == 0:
         moves[0].kind = STAY_OUT

@@ -12,7 +12,7 @@ from simkit.games.nautilus_2002.stations import is_free_sea, outlet
 
 @separate_kernel
 def launch_options(table, rules, seat, moves):
-    """List (D5): stop; stations with two own researchers, and of each the sides with a free outlet."""
+    """List (decision D5): stop; stations with two own researchers, of each the sides with a free outlet."""
     player = table.players[seat]
     moves[0].kind = STOP_LAUNCHING
     count = 1

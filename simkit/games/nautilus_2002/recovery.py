@@ -99,7 +99,7 @@ def begin_looks(table, rules, player):
 
 @separate_kernel
 def look_options(table, seat, moves):
-    """List (D11): no look; slots face down that the seat has not seen, another zone's if there are any."""
+    """List (decision D11): no look; slots face down and not seen by the seat, another zone's if any."""
     moves[0].kind = NO_LOOK
     count = 1
     slots = unseen_slots(table, seat)

@@ -81,7 +81,7 @@ def most_rises(rules, player, goal):
 
 @separate_kernel
 def raise_options(table, rules, seat, moves):
-    """List (D12): no tile of the goal raised, one, two ..."""
+    """List (decision D12): no tile of the goal raised, one, two ..."""
     most = most_rises(rules, table.players[seat.number], seat.goal)
     for rises in range(most + 1):
         moves[rises].kind = RAISE_TILES

@@ -35,7 +35,7 @@ def new_to_scan(table, rules, seat, submarine):
 
 @separate_kernel
 def scan_options(table, rules, seat, moves):
-    """List (D6): stop; submarines that have not scanned and would see something new."""
+    """List (decision D6): stop; submarines that have not scanned and would see something new."""
     player = table.players[seat.number]
     moves[0].kind = STOP_SCANNING
     count = 1

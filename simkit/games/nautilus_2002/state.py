@@ -46,7 +46,7 @@ ZONES = 4
 NOT_OUT = -2
 UNCLAIMED = -1
 
-# Decisions (state.table.step): D1 to D12 of the turn.
+# Decisions D1 to D12 (state.table.step), in the order of a turn.
 BUY, BUILD, PLACE, WALK, LAUNCH, SCAN, DIVE, COME_IN, SPEED_UP, SPREAD, LOOK, RAISE = range(12)
 
 # Phases of a round.

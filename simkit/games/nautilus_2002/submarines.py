@@ -76,7 +76,7 @@ def may_stay(table, rules, seat, square):
 
 @separate_kernel
 def dive_options(table, rules, seat, submarines, steps, moves):
-    """List after a first move, which is there: the ends of some submarines (D7, D9), a bit each.
+    """List after a first move, which is there: the ends of some submarines (decisions D7, D9), a bit each.
 
     The first move says what it is not to dive, and its successor in `events` is the kind of the others.
     """

@@ -34,7 +34,7 @@ OFF_THE_BOARD = -1
 NO_TOKEN = -1
 TWO, THREE, PER_CARD, DOUBLE, ODD, PAIR = range(BONUS_KINDS)
 
-# Decision points (state.table.step), in the order of a turn.
+# Decisions D1 to D4 (state.table.step), in the order of a turn.
 EXPLORE = 0
 ACT = 1
 PICK_OBJECTS = 2

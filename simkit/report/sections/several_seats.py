@@ -20,7 +20,7 @@ from simkit.report.sections.worth_of_components import Components, ComponentWord
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 from simkit.run.unasked import nothing_is_decided
-from simkit.stats.summary import PLACE, SEAT
+from simkit.stats.whose import PLACE, PLAYER, SEAT, whose
 
 POINTS = "points"
 """The unit of the column that counts as the score if no column is part of another."""
@@ -112,11 +112,11 @@ class _Tables:
         """
         if wins.result != self.contest.result:
             return False
-        kind, _, number = wins.of.partition(" ")
-        if kind != "player":
-            return kind in (SEAT, PLACE)
+        own = whose(wins.of)
+        if own.kind != PLAYER:
+            return own.kind in (SEAT, PLACE)
         large = any(len(names) > 2 for names in self.contest.players.values())
-        return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
+        return len(wins.run.scenarios()) == 1 or (large and own.number > 0)
 
     def findings(self) -> list[str]:
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []

@@ -31,9 +31,8 @@ from simkit.report.result import WON, Result, is_contested, measures_of, results
 from simkit.run.directory import RunDirectory
 from simkit.run.ladder import ladders_of
 from simkit.run.targeted import estimate_of
-from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
-from simkit.stats.summary import PLACE, SEAT
+from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_DRAWN = 120
@@ -85,9 +84,9 @@ class Wins:
     @cached_property
     def name(self) -> str:
         """The player or seat; for a player with only one strategy, with its name."""
-        names = set(self.run.players(self.of).values())
-        whose = counted_from_1(self.of)
-        return f"{whose} ({names.pop()})" if len(names) == 1 else whose
+        names = set(self.run.players(whose(self.of)).values())
+        own = whose(self.of).from_1
+        return f"{own} ({names.pop()})" if len(names) == 1 else own
 
     @cached_property
     def fair(self) -> dict[int, float]:
@@ -125,7 +124,7 @@ class Wins:
     @cached_property
     def _players(self) -> dict[int, str]:
         """The player's strategy by scenario, if it varies and no level names it."""
-        names = self.run.players_to_name(self.of)
+        names = self.run.players_to_name(whose(self.of))
         return names if len(set(names.values())) > 1 else {}
 
     def in_levels(self, row: Mapping[str, Any], *, quoted: bool = False) -> str:
@@ -148,7 +147,7 @@ class Wins:
     @cached_property
     def _place(self) -> dict[int, int]:
         """The place of each scenario's wins; scenarios with too few seats have none."""
-        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
+        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(whose(self.of)))}
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios in every game, less the fair share if that varies."""
@@ -208,12 +207,12 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     """
     won = run.summary(column=result.column, statistic=result.statistic)
     seats_not_compared = SEAT if run.turn_order else PLACE
-    won = won.filter(~pl.col("of").str.starts_with(seats_not_compared))
+    won = won.filter(~is_of(seats_not_compared))
     if run.all_alike:
-        won = won.filter(~pl.col("of").str.starts_with("player"))
+        won = won.filter(~is_of(PLAYER))
     by_kind: dict[str, list[Wins]] = {}
     for of in won["of"].unique(maintain_order=True):
-        by_kind.setdefault(of.split()[0], []).append(Wins(run, of, result))
+        by_kind.setdefault(whose(of).kind, []).append(Wins(run, of, result))
     for kind, both in by_kind.items():
         if len(both) == 2 and _add_up(*both):
             both[0].rest = both[1]

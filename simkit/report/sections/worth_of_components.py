@@ -11,6 +11,7 @@ import polars as pl
 
 from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
+from simkit.experiment.keys import RuleKey
 from simkit.report.charts import LABEL, dots_against_zero
 from simkit.report.compared import Measure, Pair
 from simkit.report.document import Block, Figure, Part, Section, Table, Text
@@ -131,7 +132,7 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
 
     Line-ups of one player are left out, and those that were played with one component only.
     """
-    said = (COMPONENT, "strategy", "strategies", f"rules.{PLAYERS}")  # by the line-up, or by each row
+    said = (COMPONENT, "strategy", "strategies", RuleKey(PLAYERS).name)  # by the line-up, or by each row
     others = [name for name in run.factors if name not in said]
     tables: dict[TableAndSetting, dict[str, int]] = {}
     players = line_ups(run)

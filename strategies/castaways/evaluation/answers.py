@@ -1,4 +1,4 @@
-"""Answers what a card asks, for the reference policy and for players who weigh everything alike (D11)."""
+"""Answers what a card asks (decision D11), for the reference policy and for players who weigh all alike."""
 
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM

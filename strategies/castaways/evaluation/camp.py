@@ -1,4 +1,4 @@
-"""What the reference policy does in camp: gifts, remains, building, food, objects (D2 to D18)."""
+"""What the reference policy does in camp: gifts, remains, building, food, objects (decisions D2 to D18)."""
 
 import numpy as np
 
@@ -61,7 +61,7 @@ COVERED_FIRST = (
 
 @separate_kernel
 def next_gift(table, rules, seat, moves, count):
-    """Return a gift (D2): signals away from danger, what helps on the way to the scout; or none."""
+    """Return a gift (decision D2): signals away from danger, what helps on the way to the scout; or none."""
     scout = scout_of(table, rules)
     keeper = NOBODY
     for other in range(rules.players - 1, -1, -1):
@@ -83,7 +83,7 @@ def next_gift(table, rules, seat, moves, count):
 
 @separate_kernel
 def next_remain(table, rules, moves, count):
-    """Return the best card of the remains (D5)."""
+    """Return the best card of the remains (decision D5)."""
     best, least = 0, 1_000
     for i in range(count):
         rank = rank_of_remain(table, rules, moves[i].card) if moves[i].kind == TAKE_REMAIN else least
@@ -117,7 +117,7 @@ def somebody_owns(table, rules, thing):
 
 @kernel
 def wants_second(table, rules, seat):
-    """Return True if a second card is worth its energy (D5)."""
+    """Return True if a second card is worth its energy (decision D5)."""
     if table.castaways[seat].energy < 2:
         return False
     for i in range(table.drawn.count):
@@ -128,7 +128,7 @@ def wants_second(table, rules, seat):
 
 @separate_kernel
 def next_site(table, rules, seat, moves, count):
-    """Return the site to build (D7)."""
+    """Return the site to build (decision D7)."""
     energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
     shelter = find_move(moves, count, CHOOSE_SITE, "site", SHELTER_SITE)
     raft = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + RAFT)
@@ -153,7 +153,7 @@ def next_site(table, rules, seat, moves, count):
 
 @separate_kernel
 def energy_to_state(table, rules, seat):
-    """Return the energy to state for a building (D8)."""
+    """Return the energy to state for a building (decision D8)."""
     most = most_to_state(table, rules, seat)
     spare = spare_energy(table, rules, seat)
     if table.site == SIGN_SITE or table.site == BONFIRE_SITE:
@@ -171,7 +171,7 @@ def energy_to_state(table, rules, seat):
 
 @separate_kernel
 def next_option(table, rules, seat, moves, count):
-    """Return an option of a card (D11): the first that costs little for the unhurt, the last for others."""
+    """Return an option of a card (decision D11): the first cheap one for the unhurt, the last for others."""
     castaway = table.castaways[seat]
     if castaway.injuries == 0:
         for i in range(count):
@@ -233,7 +233,7 @@ def value_of_fish(kind):
 
 @separate_kernel
 def tile_to_keep(table, rules, moves, count):
-    """Return the food tile that is kept (D14): the greatest that leaves enough for all."""
+    """Return the food tile that is kept (decision D14): the greatest that leaves enough for all."""
     food, at_hand = table.food + stored_tiles(table), count_at_hand(table, rules)
     best = 0
     for i in range(1, count):
@@ -245,7 +245,7 @@ def tile_to_keep(table, rules, moves, count):
 
 @separate_kernel
 def stored_food(table, rules, seat, moves, count):
-    """Return the move for a food of the storage (D15)."""
+    """Return the move for a food of the storage (decision D15)."""
     if table.castaways[seat].ate == 0:
         return find_kind(moves, count, EAT)
     hungry = hungry_in_camp(table, rules)
@@ -268,7 +268,7 @@ def stored_food(table, rules, seat, moves, count):
 
 @separate_kernel
 def own_food(table, rules, seat, moves, count):
-    """Return the move for a food of one's own (D16)."""
+    """Return the move for a food of one's own (decision D16)."""
     if table.castaways[seat].ate == 0:
         return find_kind(moves, count, EAT)
     for i in range(1, rules.players):
@@ -282,7 +282,7 @@ def own_food(table, rules, seat, moves, count):
 
 @kernel
 def best_of_estate(moves, count):
-    """Return the object of a dead castaway that ranks first (D18)."""
+    """Return the object of a dead castaway that ranks first (decision D18)."""
     best = 0
     for i in range(1, count):
         if moves[i].kind == INHERIT and rank_of(moves[i].object) < rank_of(moves[best].object):

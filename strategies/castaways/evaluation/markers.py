@@ -1,4 +1,4 @@
-"""Where the reference policy places its markers: D3 and D4 of the sheet."""
+"""Where the reference policy places its markers: decisions D3 and D4."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.moves import NOT_FOUND
@@ -67,7 +67,7 @@ def food_action(table, rules, seat, moves, count):
 
 @separate_kernel
 def white_marker(table, rules, seat, moves, count):
-    """Return the move for the white marker (D3); the first one is to leave it out."""
+    """Return the move for the white marker (decision D3); the first one is to leave it out."""
     castaway = table.castaways[seat]
     if castaway.energy < cap_of(castaway):
         found = find_camp_card(moves, count, SPRING)
@@ -147,7 +147,7 @@ def white_marker_for_all(table, rules, seat, moves, count):
 
 @separate_kernel
 def next_marker(table, rules, seat, moves, count):
-    """Return the move that places a marker (D4)."""
+    """Return the move that places a marker (decision D4)."""
     castaway = table.castaways[seat]
     second = castaway.markers == 1
     rest = find_marker(moves, count, REST)

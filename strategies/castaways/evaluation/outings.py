@@ -1,4 +1,4 @@
-"""How the reference policy goes on an outing, returns, and pays for another roll: D10, D12, D13, D19."""
+"""How the reference policy explores, returns and pays for another roll: decisions D10, D12, D13, D19."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.moves import NOT_FOUND, find_kind
@@ -36,7 +36,7 @@ def members_out(table, rules):
 
 @separate_kernel
 def next_step(table, rules, seat, moves, count):
-    """Return a step of an outing (D10): a pending card, the furthest deck, or back to camp."""
+    """Return a step of an outing (decision D10): a pending card, the furthest deck, or back to camp."""
     if should_return(table, rules, seat):
         return max(find_kind(moves, count, RETURN), 0)
     return step_on(table, rules, seat, moves, count)
@@ -88,7 +88,7 @@ def limit_of(table, rules, members):
 
 @kernel
 def would_resolve(table, rules, seat, card):
-    """Return True if a castaway takes up a pending card (D12)."""
+    """Return True if a castaway takes up a pending card (decision D12)."""
     castaway = table.castaways[seat]
     if castaway.injuries > 0 or castaway.energy < 2:
         return False
@@ -102,14 +102,14 @@ def would_resolve(table, rules, seat, card):
 
 @kernel
 def would_join(table, rules):
-    """Return True if one joins a return (D13)."""
+    """Return True if one joins a return (decision D13)."""
     is_led = table.actor == furthest_out(table, rules)
     return is_led or table.cube - modifier_of(table, rules, members_out(table, rules)) >= HOPELESS
 
 
 @separate_kernel
 def would_spend_tile(table, rules):
-    """Return True if a story-point tile is worth another roll (D19)."""
+    """Return True if a story-point tile is worth another roll (decision D19)."""
     if table.asks == 0:  # a card asks
         return table.die_needed <= 6
     if table.roll_for == FOR_REST:
@@ -126,5 +126,5 @@ def would_spend_tile(table, rules):
 
 @kernel
 def would_pay_energy(table, rules):
-    """Return True if energy is worth another return roll (D19)."""
+    """Return True if energy is worth another return roll (decision D19)."""
     return table.cube - modifier_of(table, rules, table.returners) <= WORTH_ENERGY

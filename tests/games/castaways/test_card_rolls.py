@@ -175,7 +175,6 @@ def test_most_votes_win(dice: Dice) -> None:
 
 
 def test_the_drawers_side_wins_a_tied_vote_of_equals(dice: Dice) -> None:
-    """Example 13."""
     dice(3, 4)  # option 0 is the other side, with the knife: 3 + 1 against 4
     table = CardTable(4).give(1, "knife")
     done(vote(), table, 0, [1, 0, 1, 0])

@@ -1,4 +1,4 @@
-"""What each word of the cards does, to whom; the sheet's examples that are about cards."""
+"""What each word of the cards does, to whom; losing energy, injuries and death by cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from tests.games.castaways.card_table import CardTable, done
 
 
 def test_losing_energy() -> None:
-    """Example 1."""
     table = CardTable(3)
     for seat, energy in enumerate((4, 1, 0)):
         table.table.castaways[seat].energy = energy
@@ -33,7 +32,6 @@ def test_losing_energy() -> None:
 
 
 def test_injuries_cover_the_track() -> None:
-    """Example 2."""
     table = CardTable(3)
     table.table.castaways[0].energy = 4
     assert done([{"injury": 1}], table).of("energy")[0] == 4
@@ -44,7 +42,6 @@ def test_injuries_cover_the_track() -> None:
 
 
 def test_a_fourth_trauma_is_deadly() -> None:
-    """Example 3."""
     table = CardTable(3).give(1, "machete")
     table.table.castaways[1].traumas, table.table.castaways[1].energy = 3, 2
     done([{"trauma": 1}, {"sp": 1}, {"wood": 1}, {"sp": 1, "to": "players"}], table, drawer=1)
@@ -149,7 +146,7 @@ def test_fire_and_wave() -> None:
     assert (int(table.table.fire), int(table.table.fire_wood), int(table.table.wood)) == (0, 0, 0)
     assert table.objects(1) == ["axe"]
     lost = CardTable(2).give(1, "goat").lose(0, 1)
-    assert done(["tidal_wave"], lost, NOBODY).objects(1) == ["goat"]  # R33
+    assert done(["tidal_wave"], lost, NOBODY).objects(1) == ["goat"]  # ruling R33
 
 
 def test_the_wreck_washes_one_cube_ashore() -> None:

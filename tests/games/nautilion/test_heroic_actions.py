@@ -284,7 +284,7 @@ def test_card_12_paid_with_3_6_or_9_all_reefs_of_that_number_leave() -> None:
     assert np.count_nonzero(played(12, 4, **knobs).table.reefs) == 4
 
 
-# Completeness of what may be done in the Currents (decision point D1).
+# Completeness of what may be done in the Currents (decision D1).
 
 
 def test_d1_lists_every_kind_of_option() -> None:

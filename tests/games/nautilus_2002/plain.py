@@ -1,4 +1,4 @@
-"""The legal moves of Nautilus once more: sets, dictionaries and loops over everything, after the game sheet.
+"""The legal moves of Nautilus once more: sets, dictionaries and loops over everything.
 
 It shares nothing with the game's own code but the state that it reads and the knobs, not the rules record.
 """
@@ -51,7 +51,7 @@ class Station:
 
 
 class PlainView:
-    """A state, taken apart; `legal` lists the moves of the seat to act as the sheet orders them."""
+    """A state, taken apart; `legal` lists the moves of the seat to act in the order of the README."""
 
     def __init__(self, state: Any, knobs: Any) -> None:
         self.knobs = knobs

@@ -1,4 +1,4 @@
-"""The worked examples of the game sheet, by their numbers, and rulings that they leave open."""
+"""Worked examples, by their numbers, and rules that they leave open."""
 
 from __future__ import annotations
 

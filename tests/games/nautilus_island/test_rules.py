@@ -210,7 +210,7 @@ def test_example_12_the_camp_down_to_one_token_is_filled_at_once() -> None:
     assert position.table.refills == 1
 
 
-# What else the sheet says.
+# Other rules.
 
 
 def test_the_camp_is_filled_as_far_as_the_stack_goes() -> None:

@@ -1,0 +1,140 @@
+"""Keys: what a setting or a factor is about, read once from what a person writes.
+
+::
+
+    rules.board        a rule
+    strategy           every player;       strategy.n         a parameter of every player
+    strategies         the line-up
+    strategies.0       one player;         strategies.0.n     a parameter of one player
+
+Everything else asks the value; its name, for messages and columns, is a property.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKey:
+    """A rule."""
+
+    rule: str
+
+    @property
+    def name(self) -> str:
+        """The key as it is written."""
+        return f"rules.{self.rule}"
+
+    @property
+    def heading(self) -> str:
+        """The key in reports."""
+        return self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """All players, one by one."""
+
+    @property
+    def name(self) -> str:
+        """The key as it is written."""
+        return "strategies"
+
+    heading = name
+
+
+@dataclass(frozen=True, slots=True)
+class EveryPlayer:
+    """Every player, or a parameter of every player."""
+
+    parameter: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key as it is written."""
+        return f"strategy.{self.parameter}" if self.parameter else "strategy"
+
+    @property
+    def heading(self) -> str:
+        """The key in reports."""
+        return f"players' {self.parameter}" if self.parameter else "strategy"
+
+    def of(self, parameter: str) -> EveryPlayer:
+        """Return the key of a parameter."""
+        return replace(self, parameter=parameter)
+
+
+@dataclass(frozen=True, slots=True)
+class OnePlayer:
+    """One player, or a parameter of that player.
+
+    Parameters
+    ----------
+    player : str
+        The player's number from 0, as it is written: it may be none.
+    parameter : str
+        The parameter; empty for the player.
+    """
+
+    player: str
+    parameter: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key as it is written."""
+        own = f"strategies.{self.player}"
+        return f"{own}.{self.parameter}" if self.parameter else own
+
+    @property
+    def number(self) -> int | None:
+        """The player's number from 0; None if what is written is none."""
+        return int(self.player) if self.player.isdecimal() else None
+
+    @property
+    def heading(self) -> str:
+        """The key in reports, which count players from 1: "player 1's n"."""
+        own = f"player {self.player if self.number is None else self.number + 1}"
+        return f"{own}'s {self.parameter}" if self.parameter else own
+
+    def of(self, parameter: str) -> OnePlayer:
+        """Return the key of a parameter."""
+        return replace(self, parameter=parameter)
+
+
+PlayerKey = LineUp | EveryPlayer | OnePlayer
+"""The keys that say who plays, or how."""
+
+Key = RuleKey | PlayerKey
+
+LINE_UP, EVERY_PLAYER = LineUp(), EveryPlayer()
+
+_PLAYERS: dict[str, Key] = {key.name: key for key in (LINE_UP, EVERY_PLAYER)}
+
+
+@cache
+def read_key(words: str) -> Key | None:
+    """Return what a key is about; None for one that sets nothing, such as the name of named variants."""
+    head, _, rest = words.partition(".")
+    if not rest:
+        return _PLAYERS.get(words)
+    if head == "rules":
+        return RuleKey(rest)
+    if head == EVERY_PLAYER.name:
+        return EveryPlayer(rest)
+    if head == LINE_UP.name:
+        player, _, parameter = rest.partition(".")
+        return OnePlayer(player, parameter)
+    return None
+
+
+def rule_of(name: str) -> str | None:
+    """Return the rule that a factor or setting of a name sets; None for any other."""
+    key = read_key(name)
+    return key.rule if isinstance(key, RuleKey) else None
+
+
+def is_of_players(name: str) -> bool:
+    """Return True for the name of a factor or setting that says who plays, or how."""
+    return isinstance(read_key(name), PlayerKey)

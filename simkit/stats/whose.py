@@ -1,0 +1,68 @@
+"""Whose number an estimate is: the game's, a player's, a seat's, or that of a place in the turn order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import polars as pl
+
+Kind = Literal["game", "player", "seat", "place"]
+
+PLAYER: Kind = "player"
+SEAT: Kind = "seat"
+PLACE: Kind = "place"
+
+MOST = 256
+"""More seats than a game can have: a table counts them in a byte."""
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""The words for the places in the turn order, as many as can play a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose number something is.
+
+    Parameters
+    ----------
+    kind : str
+        The game's, a player's, a numbered seat's, or that of a place in the turn order.
+    number : int
+        Which of them, from 0; place 0 begins.
+    """
+
+    kind: Kind
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name in the column `of` of tables: "game", "player 0"."""
+        return self.kind if self.kind == "game" else f"{self.kind} {self.number}"
+
+    @property
+    def from_1(self) -> str:
+        """Its name for people, who count from 1: "seat 1" for seat 0, "first player" for place 0."""
+        if self.kind == "game":
+            return self.kind
+        if self.kind == "place":
+            return f"{_ORDINALS[self.number]} player"
+        return f"{self.kind} {self.number + 1}"
+
+
+GAME = Whose("game")
+
+_NAMED = {
+    own.name: own
+    for own in (GAME, *(Whose(kind, number) for kind in (PLAYER, SEAT, PLACE) for number in range(MOST)))
+}
+
+
+def whose(name: str) -> Whose:
+    """Return whose number a row of a table is, by its entry in the column `of`."""
+    return _NAMED[name]
+
+
+def is_of(kind: str) -> pl.Expr:
+    """Return the condition that a row is of the game, of a player, of a seat or of a place."""
+    return pl.col("of").is_in([name for name, own in _NAMED.items() if own.kind == kind])
