@@ -200,6 +200,22 @@ class Run:
         """
         return self._directory.events()
 
+    def events_of(self, kind: str) -> pl.LazyFrame:
+        """Return the events of one kind, with their fields by name; `simkit kinds GAME` lists the kinds.
+
+        Raises
+        ------
+        BadInput
+            If no games were logged, or there is no such kind.
+
+        Examples
+        --------
+        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
+        >>> logged.events_of("banked").collect_schema().names()[-2:]
+        ['total', 'score']
+        """
+        return self._directory.events(kind)
+
     @property
     def scenarios(self) -> pl.DataFrame:
         """One row per scenario: its number, and a typed column for every setting that varies.

@@ -38,8 +38,9 @@ def test_the_tables_of_one_run_are_read(
     one = ("rules.board=A1", "rules.reserve=3")
     run_experiment(load_experiment(small, Overrides(games=5, settings=one)), runs / "one", jobs=1)
     monkeypatch.chdir(tmp_path)
-    exec(shown("python", "scan_parquet"), {})
-    assert "shape: (1, 6)" in capsys.readouterr().out
+    with pytest.warns(UserWarning, match="2 runs that differ; this is the newest"):
+        exec(shown("python", "rates = run.games"), {})
+    assert "shape: (1, 3)" in capsys.readouterr().out
 
 
 def test_the_content_is_read(tmp_path: Path) -> None:
@@ -73,5 +74,5 @@ def test_the_events_of_one_kind_are_read(
     )
     run_experiment(load_experiment(write_experiment(pig)), tmp_path / "runs" / "pig_hold_at" / "one", jobs=1)
     monkeypatch.chdir(tmp_path)
-    exec(shown("python", "run.events"), {})
+    exec(shown("python", "run.events_of"), {})
     assert "shape: (2, 3)" in capsys.readouterr().out
