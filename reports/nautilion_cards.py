@@ -34,12 +34,12 @@ def report(run: r.RunDirectory) -> r.Report:
     both = [deck_effects(run, frame, deck, skills) for deck in decks_of(run)]
     decks = [own for own in both if own.where_seen.pairs]
     if not decks and any(own.everywhere.pairs for own in both):
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {NAME} compares games in which a card turns up with the same games without it; in "
             f"this run's few games none of the cards in question did. {r.GENERAL}"
         )
     if not decks:
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {NAME} compares games with all cards in the box with the same games without one of "
             f"them; this run has no two scenarios that differ by a single card. {r.GENERAL}"
         )

@@ -19,7 +19,7 @@ def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     data = Combinations.read(run, NAME, ("expansions", "board", "reserve", "strategy"))
     if len(data.order) == 1:
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )

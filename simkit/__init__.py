@@ -19,7 +19,7 @@ from simkit import experiment as _1
 from simkit import games as _2
 from simkit import run as _3
 from simkit import strategies as _4
-from simkit.errors import Complaint as BadInput
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     import polars as pl

@@ -22,7 +22,7 @@ Half is not near: "no" and "intro" are at 0.57.
 """
 
 
-class Complaint(Exception):
+class BadInput(Exception):
     """Raised for bad input: a YAML file, content, a plug-in, a damaged run directory.
 
     The command line prints the message and ends with exit code 2.  Any other exception, except errors of
@@ -76,7 +76,7 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Complaint(f"{path} can't be written: {error.strerror or error}") from None
+        raise BadInput(f"{path} can't be written: {error.strerror or error}") from None
 
 
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from simkit.content.names import path_in
 from simkit.engine.player import Reference
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 if TYPE_CHECKING:
     from simkit.engine.game import Game
@@ -61,11 +61,11 @@ def know_game(game: Game) -> str:
 
     Raises
     ------
-    Complaint
+    BadInput
         If an installed game has that name and is another.
     """
     if game.name in _installed_games() and _installed_game(game.name) is not game:
-        raise Complaint(f"an installed game is called '{game.name}' already; choose another name")
+        raise BadInput(f"an installed game is called '{game.name}' already; choose another name")
     _games_made_here[game.name] = game
     return game.name
 
@@ -77,12 +77,12 @@ def know_strategy(strategy: Strategy) -> str:
 
     Raises
     ------
-    Complaint
+    BadInput
         If an installed strategy of the game has that name and is another.
     """
     installed = strategies_of(strategy.game).get(strategy.name)
     if installed is not None and installed is not strategy:
-        raise Complaint(
+        raise BadInput(
             f"an installed strategy of {strategy.game} is called '{strategy.name}'; choose another name"
         )
     _strategies_made_here[strategy.game, strategy.name] = strategy
@@ -109,13 +109,13 @@ def find_game(name: str) -> Game:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such game, several packages have it, or its package can't be loaded.
     """
     if name in _games_made_here:
         return _games_made_here[name]
     if name not in game_names():
-        raise Complaint(unknown("game", name, game_names()))
+        raise BadInput(unknown("game", name, game_names()))
     return _installed_game(name)
 
 
@@ -126,14 +126,14 @@ def _installed_game(name: str) -> Game:
     entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
     if others:
         found = " and ".join(f"{point.dist.name} ({point.value})" for point in (entry, *others) if point.dist)
-        raise Complaint(
+        raise BadInput(
             f"several installed packages have a game called '{name}': {found}; uninstall all but one"
         )
     game = _load(entry)
     if not isinstance(game, Game):
-        raise Complaint(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
+        raise BadInput(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
     if game.name != name:
-        raise Complaint(
+        raise BadInput(
             f"entry point '{name}' of simkit.games names a game called '{game.name}'; they must agree"
         )
     return game
@@ -147,7 +147,7 @@ def strategies_of(game: str) -> dict[str, Strategy]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If two strategies of a game share a name.
     """
     from simkit.engine.strategy import Strategy
@@ -158,7 +158,7 @@ def strategies_of(game: str) -> dict[str, Strategy]:
         for thing in (thing for thing in own if thing.game == game):
             if found.setdefault(thing.name, thing) is not thing:
                 modules = f"{found[thing.name].function.__module__} and {thing.function.__module__}"
-                raise Complaint(f"two strategies of {game} are called '{thing.name}': in {modules}")
+                raise BadInput(f"two strategies of {game} are called '{thing.name}': in {modules}")
     return dict(sorted(found.items()))
 
 
@@ -172,7 +172,7 @@ def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
             continue
         try:
             modules += _modules(_load(entry))
-        except Complaint as problem:
+        except BadInput as problem:
             problems.append(str(problem))
     return modules, problems
 
@@ -184,7 +184,7 @@ def question_modules() -> list[ModuleType]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If a file that `SIMKIT_QUESTIONS` lists can't be loaded.
     """
     files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
@@ -201,7 +201,7 @@ def _question_modules() -> tuple[list[ModuleType], list[str]]:
     for entry in sorted(set(entry_points(group=QUESTIONS)), key=lambda point: point.name):
         try:
             modules += _modules(_load(entry))
-        except Complaint as problem:
+        except BadInput as problem:
             problems.append(str(problem))
     return modules, problems
 
@@ -229,7 +229,7 @@ def _problem_of(game: str) -> str:
     try:
         find_game(game)
         strategies_of(game)
-    except Complaint as problem:
+    except BadInput as problem:
         return str(problem)
     return ""
 
@@ -248,7 +248,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such strategy or file, or the file can't be loaded.
     """
     thinks = reference.look_ahead
@@ -274,7 +274,7 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     if reference.strategy not in known:
         sentence = unknown(f"strategy of {game}", reference.strategy, known)
         broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
-        raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
+        raise BadInput(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
     return known[reference.strategy]
 
 
@@ -285,12 +285,12 @@ def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:
         if not own:
-            raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
-        raise Complaint(unknown(f"strategy in {file}", name, own))
+            raise BadInput(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
+        raise BadInput(unknown(f"strategy in {file}", name, own))
     if own[name].game not in game_names():
-        raise Complaint(f"strategy '{name}' in {file}: {unknown('game', own[name].game, game_names())}")
+        raise BadInput(f"strategy '{name}' in {file}: {unknown('game', own[name].game, game_names())}")
     if own[name].game != game:
-        raise Complaint(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
+        raise BadInput(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
     return own[name]
 
 
@@ -303,10 +303,10 @@ def _loading(what: str, path: Path | None = None) -> Iterator[None]:
     try:
         with redirect_stdout(sys.stderr):
             yield
-    except Complaint:
+    except BadInput:
         raise
     except (Exception, SystemExit, _Stopped) as error:
-        raise Complaint(f"{what} can't be loaded: {_reason(error, path)}") from error
+        raise BadInput(f"{what} can't be loaded: {_reason(error, path)}") from error
 
 
 def _load(entry: EntryPoint) -> object:
@@ -331,7 +331,7 @@ def _remember(*modules: str) -> None:
 def _modules(thing: object) -> list[ModuleType]:
     """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
-        raise Complaint(f"an entry point that is no game names a package or a module, found {thing!r}")
+        raise BadInput(f"an entry point that is no game names a package or a module, found {thing!r}")
     names = [
         f"{thing.__name__}.{found.name}" for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
     ]
@@ -350,7 +350,7 @@ def load_file(path: Path) -> ModuleType:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such file, or it can't be loaded.
     """
     if path not in _loaded:
@@ -380,7 +380,7 @@ def forget_changed_files() -> None:
 
 def _load_now(path: Path) -> ModuleType:
     if not path.is_file():
-        raise Complaint(f"there is no file {path}")
+        raise BadInput(f"there is no file {path}")
     # Compiled code is found again under the module's name, so the name is the same in every process.
     name = f"simkit_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -390,7 +390,7 @@ def _load_now(path: Path) -> ModuleType:
     try:
         with _importing_from(path.parent), _loading(str(path), path), _coming_to_an_end():
             spec.loader.exec_module(module)
-    except Complaint:
+    except BadInput:
         del sys.modules[name]
         raise
     from simkit.compile.sources import remember_sources  # late, as all that imports Numba
@@ -458,7 +458,7 @@ def _importing_from(folder: Path) -> Iterator[None]:
         sys.modules.update({name: module for name, (module, _) in hidden.items()})
         if taken:
             module, file = hidden[taken[0]]
-            raise Complaint(
+            raise BadInput(
                 f"two modules are called '{taken[0]}', {file} and {module.__file__}; Python loads only one "
                 "of a name: rename the first"
             )

@@ -14,7 +14,7 @@ import pytest
 from simkit import plugins
 from simkit.compile.sources import file_hash, reachable_sources
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 
 IDEA = """
@@ -42,7 +42,7 @@ def test_neighbours_of_one_name_in_two_folders_are_reported(tmp_path: Path, own:
         (folder / own).parent.mkdir(exist_ok=True)
         (folder / own).write_text("LIMIT = 1\n")
     first = find_strategy("pig", named("a/idea.py:idea"), tmp_path).function.__module__
-    with pytest.raises(Complaint, match=f"two modules are called '{name}', .*/b/.* and .*/a/.*; .*rename"):
+    with pytest.raises(BadInput, match=f"two modules are called '{name}', .*/b/.* and .*/a/.*; .*rename"):
         find_strategy("pig", named("b/idea.py:idea"), tmp_path)
     assert tmp_path / "a" / own in reachable_sources(first)
 
@@ -64,9 +64,7 @@ def test_neighbours_of_one_name_are_fine_where_one_folder_does_not_import_its_ow
 def test_a_neighbour_called_simkit_is_reported(tmp_path: Path) -> None:
     write_idea(tmp_path / "idea.py", "import simkit.engine\nLIMIT = 1")
     (tmp_path / "simkit.py").write_text("LIMIT = 1\n")
-    with pytest.raises(
-        Complaint, match=f"two modules are called 'simkit', {tmp_path}/simkit.py and .*rename"
-    ):
+    with pytest.raises(BadInput, match=f"two modules are called 'simkit', {tmp_path}/simkit.py and .*rename"):
         find_strategy("pig", named("idea.py:idea"), tmp_path)
     assert "expert" in strategies_of("nautilion")
 
@@ -102,7 +100,7 @@ def test_a_file_that_never_loads_or_ends_the_process_is_told(
 ) -> None:
     monkeypatch.setattr(plugins, "LONGEST_LOADING", 0.2)
     (tmp_path / "idea.py").write_text(text)
-    with pytest.raises(Complaint, match=rf"idea\.py can't be loaded: {said}"):
+    with pytest.raises(BadInput, match=rf"idea\.py can't be loaded: {said}"):
         find_strategy("pig", named("idea.py:idea"), tmp_path)
 
 
@@ -125,7 +123,7 @@ def test_packages_that_have_a_game_of_one_name_are_reported(
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
         (folder / "entry_points.txt").write_text(f"[simkit.games]\ntwins = {package}.game:TWINS\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         find_game("twins")
     assert "several installed packages have a game called 'twins'" in str(complaint.value)
     for package in ("first (first.game:TWINS)", "second (second.game:TWINS)"):
@@ -136,7 +134,7 @@ def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp
     write_idea(tmp_path / "idea.py", "LIMIT = 1")
     (tmp_path / "idea.py").write_text((tmp_path / "idea.py").read_text().replace('"pig"', '"pgi"'))
     with pytest.raises(
-        Complaint, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
+        BadInput, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
     ):
         find_strategy("pig", named("idea.py:idea"), tmp_path)
 

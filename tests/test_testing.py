@@ -15,7 +15,7 @@ from simkit.engine.kinds import EventKind
 from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
 from simkit.engine.walk import Step
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole
 from simkit.testing.hiding import check_that_hidden_is_concealed
@@ -258,12 +258,12 @@ def test_an_endless_loop_is_named_in_seconds(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_too_many_moves_are_said_in_runs_too() -> None:
     game = kuhn_toy.kuhn(options=kuhn_toy.too_many_options)
-    with pytest.raises(Complaint, match=r"listed 3 moves in game 0, allowed 1 to 2; Game\(max_moves"):
+    with pytest.raises(BadInput, match=r"listed 3 moves in game 0, allowed 1 to 2; Game\(max_moves"):
         Match(game, game.knobs(), (kuhn_toy.bold,) * 2).play(0, 10)
 
 
 @pytest.mark.parametrize("parameters", [{"n": 25}, 5, ({"n": 25},), (5, {})])
 def test_parameters_of_a_match_that_are_none(parameters: Any) -> None:
     hold_at = strategies_of("pig")["hold_at"]
-    with pytest.raises(Complaint, match="parameters are"):
+    with pytest.raises(BadInput, match="parameters are"):
         Match(PIG, PIG.knobs(), (hold_at, hold_at), parameters)

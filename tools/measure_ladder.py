@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import click
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.run.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.ladder import Ladder, ladders_of, write_results
@@ -28,14 +28,12 @@ def measure(game: str, alike: bool) -> None:
     try:
         ladders = list(ladders_of(find_game(game).name))
         if not ladders:
-            raise Complaint(
-                f"{game} has no ladder.yaml beside its strategies; begin with another game's head"
-            )
+            raise BadInput(f"{game} has no ladder.yaml beside its strategies; begin with another game's head")
         for ladder in ladders:
             if not alike:
                 _measure(ladder)
             _measure_alike(ladder)
-    except Complaint as complaint:
+    except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
 

@@ -34,7 +34,7 @@ from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 
 RECORDED = Path(__file__).parents[1] / "tests" / "sameness.json"
@@ -169,7 +169,7 @@ def main(games: tuple[str, ...], write: bool) -> None:
             click.echo(f"written to {RECORDED}")
             return
         lines = compare(chosen)
-    except Complaint as complaint:
+    except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
     for line in lines:
         click.echo(line)

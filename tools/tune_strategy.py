@@ -44,7 +44,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.ladder import ITSELF, objective_of, outcomes_of
@@ -154,7 +154,7 @@ def tune(
         strategy = _strategy(game, name)
         tables = _all_tables(game, factor, against, objective_of(find_game(game), by))
         chosen = _chosen(strategy, only)
-    except Complaint as complaint:
+    except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
     lessons = numbers.pop("lessons")
     school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
@@ -250,7 +250,7 @@ def _lessons(strategy: Strategy, table: Table, effort: Effort, school: School) -
 def _strategy(game: str, name: str) -> Strategy:
     known = strategies_of(find_game(game).name)
     if name not in known:
-        raise Complaint(unknown(f"strategy of {game}", name, known))
+        raise BadInput(unknown(f"strategy of {game}", name, known))
     return known[name]
 
 
@@ -258,11 +258,11 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
     """Return the parameters to tune."""
     names = [parameter.name for parameter in strategy.parameters]
     if not names:
-        raise Complaint(f"strategy '{strategy.name}' has no parameters to tune")
+        raise BadInput(f"strategy '{strategy.name}' has no parameters to tune")
     chosen = only.split(",") if only else names
     for name in chosen:
         if name not in names:
-            raise Complaint(f"--only {only}: {unknown('parameter', name, names)}")
+            raise BadInput(f"--only {only}: {unknown('parameter', name, names)}")
     return chosen
 
 
@@ -281,7 +281,7 @@ def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
         return game.knobs.model_validate(choice)
     except ValidationError as error:
         problems = problems_of(error, lambda place: place, (), unknown_word=partial(unknown_rule, game))
-        raise Complaint(f"{words}: {'; '.join(message for _, message in problems)}") from None
+        raise BadInput(f"{words}: {'; '.join(message for _, message in problems)}") from None
 
 
 def _all_tables(
@@ -291,7 +291,7 @@ def _all_tables(
 
     Raises
     ------
-    Complaint
+    BadInput
         If rules or a line-up are left without the other: they would be tuned for without a game.
     """
     played = find_game(game)
@@ -306,12 +306,12 @@ def _all_tables(
     seats = {words: played.seats_under(knobs) for words, knobs in choices.items()}
     for words, number in seats.items():
         if number - 1 not in map(len, lineups.values()):
-            raise Complaint(
+            raise BadInput(
                 f"{words}: {number} sit down, and --against has no {number - 1} opponents for them"
             )
     for words, lineup in lineups.items():
         if len(lineup) + 1 not in seats.values():
-            raise Complaint(f"{words}: no --factor has {len(lineup) + 1} sit down")
+            raise BadInput(f"{words}: no --factor has {len(lineup) + 1} sit down")
     return [
         Table(knobs, lineup, objective)
         for words, knobs in choices.items()

@@ -54,12 +54,12 @@ def require_grid(run: r.RunDirectory, frame: pl.DataFrame, report: str, keys: Se
     for key in keys:
         expected *= frame[key].n_unique()
     if frame.select(keys).n_unique() != len(frame):
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {report} needs runs that vary nothing but {', '.join(keys)}; this one varies "
             f"{', '.join(run.factors)}. {r.GENERAL}"
         )
     if expected != len(frame):
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
             f"scenarios, the run has {len(frame)}. {r.GENERAL}"
         )
@@ -69,7 +69,7 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
     """Complain unless some levels were played."""
     missing = [str(level) for level in needed if level not in frame[column]]
     if missing:
-        raise r.Complaint(
+        raise r.BadInput(
             f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
             f"{r.GENERAL}"
         )

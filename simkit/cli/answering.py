@@ -11,7 +11,7 @@ from simkit.cli.loading import file_of
 from simkit.cli.screen import show_lines
 from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game
 from simkit.questions.answer import Lines, Verbatim
@@ -42,7 +42,7 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
     elif out is not None and out.suffix != ".html":
-        raise Complaint(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
+        raise BadInput(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
     file = file_of(target)
     if file:
         experiment = load_experiment(file, Overrides(settings=settings))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from simkit.content.characters import cleaned
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.run.signals import stopping_at_signals
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
 
 
-class BadInput(click.ClickException):
+class Refused(click.ClickException):
     """Bad input: reported in one message, with exit code 2."""
 
     exit_code = 2
@@ -99,15 +99,15 @@ class Simkit(Commands):
         try:
             with stopping_at_signals():
                 return super().invoke(ctx)
-        except Complaint as complaint:
-            raise BadInput(cleaned(str(complaint))) from None
+        except BadInput as complaint:
+            raise Refused(cleaned(str(complaint))) from None
         except OSError as error:  # a disk that is full, a path that can't be written to ...
             if error.errno == errno.EPIPE:
                 _end_at_closed_pipe()
             if error.filename is None and error.errno is None:
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
-            raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
+            raise Refused(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
             said = getattr(stopped, "__notes__", [])[:1]
             click.echo(f"\n{'; '.join(['stopped', *said])}", err=True)

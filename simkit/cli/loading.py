@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simkit.content.source import read_source
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
@@ -20,7 +20,7 @@ def load(file: Path, **changes: Any) -> Experiment:
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with the file: where it is not YAML, before Numba is imported.
     """
     source = read_source(file)
@@ -57,7 +57,7 @@ def file_of(target: str) -> Path | None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it is neither, but the name of a file with ``.yaml`` at its end.
     """
     from simkit.plugins import game_names
@@ -66,5 +66,5 @@ def file_of(target: str) -> Path | None:
     if path.suffix in (".yaml", ".yml") or path.is_file():
         return path
     if target not in game_names() and (file := path.with_name(f"{path.name}.yaml")).is_file():
-        raise Complaint(f"there is no game '{target}'; did you mean {file}?")
+        raise BadInput(f"there is no game '{target}'; did you mean {file}?")
     return None

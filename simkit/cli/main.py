@@ -13,7 +13,7 @@ from simkit.cli import options as own
 from simkit.cli.group import Commands, Simkit
 from simkit.cli.options import FILE, TEXT, Count
 from simkit.door import RUNS
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     from simkit.run.runner import Existing
@@ -64,7 +64,7 @@ def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> 
     from simkit.cli.loading import load
 
     if resume and again:
-        raise Complaint("--resume continues a run, --again starts it over: use one of the two")
+        raise BadInput("--resume continues a run, --again starts it over: use one of the two")
     changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
     experiment = load(file, **changes, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show
@@ -348,7 +348,7 @@ def check(target: str, content: Path | None) -> None:
 
     if is_run(target, RUNS):
         if content is not None:
-            raise Complaint("--content: a run keeps the content that it was played with")
+            raise BadInput("--content: a run keeps the content that it was played with")
         from simkit.cli.loading import find
         from simkit.cli.show import show_whole
 

@@ -12,7 +12,7 @@ from simkit.cli.loading import find
 from simkit.cli.screen import show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.load import load_experiment
 from simkit.experiment.players import player_in_words
@@ -58,7 +58,7 @@ def replay_and_show(
     """
     number, where = wanted.number, wanted.where
     if number is not None and where is not None:
-        raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
+        raise BadInput("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
     if reference.endswith(".yaml") and Path(reference).is_file():
         _replay_experiment(Path(reference), wanted, choices=choices)
         return
@@ -67,11 +67,11 @@ def replay_and_show(
     run.require_checksums([])
     scenarios = find_scenarios(run, wanted.scenario)
     if number is None and where is None:
-        raise Complaint("say which game: either --game NUMBER or --where CONDITION")
+        raise BadInput("say which game: either --game NUMBER or --where CONDITION")
     run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
-            raise Complaint(
+            raise BadInput(
                 f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
                 f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
             )
@@ -90,13 +90,13 @@ def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
     """Print a game of an experiment, whether or not that has been run."""
     experiment = load_experiment(file)
     if wanted.number is None:
-        raise Complaint(
+        raise BadInput(
             f"{file} is an experiment: say which of its games: --game NUMBER (--where looks in runs)"
         )
     last = len(experiment.scenarios) - 1
     number = wanted.scenario or "0"
     if not number.isdecimal() or int(number) > last or (wanted.scenario is None and last):
-        raise Complaint(f"{file}: say which scenario: --scenario NUMBER, 0 to {last}")
+        raise BadInput(f"{file}: say which scenario: --scenario NUMBER, 0 to {last}")
     scenario = experiment.scenarios[int(number)]
     _tell(
         match_of(experiment, scenario), wanted.number, scenario.index, scenario.levels, choices, wanted.move

@@ -32,7 +32,7 @@ from simkit.engine.kinds import Kind
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint, nearest, unknown
+from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.schema import experiment_schema
@@ -126,7 +126,7 @@ def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> N
     printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
     for word in wanted:
         if not any(word in knob for knob in printed):
-            raise Complaint(unknown(f"rule of {name}", word, printed))
+            raise BadInput(unknown(f"rule of {name}", word, printed))
     for knob in describe_knobs(game.knobs):
         if wanted and not any(word in knob.name for word in wanted):
             continue
@@ -234,7 +234,7 @@ def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
         levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
         where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
         command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"
-        raise Complaint(f"{failure}, {where}\nreplay it: {command}") from None
+        raise BadInput(f"{failure}, {where}\nreplay it: {command}") from None
 
 
 def show_schema(name: str | None) -> None:
@@ -255,7 +255,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
         if id_ not in known:
             guess = nearest(id_, known)
             hint = f"; did you mean '{guess}'?" if guess else f"; `simkit cards {name}` lists them all"
-            raise Complaint(f"{game.title} has no card, token or board '{id_}'{hint}")
+            raise BadInput(f"{game.title} has no card, token or board '{id_}'{hint}")
     changed = changes(content, printed)
     places = {(section, id_) for section, id_, _ in content.items() if not ids or id_ in ids}
     _show_items(game, content, places, {place for place in places if place in changed})

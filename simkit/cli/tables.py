@@ -8,7 +8,7 @@ from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.engine.columns import Column
 from simkit.engine.fields import FieldInWords, fields_of
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.plugins import find_game
 from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
 
@@ -56,7 +56,7 @@ def show_fields(name: str, names: Sequence[str] = ()) -> None:
     known = list(dict.fromkeys(field.name for fields in groups.values() for field in fields))
     for wanted in names:
         if wanted not in known:
-            raise Complaint(unknown(f"field of {name}", wanted, known))
+            raise BadInput(unknown(f"field of {name}", wanted, known))
     for title, fields in groups.items():
         shown = [field for field in fields if not names or field.name in names]
         if shown:

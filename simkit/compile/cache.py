@@ -26,7 +26,7 @@ from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
 from numba.core.serialize import dumps
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 _rebuilt: Any = CompileResult._rebuild
 _to_bytes: Any = dumps
@@ -98,7 +98,7 @@ class KeptCode:
 
     Raises
     ------
-    Complaint
+    BadInput
         If its folder does not exist and can't be made.
     """
 
@@ -117,7 +117,7 @@ class KeptCode:
 
         Raises
         ------
-        Complaint
+        BadInput
             If there is none and the folder can't be written.
         """
         target_context.refresh()
@@ -137,7 +137,7 @@ class KeptCode:
 
         Raises
         ------
-        Complaint
+        BadInput
             If the file can't be written.
         """
         if compiled.library.has_dynamic_globals:
@@ -222,8 +222,8 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def _not_writable(error: OSError) -> Complaint:
-    return Complaint(
+def _not_writable(error: OSError) -> BadInput:
+    return BadInput(
         f"{cache_root()}, the folder for compiled code, can't be written: {error.strerror}; set "
         "SIMKIT_CACHE_DIR to another folder"
     )

@@ -48,7 +48,7 @@ def compile_entry(
 
     Raises
     ------
-    Complaint
+    BadInput
         If a function that it calls is recursive, or if the cache folder can't be written.
     """
     if INTERPRETED:

@@ -17,7 +17,7 @@ from numba.core.types import Record
 
 from simkit.compile.index import NO_INDEX, RETURNS_NOTHING
 from simkit.compile.read_only import WRITES
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 YIELDS = "it has a 'yield'"
 
@@ -125,7 +125,7 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
     advice : sequence of (pattern, str), optional
         What else to say instead of Numba's words.
     """
-    if isinstance(error, Complaint):
+    if isinstance(error, BadInput):
         return str(error)
     holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
     if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout

@@ -41,7 +41,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     ------
     TypeError
         If it is not a function, or if it is defined inside another function.
-    Complaint
+    BadInput
         If it calls itself.
     """
     return _mark(function, forceinline=True)

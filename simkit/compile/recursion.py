@@ -8,7 +8,7 @@ from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 _INSTEAD = "endless recursion in compiled code kills the process without a message: write it as a loop"
 
@@ -21,13 +21,13 @@ def refuse_direct_recursion(function: FunctionType) -> None:
 
     Raises
     ------
-    Complaint
+    BadInput
         With the function's name, file and line.
     """
     name = function.__name__
     is_this = function.__globals__.get(name, function) is function  # not there yet while it is decorated
     if is_this and name in function.__code__.co_names and (name,) in _paths(function.__code__):
-        raise Complaint(_message((function,)))
+        raise BadInput(_message((function,)))
 
 
 def refuse_recursion(entry: FunctionType) -> None:
@@ -35,7 +35,7 @@ def refuse_recursion(entry: FunctionType) -> None:
 
     Raises
     ------
-    Complaint
+    BadInput
         With the functions' names, files and lines.
     """
     _follow(entry, (), set())
@@ -43,7 +43,7 @@ def refuse_recursion(entry: FunctionType) -> None:
 
 def _follow(function: FunctionType, callers: tuple[FunctionType, ...], finished: set[FunctionType]) -> None:
     if function in callers:
-        raise Complaint(_message(callers[callers.index(function) :]))
+        raise BadInput(_message(callers[callers.index(function) :]))
     if function not in finished:
         for called in _called(function):
             _follow(called, (*callers, function), finished)

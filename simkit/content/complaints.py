@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from simkit.content.names import IN_WORDS
 from simkit.content.source import KEY, Place, Source
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 MOST_PROBLEMS = 50
 """The most problems reported for one file.  After these are mended, the next run shows the others."""
@@ -49,7 +49,7 @@ _LIMITS = {
 }
 
 
-def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
+def complaint(source: Source, problems: Iterable[Problem]) -> BadInput:
     """Return one complaint that lists all problems in the order of the file."""
 
     def order(problem: Problem) -> tuple[int, int]:
@@ -59,7 +59,7 @@ def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
     for where, message in sorted(problems, key=order):
         lines[f"{where}: {message}" if isinstance(where, str) else source.said(where, message)] = None
     more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
-    return Complaint("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
+    return BadInput("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
 
 
 def problems_of(

@@ -11,7 +11,7 @@ import numpy as np
 
 from simkit.content.characters import refused_character
 from simkit.content.source import DEEPEST, KEY, LONGEST_KEY, LONGEST_TEXT, MOST_NODES, Place, Source
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 @dataclass
@@ -60,7 +60,7 @@ def read_mapping(
 
     Raises
     ------
-    Complaint
+    BadInput
         If a value is neither plain data nor replaced, or there is more than a file may hold.
     """
     source = MappingSource(Path(called))
@@ -76,8 +76,8 @@ class _Reader:
         self.source = source
         self.replaced = replaced
 
-    def complain(self, place: Place, message: str) -> Complaint:
-        return Complaint(self.source.said(place, message))
+    def complain(self, place: Place, message: str) -> BadInput:
+        return BadInput(self.source.said(place, message))
 
     def value(self, value: object, place: Place, depth: int) -> Any:
         positions = self.source.positions

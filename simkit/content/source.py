@@ -12,7 +12,7 @@ import yaml
 
 from simkit.content.characters import refused_character
 from simkit.content.slips import slip_of
-from simkit.errors import Complaint, nearest
+from simkit.errors import BadInput, nearest
 
 try:
     from yaml import CSafeLoader as _Loader
@@ -90,7 +90,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the file can't be read, is not YAML, repeats a key, or holds anything but a mapping.
     """
     contents = _contents(path, called)
@@ -98,7 +98,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     source = Source(path)
     if not isinstance(root, yaml.MappingNode):
         found = "nothing" if root is None else "a list" if isinstance(root, yaml.SequenceNode) else "a value"
-        raise Complaint(f"{path}:1:1: {called} is a mapping (key: value), found {found}")
+        raise BadInput(f"{path}:1:1: {called} is a mapping (key: value), found {found}")
     source.data = _Reader(source).mapping(root, (), 0)
     return source
 
@@ -120,7 +120,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
     Raises
     ------
-    Complaint
+    BadInput
         If the file can't be read or is not text.
     """
     text = _text(path, _contents(path, called))
@@ -136,7 +136,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
         rows.append(row)
         if len(rows) > LONGEST_DRAWING or len(row) > LONGEST_KEY:
             most = f"{LONGEST_DRAWING} rows of {LONGEST_KEY} characters"
-            raise Complaint(f"{path}:{line}:1: too large; a drawing has at most {most}")
+            raise BadInput(f"{path}:{line}:1: too large; a drawing has at most {most}")
     source.data = {section: {item: {"rows": rows}}}
     return source
 
@@ -144,18 +144,18 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 def _contents(path: Path, called: str) -> bytes:
     """Return the bytes of a file."""
     if character := refused_character(str(path.absolute()), one_line=True):
-        raise Complaint(f"{path}: {character} is not allowed in the path of {called}")
+        raise BadInput(f"{path}: {character} is not allowed in the path of {called}")
     try:
         with path.open("rb") as file:
             contents = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         meant = file_called(path)
         hint = f"; did you mean {meant}?" if meant else ""
-        raise Complaint(f"{path}: there is no such file{hint}") from None
+        raise BadInput(f"{path}: there is no such file{hint}") from None
     except OSError as error:
-        raise Complaint(f"{path}: can't be read: {error.strerror}") from None
+        raise BadInput(f"{path}: can't be read: {error.strerror}") from None
     if len(contents) > MOST_BYTES:
-        raise Complaint(f"{path}: is too large; {called} has at most {MOST_BYTES:,} bytes")
+        raise BadInput(f"{path}: is too large; {called} has at most {MOST_BYTES:,} bytes")
     return contents
 
 
@@ -173,13 +173,13 @@ def read_value(text: str, called: str) -> Any:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it is not YAML, or is more than a value can be.
     """
     path = Path(called)
     contents = text.encode("utf-8", "surrogateescape")  # as the shell may hand it over
     if len(contents) > MOST_BYTES:
-        raise Complaint(f"{called}: is too long; a value has at most {MOST_BYTES:,} bytes")
+        raise BadInput(f"{called}: is too long; a value has at most {MOST_BYTES:,} bytes")
     root = _compose(path, contents)
     return None if root is None else _Reader(Source(path)).value(root, (), 0)
 
@@ -191,9 +191,9 @@ def _compose(path: Path, contents: bytes) -> yaml.Node | None:
         return yaml.compose(text, _Loader)
     except yaml.MarkedYAMLError as error:
         slip = slip_of(text, error)
-        raise Complaint(f"{path}:{slip.line}:{slip.column}: not YAML: {slip.words}") from None
+        raise BadInput(f"{path}:{slip.line}:{slip.column}: not YAML: {slip.words}") from None
     except yaml.YAMLError as error:  # of which libyaml does not say where
-        raise Complaint(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
+        raise BadInput(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
 
 
 def _text(path: Path, contents: bytes) -> str:
@@ -202,7 +202,7 @@ def _text(path: Path, contents: bytes) -> str:
         text = contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         hint = " but UTF-16; save it as UTF-8" if contents[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
-        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
+        raise BadInput(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Windows ends lines, and as old Macs did
     _require_text(path, text)
     return text
@@ -213,7 +213,7 @@ def _require_text(path: Path, text: str) -> None:
     for line, words in enumerate(text.split("\n"), start=1):
         if character := refused_character(words):
             column = next(i for i, letter in enumerate(words, start=1) if refused_character(letter))
-            raise Complaint(f"{path}:{line}:{column}: {character} is not text")
+            raise BadInput(f"{path}:{line}:{column}: {character} is not text")
 
 
 def _require_limits(path: Path, text: str) -> None:
@@ -224,7 +224,7 @@ def _require_limits(path: Path, text: str) -> None:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if problem := _beyond_limits(depth, nodes):
             line, column = (event.start_mark.line, event.start_mark.column) if event.start_mark else (0, 0)
-            raise Complaint(f"{path}:{line + 1}:{column + 1}: {problem}")
+            raise BadInput(f"{path}:{line + 1}:{column + 1}: {problem}")
 
 
 def _beyond_limits(depth: int, nodes: int) -> str:
@@ -240,9 +240,9 @@ class _Reader:
         self.source = source
         self.nodes = 0
 
-    def complain(self, node: yaml.Node, message: str) -> Complaint:
+    def complain(self, node: yaml.Node, message: str) -> BadInput:
         mark = node.start_mark
-        return Complaint(f"{self.source.path}:{mark.line + 1}:{mark.column + 1}: {message}")
+        return BadInput(f"{self.source.path}:{mark.line + 1}:{mark.column + 1}: {message}")
 
     def value(self, node: yaml.Node, place: Place, depth: int) -> Any:
         self.nodes += 1

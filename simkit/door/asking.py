@@ -10,7 +10,7 @@ from simkit.content.mapping import read_mapping
 from simkit.content.source import read_source
 from simkit.engine.game import Game
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import Setting
 from simkit.experiment.keys import read_key
 from simkit.experiment.load import Overrides, read_experiment
@@ -69,19 +69,19 @@ def make_experiment(
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with it: a line for each problem, with its place.
     """
     if isinstance(described, Experiment):
         if settings or keys:
-            raise Complaint("an experiment that is made already can't be changed; describe it by its keys")
+            raise BadInput("an experiment that is made already can't be changed; describe it by its keys")
         return described
     forget_changed_files()
     given = read_settings(settings or {})
     if isinstance(described, (str, Path)):
         path = Path(described).expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
-            raise Complaint(
+            raise BadInput(
                 f"{others[0]}: beside a file allowed are {', '.join(OF_A_FILE)} and settings, such as "
                 "settings={'rules.reserve': 3}"
             )
@@ -94,7 +94,7 @@ def make_experiment(
         )
         return read_experiment(read_source(path), path.parent, overrides)
     if described is not None and not isinstance(described, Mapping):
-        raise Complaint(f"the experiment: found {described!r}, allowed are a file's path or a mapping")
+        raise BadInput(f"the experiment: found {described!r}, allowed are a file's path or a mapping")
     data = {**(described or {}), **keys}
     source = read_mapping(data, "the experiment", by_name)
     source.data.setdefault("name", str(source.data.get("game", "experiment")))
@@ -116,7 +116,7 @@ def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If a key is no path of a setting, or a value is not plain data.
     """
     read = read_mapping(settings, "settings", by_name).data
@@ -125,6 +125,6 @@ def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
         key = read_key(name)
         if key is None:
             allowed = "allowed are keys such as rules.reserve, strategy, strategies.0"
-            raise Complaint(f"settings: '{name}' sets nothing; {allowed}")
+            raise BadInput(f"settings: '{name}' sets nothing; {allowed}")
         found.append(Setting(key, value, f"settings['{name}']"))
     return tuple(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 
 ROWS_OF_A_SHEET = 1_048_575
 """The most rows of a sheet in Excel, its heading left out."""
@@ -18,7 +18,7 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If a table is too long for a sheet, the path has another ending, or it can't be written.
     """
     with writing(path):
@@ -29,7 +29,7 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
             next(iter(tables.values())).sink_csv(path)
             return [path]
         if path.suffix:
-            raise Complaint(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
+            raise BadInput(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
         path.mkdir(parents=True, exist_ok=True)
         written = []
         for name, rows in tables.items():
@@ -45,7 +45,7 @@ def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:
     for name, rows in sheets.items():
         if len(rows) > ROWS_OF_A_SHEET:
             most = f"a sheet holds {ROWS_OF_A_SHEET:,}; export to a folder"
-            raise Complaint(f"{path}: {name} has {len(rows):,} rows, {most}")
+            raise BadInput(f"{path}: {name} has {len(rows):,} rows, {most}")
     with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
         for name, rows in sheets.items():
             rows.write_excel(book, worksheet=name)

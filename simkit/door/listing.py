@@ -18,7 +18,7 @@ from simkit.engine.describe import describe_knobs
 from simkit.engine.fields import fields_of
 from simkit.engine.game import Game
 from simkit.engine.kinds import Kind
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
@@ -169,7 +169,7 @@ def rows_of_unused(game: str, run: RunDirectory) -> list[Row]:
 def require_run_of(run: RunDirectory, game: str) -> None:
     """Complain if a run is not of the game with a name."""
     if run.game.name != find_game(game).name:
-        raise Complaint(f"{run.path} is a run of {run.game.name}, not of {game}")
+        raise BadInput(f"{run.path} is a run of {run.game.name}, not of {game}")
 
 
 def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Row]:
@@ -195,7 +195,7 @@ def game_named(game: str | Game) -> Game:
     if isinstance(game, Game):
         return game
     if not isinstance(game, str):
-        raise Complaint(f"game: found {game!r}, allowed is a name or a Game")
+        raise BadInput(f"game: found {game!r}, allowed is a name or a Game")
     return find_game(game)
 
 
@@ -209,11 +209,11 @@ def content_of(game: Game) -> GameContent:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it declares none.
     """
     if game.content is None:
-        raise Complaint(f"{game.title} declares no content (cards, tokens, boards)")
+        raise BadInput(f"{game.title} declares no content (cards, tokens, boards)")
     return game.content
 
 

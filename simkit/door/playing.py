@@ -18,7 +18,7 @@ from simkit.door.results import Run, table_in_html
 from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
@@ -46,7 +46,7 @@ def run(
     played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
     known_here = made_here(experiment.game.name, *sorted(played))
     if plan.backend == "processes" and known_here:
-        raise Complaint(
+        raise BadInput(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'
         )
@@ -56,7 +56,7 @@ def run(
         except OSError as error:  # a disk that is full, a folder that can't be written to ...
             if error.filename is None:
                 raise
-            raise Complaint(f"{error.filename}: {error.strerror or error}") from None
+            raise BadInput(f"{error.filename}: {error.strerror or error}") from None
 
 
 class Played:

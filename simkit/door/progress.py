@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.compile.cache import cache_note
 from simkit.door.work import Results, Watcher
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.compiling import Compiling
@@ -396,7 +396,7 @@ class ProgressScreen:
 
     def _tell_time(self) -> None:
         """Say how long the games take, if it is long: the first may be finished only after hours."""
-        with suppress(Complaint):  # it is told where it is played
+        with suppress(BadInput):  # it is told where it is played
             cost = run_interruptibly(cost_of, self._experiment)
             if cost is not None and cost.seconds > LONG:
                 self._console.print(cost.in_words(), soft_wrap=True)

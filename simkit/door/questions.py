@@ -11,7 +11,7 @@ from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
 from simkit.engine.game import Game
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import game_names
 from simkit.questions.answer import Answer
@@ -46,7 +46,7 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     lab = Lab(how["jobs"], runs=Path(how["runs"]), answers=folder, listener=watcher_for(how["progress"]))
     if isinstance(about, Run):
         if asked.read is None:
-            raise Complaint(f"{asked.name} is asked of a game or an experiment, and not of a run")
+            raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
         answer = asked.read_from(about._directory, parameters)
     else:
         experiment = experiment_about(about, how["settings"])
@@ -67,5 +67,5 @@ def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None
     if isinstance(game, str) and game in game_names():
         return standard_experiment(game, read_settings(settings or {}))
     if isinstance(about, str) and not Path(about).expanduser().is_file():
-        raise Complaint(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
+        raise BadInput(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
     return make_experiment(about, settings, {})  # type: ignore[arg-type]

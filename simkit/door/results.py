@@ -16,7 +16,7 @@ from simkit.door.exporting import export
 from simkit.door.headline import in_percent, rates_of, whose_in_words
 from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer, answers_in, stored_answer
@@ -180,7 +180,7 @@ class Run:
         400
         """
         if not self._has_seats:
-            raise Complaint(f"{self.name}: a single player has no table of seats; see games")
+            raise BadInput(f"{self.name}: a single player has no table of seats; see games")
         return self._directory.seats()
 
     @property
@@ -284,7 +284,7 @@ class Run:
         """
         with_run = other if isinstance(other, Run) else open_run(other)
         if self.path.resolve() == with_run.path.resolve():
-            raise Complaint(f"{self.path} is compared with itself; choose another run")
+            raise BadInput(f"{self.path} is compared with itself; choose another run")
         return Comparison(self, with_run)
 
     def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
@@ -309,9 +309,9 @@ class Run:
         """
         most = int(self._experiment["games"])
         if not isinstance(game, int) or not 0 <= game < most:
-            raise Complaint(f"game {game}: allowed is 0 to {most - 1}")
+            raise BadInput(f"game {game}: allowed is 0 to {most - 1}")
         if not isinstance(scenario, int):
-            raise Complaint(f"scenario {scenario}: allowed is a whole number")
+            raise BadInput(f"scenario {scenario}: allowed is a whole number")
         match = self._directory.match(scenario)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)

@@ -8,7 +8,7 @@ from typing import Any
 
 from simkit.door.headline import headline_of
 from simkit.engine.describe import value_in_words
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.run.directory import RunDirectory
 from simkit.run.found import list_runs
@@ -49,14 +49,14 @@ def _row(reference: str, path: Path) -> dict[str, Any]:
 def _known(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
     try:
         return headline_of(run)
-    except Complaint as problem:  # one damaged run doesn't hide the others
+    except BadInput as problem:  # one damaged run doesn't hide the others
         return str(problem), []
 
 
 def _verdict(run: RunDirectory) -> str:
     try:
         return judge_run(run).outcome
-    except Complaint:
+    except BadInput:
         return "damaged"
 
 
@@ -64,7 +64,7 @@ def _what_differs(run: RunDirectory) -> list[str]:
     """Return what is not as printed, what is varied and who plays, in words."""
     try:
         return [*_rules(run), *_varied(run), _players(run)]
-    except Complaint as problem:
+    except BadInput as problem:
         return [str(problem)]
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.door import MOST_JOBS, RUNS
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.scenarios import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
@@ -67,14 +67,14 @@ class Plan:
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
         if self.backend not in get_args(Backend):
-            raise Complaint(f"backend: {unknown('backend', str(self.backend), get_args(Backend))}")
+            raise BadInput(f"backend: {unknown('backend', str(self.backend), get_args(Backend))}")
         require_words(self.label, self.note)
 
 
 def require_jobs(jobs: object) -> None:
     """Complain about a number of workers that is not possible."""
     if not isinstance(jobs, int) or (jobs != -1 and not 1 <= jobs <= MOST_JOBS):
-        raise Complaint(f"jobs: found {jobs!r}, allowed are 1 to {MOST_JOBS}, or -1 for one per core")
+        raise BadInput(f"jobs: found {jobs!r}, allowed are 1 to {MOST_JOBS}, or -1 for one per core")
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def work(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the report can't be made, before any game is played; or as `run_experiment` does.
     """
     wants_report = plan.report and experiment.report != NO_REPORT
@@ -202,9 +202,9 @@ def require_report(experiment: Experiment, file: Path | None) -> None:
         return
     try:
         find_script(experiment.report, experiment.folder)
-    except Complaint as problem:
+    except BadInput as problem:
         if file is None:
-            raise Complaint(f"report: {problem}") from None
+            raise BadInput(f"report: {problem}") from None
         raise complaint(read_source(file), [(("report",), str(problem))]) from None
 
 

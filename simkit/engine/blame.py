@@ -21,7 +21,7 @@ from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.rows import Record, zeros
 from simkit.engine.seating import Seating
-from simkit.errors import Complaint, place_of, raised
+from simkit.errors import BadInput, place_of, raised
 
 LONGEST_SEARCH = 10.0
 """Seconds to search for the line in plain Python; the search ends at the next move after that."""
@@ -33,7 +33,7 @@ Walk = Callable[[int], Iterator[Any]]
 """A function that plays a game in plain Python, move by move."""
 
 
-def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
+def out_of_range(seating: Seating, cursor: Record, ending: int) -> BadInput:
     """Return the error for a play loop that stopped because a number was out of range."""
     number, found, allowed = int(cursor.game), int(cursor.found), int(cursor.allowed)
     if ending == NO_SUCH_CHOICE:
@@ -49,34 +49,34 @@ def no_such_choice(seating: Seating, number: int, seat: int, found: int, allowed
     return StrategyFailure(name, number, f"returned {found}, allowed 0 to {allowed - 1},")
 
 
-def no_such_seat(seating: Seating, number: int, seat: int) -> Complaint:
+def no_such_seat(seating: Seating, number: int, seat: int) -> BadInput:
     """Return the complaint that the rules gave the turn to a seat that does not exist."""
     allowed = len(seating.strategies) - 1
-    return Complaint(
+    return BadInput(
         f"the rules of {seating.game.title} gave the turn to seat {seat} in game {number}, allowed 0 to "
         f"{allowed}"
     )
 
 
-def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
+def no_such_count(seating: Seating, number: int, count: int) -> BadInput:
     """Return the complaint that the rules listed no move, or too many moves."""
-    return Complaint(
+    return BadInput(
         f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
         f"{seating.game.max_moves}; Game(max_moves=...) says how many can be legal at once, by default one "
         "of each kind"
     )
 
 
-def no_count(seating: Seating, number: int, found: Any) -> Complaint:
+def no_count(seating: Seating, number: int, found: Any) -> BadInput:
     """Return the complaint that `options` returned something else than the number of moves."""
     what = "nothing" if found is None else repr(found)
-    return Complaint(
+    return BadInput(
         f"the rules of {seating.game.title}: `options` returned {what} in game {number}; allowed is how many "
         "moves it listed"
     )
 
 
-def too_many_moves(seating: Seating, number: int, state: Record) -> Complaint | None:
+def too_many_moves(seating: Seating, number: int, state: Record) -> BadInput | None:
     """Return the complaint about a list of moves that is longer than its room, if more room would hold it.
 
     Asked in plain Python, with a copy of the state in which listing them raised an error.
@@ -117,25 +117,25 @@ def meddled(seating: Seating, number: int, seat: int, done: str) -> Meddling:
     return Meddling(seating.strategy_at(number, seat).name, number, f"{done},")
 
 
-def rules_failed(seating: Seating, number: int, error: BaseException) -> Complaint:
+def rules_failed(seating: Seating, number: int, error: BaseException) -> BadInput:
     """Return the complaint that the rules raised an exception."""
     place = place_of(error, folders_of(seating, number, NOBODY))
     at = f" ({place})" if place else ""
-    return Complaint(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
+    return BadInput(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
 
 
-def not_compiled(seating: Seating, error: BaseException) -> Complaint:
+def not_compiled(seating: Seating, error: BaseException) -> BadInput:
     """Return the complaint that the rules can't be compiled, with the reason."""
     reason = seating.game.why_not_compiled(error)
-    return Complaint(f"the rules of {seating.game.title} can't be compiled: {reason}")
+    return BadInput(f"the rules of {seating.game.title} can't be compiled: {reason}")
 
 
-def other_chance(seating: Seating, first_game: int, count: int) -> Complaint:
+def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
     """Return the complaint that random numbers were drawn from a source that no seed controls."""
     foreign = [s.name for s in seating.strategies if not is_shipped(s.function.__module__)]
     suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
     suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
-    return Complaint(
+    return BadInput(
         f"in games {first_game} to {first_game + count - 1} random numbers were drawn that the seed does not "
         f"control, by {' or '.join(suspects)}; draw them from chance instead (simkit.engine.chance: below, "
         "coin, uniform)"
@@ -171,7 +171,7 @@ def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Wa
     return found
 
 
-def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None) -> StrategyFailure:
+def _with_its_line(failure: StrategyFailure, kind: str, found: BadInput | None) -> StrategyFailure:
     """Return the failure found in plain Python if it is the same one, else the failure unchanged."""
     if not isinstance(found, StrategyFailure) or found.strategy != failure.strategy:
         return failure
@@ -182,7 +182,7 @@ def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None)
     return failure
 
 
-def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | None:
+def _found_in_plain_python(walk: Walk, number: int, kind: str) -> BadInput | None:
     """Return the complaint that a game raises in plain Python, or None if it raises none in time.
 
     NumPy's warnings are ignored, except divisions by zero when the failure to be found is one.
@@ -193,6 +193,6 @@ def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | No
             for _ in walk(number):
                 if time.monotonic() - begun > LONGEST_SEARCH:
                     break
-    except Complaint as found:
+    except BadInput as found:
         return found
     return None

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from simkit.content.complaints import Problem, complaint, problems_of
 from simkit.content.source import KEY, Place, Source, read_drawing, read_source
 from simkit.engine.knobs import Assumption
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 ASSUMPTIONS = "assumptions"
 """The file beside the content that lists the values which could not be looked up."""
@@ -142,11 +142,11 @@ def _read(model: type[GameContent], path: Path) -> Source:
         return read_drawing(path, *model.drawing)
     try:
         return read_source(path, called="content")
-    except Complaint as problem:
+    except BadInput as problem:
         if path.suffix in YAML or not all(model.drawing):
             raise
         hint = f"the name of a file that draws the {model.drawing[0]} ends in {DRAWN}"
-        raise Complaint(f"{problem}; {hint}") from None
+        raise BadInput(f"{problem}; {hint}") from None
 
 
 def load_content(model: type[Own], package_file: str) -> Own:
@@ -162,7 +162,7 @@ def load_content(model: type[Own], package_file: str) -> Own:
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with it, with file, line and column.
     """
     data: dict[str, Any] = {}
@@ -215,7 +215,7 @@ def own_content(
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with the file: a line for each problem, with file, line and column.
     """
     model = type(printed)
@@ -257,12 +257,12 @@ def content_of(model: type[Own], data: Any) -> Own:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it is not such content any more.
     """
     found, problems = validated(model, data)
     if found is None or problems:
-        raise Complaint(problems[0][1])
+        raise BadInput(problems[0][1])
     return found
 
 

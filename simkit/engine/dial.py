@@ -25,7 +25,7 @@ from simkit.engine.chance import below, coin, uniform
 from simkit.engine.game import Game
 from simkit.engine.parameters import ERRING, NOISE, OVERLOOKS
 from simkit.engine.strategy import Parameter, Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 DIALS = (
     Parameter(
@@ -143,15 +143,15 @@ def erring(strategy: Strategy) -> Strategy:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it has a parameter of its own of such a name, or is made of another strategy.
     """
     if type(strategy) is not Strategy:
-        raise Complaint(f"'{strategy.name}' can't err: only a strategy can that is made of no other one")
+        raise BadInput(f"'{strategy.name}' can't err: only a strategy can that is made of no other one")
     names = {parameter.name for parameter in strategy.parameters}
     for dial in DIALS:
         if dial.name in names:
-            raise Complaint(
+            raise BadInput(
                 f"strategy '{strategy.name}' has a parameter of its own called '{dial.name}', like one "
                 "that makes any strategy err; rename it"
             )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
-class StrategyFailure(Complaint):
+class StrategyFailure(BadInput):
     """A strategy raised an exception, returned an index out of range, or changed what it may only read.
 
     Parameters
@@ -38,7 +38,7 @@ class Meddling(StrategyFailure):
     """A strategy changed what it may only read, or drew random numbers that the seed does not control."""
 
 
-class NeverEnding(Complaint):
+class NeverEnding(BadInput):
     """A strategy or the rules ran for too long in one move.
 
     Parameters

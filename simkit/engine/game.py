@@ -34,7 +34,7 @@ from simkit.engine.objectives import Objective, objectives_or_default
 from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros
 from simkit.engine.story import Story
-from simkit.errors import Complaint, raised
+from simkit.errors import BadInput, raised
 
 NOTHING = np.dtype([("nothing", np.int8)])
 """The layout of a record without contents."""
@@ -126,7 +126,7 @@ class Game:
 
     def __post_init__(self) -> None:
         for mistake in mistakes(self):
-            raise Complaint(f"the game '{self.name}': {mistake}")
+            raise BadInput(f"the game '{self.name}': {mistake}")
         object.__setattr__(self, "columns", with_endings(self.columns))
         if self.content is not None:
             for name in ("moves", "events"):
@@ -147,7 +147,7 @@ class Game:
 
         Raises
         ------
-        Complaint
+        BadInput
             If a knob's default would not be allowed.
         """
         game = self.in_the_box
@@ -209,18 +209,18 @@ class Game:
 
         Raises
         ------
-        Complaint
+        BadInput
             If a plug-in's ``knobs.record()`` raises, or returns something else.
         """
         with self._report_failure("the knobs' record()"):
             record = knobs.record()
         if getattr(record, "dtype", None) != self.rules or getattr(record, "shape", None) != ():
             found = getattr(record, "dtype", type(record).__name__)
-            raise Complaint(
+            raise BadInput(
                 f"{self.title}: the knobs' record() returned {found}, allowed is a record of rules"
             )
         if record.decision_cap != knobs.decision_cap:
-            raise Complaint(
+            raise BadInput(
                 f"{self.title}: the knobs' record() has the decision_cap {record.decision_cap}, the knob is "
                 f"{knobs.decision_cap}"
             )
@@ -234,7 +234,7 @@ class Game:
         except Exception as error:
             if self.is_shipped:
                 raise
-            raise Complaint(f"{self.title}: {what} {raised(error)}") from error
+            raise BadInput(f"{self.title}: {what} {raised(error)}") from error
 
     @cached_property
     def move(self) -> np.dtype[np.void]:

@@ -10,7 +10,7 @@ from inspect import signature
 from typing import Any, Self
 
 from simkit.engine.content import GameContent
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 CONTENT = "content"
 """The parameter by which a function that returns a sentence or a word receives the game's content."""
@@ -151,13 +151,13 @@ def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[Move
 
     Raises
     ------
-    Complaint
+    BadInput
         If a name is not that of a kind.
     """
     known = [kind.name for kind in kinds]
     for name in seconds:
         if name not in known:
-            raise Complaint(unknown("kind of move", name, known))
+            raise BadInput(unknown("kind of move", name, known))
     return tuple(replace(kind, seconds=seconds.get(kind.name, kind.seconds)) for kind in kinds)
 
 

@@ -20,7 +20,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from simkit.engine.rows import zeros
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 PLAYERS = "players"
 """The knob for the number of players, in games where it may vary."""
@@ -68,12 +68,12 @@ def knob(
 
     Raises
     ------
-    Complaint
+    BadInput
         For an unknown limit.
     """
     for limit in limits:
         if limit not in LIMITS:
-            raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
+            raise BadInput(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
     are_printed = isinstance(default, AsPrinted)
     if isinstance(default, AsPrinted):
         default, choices = default.value, default.choices

@@ -57,7 +57,7 @@ class Match(Seating):
         ------
         StrategyFailure
             If a strategy raises or returns an index out of range.
-        Complaint
+        BadInput
             If a plug-in's game can't be compiled, its rules raise, or a number doesn't fit its column.
         """
         luck = self._other_random_state()
@@ -86,7 +86,7 @@ class Match(Seating):
 
         Raises
         ------
-        StrategyFailure, Complaint
+        StrategyFailure, BadInput
             As `play` does.
         """
         parts: list[Rows] = []

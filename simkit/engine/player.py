@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from simkit.content.names import path_in
 from simkit.engine.parameters import ERRING
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 METHOD_KEY = "method"
 """The key of experiments that says how a player thinks."""
@@ -112,11 +112,11 @@ class Reference:
 
         Raises
         ------
-        Complaint
+        BadInput
             If it thinks.
         """
         if self.look_ahead:
-            raise Complaint(f"'{self.name}' can't err: only a strategy can that is made of no other one")
+            raise BadInput(f"'{self.name}' can't err: only a strategy can that is made of no other one")
         return replace(self, errs=True)
 
     def moved(self, before: Path, after: Path) -> Reference:

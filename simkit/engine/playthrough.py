@@ -11,7 +11,7 @@ from simkit.engine.cursor import NOBODY
 from simkit.engine.match import Match
 from simkit.engine.objectives import measure_in_words
 from simkit.engine.walk import Step
-from simkit.errors import Complaint, place_of, raised
+from simkit.errors import BadInput, place_of, raised
 
 MOST_OTHERS = 6
 """The most moves not chosen that are listed one by one; there may be hundreds."""
@@ -44,7 +44,7 @@ def playthrough(
     ------
     StrategyFailure
         Where a strategy fails, after all that happened before has been yielded.
-    Complaint
+    BadInput
         Where the rules or the story of a plug-in raise, also after what happened before.
     """
     state, turn = None, list[str]()
@@ -62,7 +62,7 @@ def playthrough(
         if any(int(event["kind"]) in begins for event in step.events):
             turn = list(_sentences_of(match, number, step))
     if only is not None:
-        raise Complaint(f"game {number} has no move {only}: it ends after {made}")
+        raise BadInput(f"game {number} has no move {only}: it ends after {made}")
     rows, seat_rows = match.play(number, 1)
     yield ""
     yield from _sentences(match, number, match.game.story.end, state, match.rules, rows[0], seat_rows)
@@ -120,7 +120,7 @@ def _words(match: Match, number: int, state: Any, move: Any) -> str:
     """Return a move in words."""
     words = _call_story(match, number, match.game.story.describe, state, move)
     if not isinstance(words, str):
-        raise Complaint(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
+        raise BadInput(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
     return words
 
 
@@ -128,7 +128,7 @@ def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: 
     """Return the sentences of one part of the story."""
     sentences = _call_story(match, number, part, *arguments)
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
-        raise Complaint(
+        raise BadInput(
             f"the story of {match.game.title}: {part.__name__} returned {sentences!r}, allowed is a list of "
             "sentences"
         )
@@ -144,6 +144,6 @@ def _call_story(match: Match, number: int, part: Callable[..., Any], *arguments:
             raise
         homes = (inspect.getfile(match.game.setup), inspect.getfile(type(match.game.story)))
         place = place_of(error, [Path(home).parent for home in homes]) or part.__name__
-        raise Complaint(
+        raise BadInput(
             f"the story of {match.game.title} {raised(error)} in game {number} ({place})"
         ) from error

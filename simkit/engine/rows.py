@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.columns import Column, columns_dtype
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 Rows = npt.NDArray[np.void]
 
@@ -39,7 +39,7 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
 
     Raises
     ------
-    Complaint
+    BadInput
         If a number doesn't fit its column, which would silently have been cut off; or if a code has no label.
     """
     narrow: Rows = zeros(len(rows), columns_dtype(columns))
@@ -50,14 +50,14 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
             row = int(np.argmax(kept != found))
             game = first_game + row // rows_per_game
             allowed = np.iinfo(kept.dtype)
-            raise Complaint(
+            raise BadInput(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "
                 f"from {allowed.min} to {allowed.max}; give it a wider one"
             )
         if column.labels and len(kept) and not 0 <= kept.min() <= kept.max() < len(column.labels):
             row = int(np.argmax((kept < 0) | (kept >= len(column.labels))))
             game = first_game + row // rows_per_game
-            raise Complaint(
+            raise BadInput(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): it is a code, and its labels "
                 f"are of 0 to {len(column.labels) - 1} ({', '.join(column.labels)})"
             )

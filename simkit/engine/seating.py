@@ -20,7 +20,7 @@ from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import ThinkingStrategy, opponents_of, row_of
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Seating:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there are more or fewer strategies than seats.
     """
 
@@ -61,24 +61,24 @@ class Seating:
     def __post_init__(self) -> None:
         expected = self.game.seats_under(self.knobs)
         if len(self.strategies) != expected:
-            raise Complaint(
+            raise BadInput(
                 f"{self.game.title} needs as many strategies as players: {expected} under these rules, found "
                 f"{len(self.strategies)}"
             )
         if self.thinks and self.game.hides_without_dealing:
-            raise Complaint(
+            raise BadInput(
                 f"{self.game.title} hides something but declares no `conceal` to deal it anew: a thinking "
                 "player would see what is hidden"
             )
         if not isinstance(self.parameters, (tuple, list)) or not all(
             isinstance(own, Mapping) for own in self.parameters
         ):
-            raise Complaint(
+            raise BadInput(
                 "parameters are a tuple with a mapping for each player, such as ({'n': 25}, {}), found "
                 f"{self.parameters!r}"
             )
         if self.parameters and len(self.parameters) != expected:
-            raise Complaint(f"parameters are given for {len(self.parameters)} of {expected} players")
+            raise BadInput(f"parameters are given for {len(self.parameters)} of {expected} players")
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.game.rules_under(self.knobs))

@@ -32,7 +32,7 @@ from simkit.content.characters import cleaned, refused_character
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import Game
 from simkit.engine.parameters import DIAL_NAMES, MOST_PARAMETERS, PARAMETERS, parameter_layout, wrong_name
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
 
@@ -168,12 +168,12 @@ class Strategy:
 
         Raises
         ------
-        Complaint
+        BadInput
             If it can't be compiled.
         """
         try:
             return self.compiled_for(game.in_the_box)
-        except Complaint:
+        except BadInput:
             raise
         except Exception as error:  # Numba's own errors, and any others of its passes
             reason = why_not_compiled(error, self.function, _ADVICE)
@@ -183,7 +183,7 @@ class Strategy:
                 f"Allowed: {names}" if names else "there is none"
             ):
                 reason += "; parameters are declared: @strategy(..., parameters=[Parameter(...), ...])"
-            raise Complaint(
+            raise BadInput(
                 f"strategy '{self.name}' can't be compiled: {reason}\n"
                 "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"
             ) from error
@@ -193,19 +193,19 @@ class Strategy:
 
         Raises
         ------
-        Complaint
+        BadInput
             For a parameter that the strategy does not have, or a value out of its range.
         """
         known = {parameter.name: parameter for parameter in self.parameters}
         for name, value in chosen.items():
             if name not in known:
                 if not known:
-                    raise Complaint(f"strategy '{self.name}' has no parameters, found '{name}'")
+                    raise BadInput(f"strategy '{self.name}' has no parameters, found '{name}'")
                 allowed = dict.fromkeys([*known, *DIAL_NAMES])
-                raise Complaint(unknown(f"parameter of strategy '{self.name}'", name, allowed))
+                raise BadInput(unknown(f"parameter of strategy '{self.name}'", name, allowed))
             low, high = known[name].low, known[name].high
             if not low <= value <= high:
-                raise Complaint(
+                raise BadInput(
                     f"parameter '{name}' of strategy '{self.name}' is {value:g}; allowed: {low:g} to {high:g}"
                 )
         row = np.zeros(PARAMETERS["values"].shape, dtype=np.float64)
@@ -241,13 +241,13 @@ def strategy(
 
     Raises
     ------
-    Complaint
+    BadInput
         If the function has other arguments or calls itself, or if a parameter is invalid.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
         if not isinstance(function, FunctionType):
-            raise Complaint(f"@strategy belongs above a function, found {function!r}")
+            raise BadInput(f"@strategy belongs above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
         words = (called, skill, inspect.getdoc(function))
         for problem in (
@@ -256,7 +256,7 @@ def strategy(
             *_wrong_characters(map(str, words)),
         ):
             code = function.__code__
-            raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
+            raise BadInput(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
         description = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
         return Strategy(called, game, skill, tuple(parameters), function, description or "")

@@ -47,7 +47,7 @@ class TaughtMatch(Match):
 
         Raises
         ------
-        StrategyFailure, Complaint
+        StrategyFailure, BadInput
             As `play` does.
         """
 
@@ -74,7 +74,7 @@ def choices(
 
     Raises
     ------
-    Complaint
+    BadInput
         If the strategy can't be compiled.
     """
     assert not isinstance(strategy, ThinkingStrategy)

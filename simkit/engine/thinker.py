@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from simkit.engine.player import METHODS, TREE, USUAL_METHOD, name_of_thinker
 from simkit.engine.strategy import Parameter, Strategy
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
 SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
@@ -84,17 +84,17 @@ def thinking(
 
     Raises
     ------
-    Complaint
+    BadInput
         If one of them thinks itself, a parameter's name is taken, or there is no such method.
     """
     if method not in METHODS:
-        raise Complaint(unknown("method", method, METHODS))
+        raise BadInput(unknown("method", method, METHODS))
     for own in (base, opponents):
         if isinstance(own, ThinkingStrategy):
-            raise Complaint(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
+            raise BadInput(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
     taken = [p.name for p in base.parameters if p.name in {own.name for own in NUMBERS}]
     if taken:
-        raise Complaint(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
+        raise BadInput(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base
     return ThinkingStrategy(
         name=name_of_thinker(base.name, opponents.name if opponents else None, method),

@@ -34,7 +34,7 @@ class ValuedMatch(Match):
 
         Raises
         ------
-        StrategyFailure, Complaint
+        StrategyFailure, BadInput
             As `play` does.
         """
         desk = self._keep_all(

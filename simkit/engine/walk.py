@@ -21,7 +21,7 @@ from simkit.engine.play import forget
 from simkit.engine.rows import Record, Rows, zeros
 from simkit.engine.seating import Seating
 from simkit.engine.watch import snapshot, what_was_done
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def walk(
     ------
     StrategyFailure
         If a strategy raises, returns an index out of range, or changes what it may only read.
-    Complaint
+    BadInput
         If the rules of a plug-in raise, or can't be compiled.
     """
     walker = _Walker(seating, number, plain, thoughts)
@@ -145,7 +145,7 @@ class _Walker:
     def _count_options(self) -> int:
         try:
             count = self.options(self.state, self.seating.rules, self.room.moves)
-        except (IndexError, Complaint) as error:
+        except (IndexError, BadInput) as error:
             raise blame.too_many_moves(self.seating, self.number, self.state) or error from None
         if not isinstance(count, (int, np.integer)):
             raise blame.no_count(self.seating, self.number, count)

@@ -12,7 +12,7 @@ from simkit.content.complaints import problems_of
 from simkit.content.source import Place
 from simkit.engine.content import GameContent, own_content
 from simkit.engine.game import Game
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 
 
 def with_own_content(game: Game, path: Path, place: str) -> Game:
@@ -29,18 +29,18 @@ def with_own_content(game: Game, path: Path, place: str) -> Game:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the game has no content that could be replaced, or anything is wrong with the file.
     """
     if game.content is None:
-        raise Complaint(f"{place}: {game.title} declares no content, so none can be replaced")
+        raise BadInput(f"{place}: {game.title} declares no content, so none can be replaced")
     if not path.is_file():
-        raise Complaint(f"{place}: there is no file {path}")
+        raise BadInput(f"{place}: there is no file {path}")
     content = own_content(game.content, path, partial(_problems, game))
     try:
         return game.with_content(content)
-    except Complaint as problem:
-        raise Complaint(f"{path}: {problem}") from None
+    except BadInput as problem:
+        raise BadInput(f"{path}: {problem}") from None
 
 
 def _problems(game: Game, content: GameContent) -> Iterator[tuple[Place, str]]:

@@ -17,7 +17,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import holds
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.experiment.consistency import (
     clashes,
@@ -82,7 +82,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with it: a line for each problem, with file, line and column.
     """
     return read_experiment(read_source(path), path.parent, overrides or Overrides())
@@ -102,7 +102,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
 
     Raises
     ------
-    Complaint
+    BadInput
         If anything is wrong with it: a line for each problem, with its place.
     """
     given = _given(overrides, folder)
@@ -110,7 +110,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     file, asked = _checked_file(source, overrides, of_file)
     try:
         game = find_game(file.game)
-    except Complaint as problem:
+    except BadInput as problem:
         raise complaint(source, [*of_file, (("game",), str(problem))]) from None
     problems: list[Problem] = []
     game = _with_content(game, file, source.where(("content",)), folder, overrides)
@@ -225,7 +225,7 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         written = written.strip()
         place, key = f"--set {written}", read_key(written)
         if not equals or key is None:
-            raise Complaint(_no_setting(text, written))
+            raise BadInput(_no_setting(text, written))
         read = read_value(value, place)
         settings.append(
             Setting(key, read if isinstance(key, RuleKey) else moved(read, Path.cwd(), folder), place)

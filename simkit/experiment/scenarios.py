@@ -17,7 +17,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.parameters import DIAL_NAMES
 from simkit.engine.player import Player
-from simkit.errors import Complaint, raised
+from simkit.errors import BadInput, raised
 from simkit.experiment.factors import Factor, Setting
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.questions import Asked
@@ -162,7 +162,7 @@ class ScenarioReader:
             return
         try:
             self.game.rules_under(knobs)
-        except Complaint as problem:
+        except BadInput as problem:
             chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
             self.problems.append((_place_of(chosen), str(problem)))
 
@@ -204,7 +204,7 @@ class ScenarioReader:
             for name, value in player.parameters.items():
                 place = own.places.get(name, own.place)
                 strategy.parameter_row({name: value})
-        except Complaint as complaint:
+        except BadInput as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level
                 self.problems.append((place, str(complaint)))
         self._known[seen] = player

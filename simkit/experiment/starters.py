@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from simkit.engine.describe import describe_knobs
 from simkit.engine.knobs import Knobs
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
 from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of, working_games
@@ -164,7 +164,7 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such game, the name is none for a function or that of a module, or the file exists.
     """
     played = find_game(game)
@@ -197,7 +197,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such game or strategy, the name is none for a run, or the file exists already.
     """
     played, name = find_game(game), name.removesuffix(".yaml")
@@ -207,12 +207,10 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         ExperimentFile(name=name, game=game, games=1)
     except ValidationError:
         allowed = "letters (a to z), digits, _ . -, a letter or digit first, 80 at most"
-        raise Complaint(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
+        raise BadInput(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
     players = [*strategies_of(game), *strategies]
     if not players:
-        raise Complaint(
-            f"no strategy plays {game} yet; to begin with: simkit new strategy NAME --game {game}"
-        )
+        raise BadInput(f"no strategy plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
     everybody, varied = "", "strategy"
     if played.seats_under(played.knobs()) > 1:
         usual = "reference" if "reference" in players else players[0]
@@ -238,16 +236,16 @@ def new_board(name: str, game: str, folder: Path) -> Path:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the game has no board that a text file draws, the name is none for a file, or the file exists.
     """
     content, name = find_game(game).content, name.removesuffix(".txt")
     if content is None or not all(content.drawing):
         boxes = {own: find_game(own).content for own in working_games()}
         others = [own for own, box in boxes.items() if box is not None and all(box.drawing)]
-        raise Complaint(f"{game} has no board that a text file draws; games that do: {', '.join(others)}")
+        raise BadInput(f"{game} has no board that a text file draws; games that do: {', '.join(others)}")
     if not re.fullmatch(r"\w[\w.-]{0,79}", name):
-        raise Complaint(f"a board can't be called '{name}'; allowed: letters, digits, _ . -")
+        raise BadInput(f"a board can't be called '{name}'; allowed: letters, digits, _ . -")
     _require_absent(folder / f"{name}.txt")
     return _write(folder / f"{name}.txt", content.as_drawing())
 
@@ -257,7 +255,7 @@ def new_report(name: str, folder: Path) -> Path:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the name is none for a file or that of a module, or the file exists already.
     """
     name = name.removesuffix(".py")
@@ -304,13 +302,13 @@ def new_game(name: str, folder: Path) -> Path:
 
     Raises
     ------
-    Complaint
+    BadInput
         If a game or a module has the name already, it is none for a package, or there is such a file.
     """
     if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
-        raise Complaint(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
+        raise BadInput(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
     if name in game_names():
-        raise Complaint(f"there is a game called '{name}' already; `simkit games` lists them")
+        raise BadInput(f"there is a game called '{name}' already; `simkit games` lists them")
     _require_absent(folder / name)
     _require_no_module(name)
     title = name.replace("_", " ").capitalize()
@@ -320,7 +318,7 @@ def new_game(name: str, folder: Path) -> Path:
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
-        raise Complaint(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")
+        raise BadInput(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")
     for file, text in texts.items():
         copy = folder / name / _renamed(str(file.relative_to(example)), words)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -343,24 +341,24 @@ def _renamed(text: str, words: dict[str, str]) -> str:
 
 def _require_identifier(name: str) -> None:
     if keyword.iskeyword(name):
-        raise Complaint(f"'{name}' is a word of Python's own; choose another name")
+        raise BadInput(f"'{name}' is a word of Python's own; choose another name")
     if not name.isidentifier() or not name.isascii() or name.startswith("_"):
-        raise Complaint(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
+        raise BadInput(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
 
 
 def _require_no_module(name: str, text: str = "") -> None:
     """Refuse the name of a module that can be imported, or of something that a file's text imports."""
     if find_spec(name) or re.search(rf"import .*\b{name}\b", text):
-        raise Complaint(
+        raise BadInput(
             f"'{name}' is the name of something that is imported: of a module, or by the file itself"
         )
 
 
 def _require_absent(path: Path) -> None:
     if path.name.lower().partition(".")[0] in DEVICES:
-        raise Complaint(f"Windows has a device called '{path.stem}', so no file can be; choose another name")
+        raise BadInput(f"Windows has a device called '{path.stem}', so no file can be; choose another name")
     if path.exists() or path.is_symlink():
-        raise Complaint(f"{path} exists already; nothing was written")
+        raise BadInput(f"{path} exists already; nothing was written")
 
 
 def _write(file: Path, text: str) -> Path:

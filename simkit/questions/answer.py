@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 from simkit.run.durable import written_in_one_step
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def stored_answer(folder: Path, question: str) -> Answer | None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If one of its files is missing or damaged.
     """
     import polars as pl
@@ -224,7 +224,7 @@ def stored_answer(folder: Path, question: str) -> Answer | None:
         return Answer._of_plain(data, tables)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, (KeyError, TypeError)) else f"{error}"
-        raise Complaint(f"{path} can't be read ({what}); `simkit run ... --again` makes it anew") from None
+        raise BadInput(f"{path} can't be read ({what}); `simkit run ... --again` makes it anew") from None
 
 
 def answers_in(folder: Path) -> list[str]:

@@ -35,7 +35,7 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
 
     Raises
     ------
-    Complaint
+    BadInput
         If a kept answer is damaged, or as the questions do.
     """
     folder = run.path / ANSWERS
@@ -71,7 +71,7 @@ def read_parameters(
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such parameter, or a value is not allowed.
     """
     source = read_mapping(given, f"the parameters of {question.name}", replaced)

@@ -122,7 +122,7 @@ class Lab:
 
         Raises
         ------
-        Complaint
+        BadInput
             As `run_experiment` does.
         """
         name = run_name(experiment)
@@ -152,7 +152,7 @@ class Lab:
 
         Raises
         ------
-        Complaint
+        BadInput
             As `Match.play` does.
         """
         numbers = range(first, first + (experiment.games if games is None else games))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from simkit.errors import Complaint, place_of, raised
+from simkit.errors import BadInput, place_of, raised
 from simkit.questions.answer import Answer, Shown, all_of
 
 if TYPE_CHECKING:
@@ -167,10 +167,10 @@ class Question(Generic[P]):
         module = sys.modules[self.parameters.__module__]
         try:
             yield
-        except Complaint:
+        except BadInput:
             raise
         except Exception as error:
             if module.__name__.startswith("simkit.questions."):
                 raise
             place = place_of(error, [Path(module.__file__ or "").parent]) or module.__name__
-            raise Complaint(f"the question {self.name} failed: {place}: {raised(error)}") from error
+            raise BadInput(f"the question {self.name} failed: {place}: {raised(error)}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.plugins import question_modules
 from simkit.questions.question import Question
 
@@ -14,7 +14,7 @@ def questions() -> dict[str, Question[Any]]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If two share a name, or a module with questions can't be loaded.
     """
     found: dict[str, Question[Any]] = {}
@@ -23,9 +23,9 @@ def questions() -> dict[str, Question[Any]]:
         if question is None:
             continue
         if not isinstance(question, Question):
-            raise Complaint(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
+            raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
         if question.name in found:
-            raise Complaint(f"two questions are called '{question.name}'; one is in {module.__name__}")
+            raise BadInput(f"two questions are called '{question.name}'; one is in {module.__name__}")
         found[question.name] = question
     return found
 
@@ -35,10 +35,10 @@ def find_question(name: str) -> Question[Any]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is none.
     """
     known = questions()
     if name not in known:
-        raise Complaint(unknown("question", name, known))
+        raise BadInput(unknown("question", name, known))
     return known[name]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
 from simkit.questions.question import (
     MOST_GAMES,
@@ -72,7 +72,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         tell=lambda played: lab.listener.played("all this", played, games),
     )
     if decisions.is_empty():
-        raise Complaint(f"{name} had nothing to decide in {games:,} games of {title}")
+        raise BadInput(f"{name} had nothing to decide in {games:,} games of {title}")
     found = losses_of(question, decisions, games, playouts)
     replay = {}
     if lab.answers is not None:

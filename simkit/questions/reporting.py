@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.questions.answer import Answer, stored_answer
 from simkit.questions.question import Question
 from simkit.questions.registry import questions
@@ -41,7 +41,7 @@ def write_report(
 
     Raises
     ------
-    Complaint
+    BadInput
         As `make_report` does, or if an answer is missing or damaged.
     """
     return lay_out(report_of(run, script, folder), html=html, pdf=pdf, tell=tell)
@@ -61,7 +61,7 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If an answer that the experiment asked for is missing, or one is damaged.
     """
     folder = run.path / ANSWERS
@@ -75,7 +75,7 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
         elif name in asked:
             kept = stored_answer(folder, name)
             if kept is None:
-                raise Complaint(
+                raise BadInput(
                     f"{folder / f'{name}.json'} is missing; `simkit run` of the experiment makes it anew"
                 )
             answer = kept

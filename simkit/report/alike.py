@@ -14,7 +14,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.report.columns import label_in_words
 from simkit.report.document import KeyFigure
 from simkit.report.line_ups import LineUps, lead, line_ups, together
@@ -115,7 +115,7 @@ def cautions(run: RunDirectory) -> dict[str, str]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If what is kept beside the game's ladder cannot be read.
     """
     if not is_contested(run.game):
@@ -197,7 +197,7 @@ class _Tables:
         """The game's ladder; None without one that can be read."""
         try:
             return next(iter(ladders_of(self.run.game.name)), None)
-        except Complaint:
+        except BadInput:
             return None
 
     @cached_property

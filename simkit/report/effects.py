@@ -23,7 +23,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
@@ -305,14 +305,14 @@ def effects_of(
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such factor or base, or no wins are given and the game declares no objective.
     """
     if factor not in run.factors:
-        raise Complaint(unknown("factor", factor, run.factors))
+        raise BadInput(unknown("factor", factor, run.factors))
     levels = run.levels[factor].unique(maintain_order=True).to_list()
     if base and base not in levels:
-        raise Complaint(f"{heading(factor)}: {unknown('level', base, levels)}")
+        raise BadInput(f"{heading(factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
@@ -336,7 +336,7 @@ def _first_wins(run: RunDirectory) -> Wins:
     """Return the wins, or points, of the game's first objective."""
     measures = measures_of(run)
     if not measures:
-        raise Complaint(f"{run.game.title} declares no objective, so that levels have no effect on any")
+        raise BadInput(f"{run.game.title} declares no objective, so that levels have no effect on any")
     return all_wins(run, measures[0])[0]
 
 

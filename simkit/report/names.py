@@ -8,7 +8,7 @@ from __future__ import annotations
 import simkit.report.charts as charts
 import simkit.report.figures as figures
 from simkit.engine.columns import Column
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
 from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
 from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
@@ -110,7 +110,7 @@ __all__ = [  # noqa: RUF022  by role
     "Part",
     "OwnPart",
     "RunDirectory",
-    "Complaint",
+    "BadInput",
     "GENERAL",
     "require_game",
     # what a section is made of

@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.engine.knobs import Assumption
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
 from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
@@ -68,7 +68,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
 def require_game(run: RunDirectory, report: str, game: str) -> None:
     """Complain unless a run is of the game that a report is about."""
     if run.manifest["experiment"]["game"] != game:
-        raise Complaint(f"the report {report} is about {find_game(game).title}. {GENERAL}")
+        raise BadInput(f"the report {report} is about {find_game(game).title}. {GENERAL}")
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
@@ -264,7 +264,7 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
     """Return the assumptions that some scenario's rules depend on; all if the rules can't be read."""
     try:
         rules = run.rules()
-    except Complaint:  # a knob is no longer what the run was made with
+    except BadInput:  # a knob is no longer what the run was made with
         return assumptions
     return [assumption for assumption in assumptions if any(assumption.bears_on(own) for own in rules)]
 

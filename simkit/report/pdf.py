@@ -148,7 +148,7 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the system refuses to write it, or the run directory was removed.
     """
     source = folder / ".report.typ"

@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.content.names import path_in
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_strategy
 from simkit.report.document import Section, Table
 from simkit.run.directory import RunDirectory
@@ -73,7 +73,7 @@ def introduced(run: RunDirectory) -> list[Introduced]:
     names = dict.fromkeys(name for line_up in run.line_ups.values() for name in line_up)
     try:
         ladders = list(ladders_of(run.game.name))
-    except Complaint:  # a ladder that can't be read introduces nobody
+    except BadInput:  # a ladder that can't be read introduces nobody
         ladders = []
     return sorted((_introduce(run, name, ladders) for name in names), key=lambda own: own.rank)
 
@@ -100,7 +100,7 @@ def _strategy(run: RunDirectory, name: str) -> Strategy | None:
         for file in reference.files:
             run.require_trust(path_in(folder, file), name)
         return find_strategy(run.game.name, reference, folder)
-    except Complaint:
+    except BadInput:
         return None
 
 

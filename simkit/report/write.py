@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from simkit.content.names import path_in
-from simkit.errors import Complaint, place_of, unknown, writing
+from simkit.errors import BadInput, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document import Document, Section
 from simkit.report.report import Report
@@ -82,7 +82,7 @@ def make_report(
 
     Raises
     ------
-    Complaint
+    BadInput
         If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
     """
     more = more or More()
@@ -101,7 +101,7 @@ def make_report(
         made = make(run)
         if not isinstance(made, Report):
             found = type(made).__name__
-            raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
+            raise BadInput(f"the report script {name} returned {found}, allowed is a Report")
         report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.in_words()) else []
@@ -161,10 +161,10 @@ def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
     """Turn a failure to make or lay out a report into a complaint that names the script."""
     try:
         yield
-    except Complaint:
+    except BadInput:
         raise
     except (Exception, SystemExit) as error:  # anything that a script may do wrong
-        raise Complaint(_failure(script, make, error)) from None
+        raise BadInput(_failure(script, make, error)) from None
 
 
 def _write_figures(report: Document, pictures: dict[str, str], folder: Path) -> None:
@@ -219,17 +219,17 @@ def find_script(script: str, folder: Path) -> ReportFunction:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such script, it can't be loaded, or has no function ``report``.
     """
     module = load_file(path_in(folder, script).resolve()) if script.endswith(".py") else _shipped(script)
     function = getattr(module, "report", None)
     if not callable(function):
-        raise Complaint(f"the report script {script} has no function report(run)")
+        raise BadInput(f"the report script {script} has no function report(run)")
     try:
         inspect.signature(function).bind(None)
     except TypeError as error:
-        raise Complaint(f"the report script {script}: report must take a run, report(run): {error}") from None
+        raise BadInput(f"the report script {script}: report must take a run, report(run): {error}") from None
     return function  # type: ignore[no-any-return]
 
 
@@ -237,5 +237,5 @@ def _shipped(name: str) -> ModuleType:
     reports = importlib.import_module("simkit.reports")
     names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__) if not found.ispkg)
     if name not in names:
-        raise Complaint(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
+        raise BadInput(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
     return importlib.import_module(f"simkit.reports.{name}")

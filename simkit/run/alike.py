@@ -138,7 +138,7 @@ def kept_alike(file: Path) -> AlikeFile | None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If something is wrong with it, with file and line.
     """
     if not file.is_file():

@@ -14,7 +14,7 @@ import polars as pl
 
 from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.players import player_in_words
 from simkit.run.directory import RunDirectory
@@ -85,14 +85,14 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the runs are of different games, share no scenario, or are not finished.
     """
     for run in (before, after):
         run.require_finished()
     names = [run.manifest["experiment"]["game"] for run in (before, after)]
     if names[0] != names[1]:
-        raise Complaint(f"the runs are of different games: {names[0]} and {names[1]}")
+        raise BadInput(f"the runs are of different games: {names[0]} and {names[1]}")
     paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
     return [
         change
@@ -147,12 +147,12 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
     factors = before.factors
     if set(factors) != set(after.factors):
         lists = [", ".join(run.factors) or "none" for run in (before, after)]
-        raise Complaint(f"the runs vary different factors: {lists[0]}; and {lists[1]}")
+        raise BadInput(f"the runs vary different factors: {lists[0]}; and {lists[1]}")
     scenarios = [run.levels.select("scenario", *factors) for run in (before, after)]
     keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
     if not shared:
-        raise Complaint("the runs share no scenario: their factors have no level in common")
+        raise BadInput("the runs share no scenario: their factors have no level in common")
     for levels, first, second in shared:
         yield dict(zip(factors, levels, strict=True)), first, second
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from simkit.errors import Complaint, nearest
+from simkit.errors import BadInput, nearest
 
 LONGEST = 10_000
 """The longest condition, in characters."""
@@ -68,7 +68,7 @@ def require_plain(condition: str) -> None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is a function, a query, a comment or a sign in it that is not allowed; or if it is so long,
         or has so many brackets within each other, that it would take long.
     """
@@ -78,11 +78,11 @@ def require_plain(condition: str) -> None:
         depth += (token.kind == "(") - (token.kind == ")")
         operators += token.kind == "sign" or token.text.lower() in _OPERATORS
         if depth > DEEPEST:
-            raise Complaint(f"it has brackets within brackets; allowed are {DEEPEST} at most")
+            raise BadInput(f"it has brackets within brackets; allowed are {DEEPEST} at most")
         if operators > MOST_OPERATORS:
-            raise Complaint(f"it has more than {MOST_OPERATORS} operators; in (1, 2, 3) may say it in fewer")
+            raise BadInput(f"it has more than {MOST_OPERATORS} operators; in (1, 2, 3) may say it in fewer")
         if problem := _wrong_after(before, token):
-            raise Complaint(f"{problem}; {ALLOWED}")
+            raise BadInput(f"{problem}; {ALLOWED}")
         before = token
 
 
@@ -90,7 +90,7 @@ def require_length(condition: str) -> None:
     """Refuse a condition that is too long to be parsed."""
     if len(condition) > LONGEST:
         found = f"found {len(condition):,} characters, allowed are {LONGEST:,} at most"
-        raise Complaint(f"--where '{shortened(condition)}': {found}")
+        raise BadInput(f"--where '{shortened(condition)}': {found}")
 
 
 def _tokens(condition: str) -> Iterator[_Token]:

@@ -33,7 +33,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.player import Reference
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.players import player_in_words
@@ -68,7 +68,7 @@ class RunDirectory(RunFiles):
 
     Raises
     ------
-    Complaint
+    BadInput
         If it is not a run directory, or one that can't be read.
     """
 
@@ -157,11 +157,11 @@ class RunDirectory(RunFiles):
 
         Raises
         ------
-        Complaint
+        BadInput
             If no games were logged, or there is no such kind of event.
         """
         if not self.has_events:
-            raise Complaint(
+            raise BadInput(
                 f"{self.path}: no events were logged; add `events: {{one_in: 100}}` to the experiment and "
                 "run it again"
             )
@@ -171,7 +171,7 @@ class RunDirectory(RunFiles):
         columns = self.columns(EVENTS, scenarios)
         labels = next(list(column.labels) for column in columns if column.name == "kind")
         if kind not in labels:
-            raise Complaint(unknown("kind of event", kind, labels))
+            raise BadInput(unknown("kind of event", kind, labels))
         shared = ("scenario", "game", "turn", "step", "seat")
         fields = self._fields_of_events(scenarios)[kind]
         named = column_names(kind, fields, shared)
@@ -246,7 +246,7 @@ class RunDirectory(RunFiles):
 
         Raises
         ------
-        Complaint
+        BadInput
             If a knob is no longer what the run was made with.
         """
         with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
@@ -259,7 +259,7 @@ class RunDirectory(RunFiles):
 
         Raises
         ------
-        Complaint
+        BadInput
             If there is no such game any more, or the content no longer fits it.
         """
         experiment = self.manifest["experiment"]
@@ -269,7 +269,7 @@ class RunDirectory(RunFiles):
             return game
         with self._made_with_other(f"content of {game.name}"):
             if game.content is None:
-                raise Complaint(f"{game.title} declares no content")
+                raise BadInput(f"{game.title} declares no content")
             return game.with_content(content_of(type(game.content), experiment["content"]))
 
     @cached_property
@@ -345,7 +345,7 @@ class RunDirectory(RunFiles):
 
         Raises
         ------
-        Complaint
+        BadInput
             If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
             the run was made with.
         """
@@ -378,20 +378,20 @@ class RunDirectory(RunFiles):
         """Turn a complaint into one which says that something has changed since the run was made."""
         try:
             yield
-        except Complaint as problem:
-            raise Complaint(f"{self.path}: made with other {what} than today's: {problem}") from None
+        except BadInput as problem:
+            raise BadInput(f"{self.path}: made with other {what} than today's: {problem}") from None
 
     def scenario(self, scenario: int) -> dict[str, Any]:
         """Return one scenario's row of `scenarios`.
 
         Raises
         ------
-        Complaint
+        BadInput
             If there is no such scenario.
         """
         rows = self._in_order
         if not 0 <= scenario < len(rows):
-            raise Complaint(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
+            raise BadInput(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
         return rows.row(scenario, named=True)
 
     @cached_property
@@ -403,7 +403,7 @@ def _knobs(game: Game, recorded: str) -> Knobs:
     try:
         return game.knobs.model_validate_json(recorded)
     except ValidationError as error:
-        raise Complaint("; ".join(_knob_problem(problem) for problem in error.errors())) from None
+        raise BadInput("; ".join(_knob_problem(problem) for problem in error.errors())) from None
 
 
 def _knob_problem(problem: ErrorDetails) -> str:

@@ -22,7 +22,7 @@ from simkit.engine.game import Game
 from simkit.engine.kinds import EventKind, Field
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows, zeros
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.parquet import Arrays
 
 FIELDS = "fields"
@@ -157,8 +157,8 @@ def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
 
     Raises
     ------
-    StrategyFailure, Complaint
-        As `Match.play` does; a Complaint too if the rules note an event that the game does not declare.
+    StrategyFailure, BadInput
+        As `Match.play` does; a BadInput too if the rules note an event that the game does not declare.
     """
     game = next(iter(matches.values())).game
     logged = {scenario: match.log(numbers) for scenario, match in matches.items()}
@@ -196,7 +196,7 @@ def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -
     strangers = np.flatnonzero(declared[places] != numbers)
     if len(strangers):
         number, first = numbers[strangers[0]], games[strangers[0]]
-        raise Complaint(
+        raise BadInput(
             f"the rules of {game.title} note an event of kind {number} in game {first}, which is not among "
             f"its events: {', '.join(f'{kind.number} ({kind.name})' for kind in game.events)}"
         )

@@ -14,7 +14,7 @@ import polars as pl
 
 from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.columns import Column
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.layout import scenarios_of
 from simkit.run.lock import is_locked_elsewhere
 from simkit.run.parquet import (
@@ -58,7 +58,7 @@ class RunFiles:
     def require_finished(self) -> None:
         """Complain unless the run is finished and its files are, byte for byte, as it wrote them."""
         if not self.finished:
-            raise Complaint(f"{self.path}: this run was not finished; {ON}")
+            raise BadInput(f"{self.path}: this run was not finished; {ON}")
         self.require_sizes()
         self.require_checksums()
 
@@ -77,7 +77,7 @@ class RunFiles:
                 )
         found = self._found("*.parquet") if self.finished else []
         if others := sorted(set(found) - set(self.manifest["files"])):
-            raise Complaint(
+            raise BadInput(
                 f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
             )
 
@@ -105,7 +105,7 @@ class RunFiles:
                 with (self.path / name).open("rb") as file:
                     found = hashlib.file_digest(file, "sha256").hexdigest()
             except OSError as error:
-                raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
+                raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
             if found != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
             self._require_own(name)
@@ -146,26 +146,26 @@ class RunFiles:
 
     def _is_another(self) -> bool:
         """Return True if the directory holds another run than when its manifest was read here."""
-        with suppress(Complaint):
+        with suppress(BadInput):
             now = read_manifest(self.path)
             return any(now[key] != self.manifest[key] for key in ("identity", "started_at"))
         return False
 
-    def _played_again(self) -> Complaint:
-        return Complaint(
+    def _played_again(self) -> BadInput:
+        return BadInput(
             f"{self.path}: another `simkit run` has begun to play it again since this command began to read "
             "it; repeat the command when that run is finished"
         )
 
-    def _damaged(self, what: str) -> Complaint:
+    def _damaged(self, what: str) -> BadInput:
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
-        return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+        return BadInput(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
 
-    def _not_there(self, table: str) -> Complaint:
+    def _not_there(self, table: str) -> BadInput:
         if not self.finished:
-            return Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
-        return Complaint(f"{self.path}: {table}/ is missing")
+            return BadInput(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return BadInput(f"{self.path}: {table}/ is missing")
 
     def _place(self, name: str) -> Place:
         return Place(self.path, self.manifest["identity"], name)
@@ -206,7 +206,7 @@ class RunFiles:
             table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
             refused = next(_refused_words(table), None)
         except OSError as error:
-            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+            raise BadInput(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
         except (ValueError, *UNREADABLE) as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
         if refused:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import LABEL, MANIFEST, NEWEST, at_a_glance, when_made
 
@@ -31,7 +31,7 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If it is a number of no run.
     """
     if reference.startswith(NEWEST):
@@ -61,7 +61,7 @@ def find_run(
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is nothing of the kind.
     """
     found = runs_of(reference, runs)
@@ -79,7 +79,7 @@ def find_run(
 def _numbered(reference: str, runs: Path) -> Path:
     found, number = list_runs(runs), reference.removeprefix(NEWEST)
     if not number.isdecimal() or not 1 <= int(number) <= len(found):
-        raise Complaint(f"{reference}: there are {len(found)} finished runs in {runs}; @1 is the newest")
+        raise BadInput(f"{reference}: there are {len(found)} finished runs in {runs}; @1 is the newest")
     return found[int(number) - 1]
 
 
@@ -106,17 +106,17 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 def _is_finished(path: Path) -> bool:
     try:
         return RunDirectory(path).finished
-    except Complaint:
+    except BadInput:
         return False
 
 
-def _unknown(reference: str, runs: Path) -> Complaint:
+def _unknown(reference: str, runs: Path) -> BadInput:
     path = Path(reference)
     known = sorted({own.parent.name for own in _directories(runs, "*/*")})
     if path.exists():
-        return Complaint(f"{reference} is not a run directory: it has no {MANIFEST}")
+        return BadInput(f"{reference} is not a run directory: it has no {MANIFEST}")
     if (file := path.with_name(f"{path.name}.yaml")).is_file():
-        return Complaint(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
+        return BadInput(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
     if known:
-        return Complaint(unknown("run", reference, known))
-    return Complaint(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")
+        return BadInput(unknown("run", reference, known))
+    return BadInput(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")

@@ -28,7 +28,7 @@ from simkit.engine.match import Match
 from simkit.engine.objectives import WON, Objective, measure_in_words
 from simkit.engine.player import named
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.stats.distributions import Distributions
@@ -154,14 +154,14 @@ def objective_of(game: Game, column: str = "") -> Objective:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is none.
     """
     known = {o.column: o for o in (*game.objectives, *([game.progress] if game.progress else []))}
     if column and column not in known:
-        raise Complaint(unknown(f"objective of {game.name}", column, known))
+        raise BadInput(unknown(f"objective of {game.name}", column, known))
     if not game.objectives and not column:
-        raise Complaint(
+        raise BadInput(
             f"{game.title} declares no objective, and has no column '{WON}' or 'score': nothing says who did "
             "better"
         )
@@ -182,7 +182,7 @@ def ladders_of(game: str) -> Iterator[Ladder]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If something is wrong with a ``ladder.yaml``.
     """
     for file in ladder_files(game):
@@ -195,7 +195,7 @@ def read_ladder(file: Path) -> Ladder:
 
     Raises
     ------
-    Complaint
+    BadInput
         If something is wrong with it, with file and line.
     """
     source = read_source(file, "a ladder")
@@ -246,7 +246,7 @@ def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
     for place, name in enumerate(found.against):
         try:
             yield None if name == ITSELF else find_strategy(found.game, named(name), source.path.parent)
-        except Complaint as problem:
+        except BadInput as problem:
             raise complaint(source, [(("against", place), str(problem))]) from None
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from simkit.compile.sources import file_hash, hash_now, loaded_parts
 from simkit.engine.game import Game
 from simkit.engine.player import Reference
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.manifest import LIBRARIES, content_files, modules_of, sources_loaded
 
 FLOORS = ("compile", "content", "engine", "experiment", "run", "stats")
@@ -135,19 +135,19 @@ def told_of(own: Loaded) -> Iterator[None]:
         raise _explained(other, own) from None
 
 
-def _explained(other: OtherWorker, own: Loaded) -> Complaint:
+def _explained(other: OtherWorker, own: Loaded) -> BadInput:
     """Return the complaint about a worker that has loaded something else than this process."""
     process, found, here = other.process, other.found, own.details()
     if found is None:
         if here.changed:
             return _saved_meanwhile(min(here.changed), f"{process} can't load it now: {other.problem}")
-        return Complaint(
+        return BadInput(
             f"{process} can't load what this run plays with: {other.problem}; workers need the same simkit, "
             f"plug-ins and files at the same paths ({KEPT}, --resume continues the run)"
         )
     for name, there in found.versions.items():
         if there != here.versions[name]:
-            return Complaint(
+            return BadInput(
                 f"{process} has {name} {there}, the run was begun with {name} {here.versions[name]}: install "
                 f"the same version there ({KEPT}, --resume continues the run)"
             )
@@ -155,17 +155,17 @@ def _explained(other: OtherWorker, own: Loaded) -> Complaint:
         if file in here.changed:
             return _saved_meanwhile(file, f"{process} has loaded it anew")
         if file in found.changed:
-            return Complaint(
+            return BadInput(
                 f"{process} loaded {file} before it was last changed, and still plays with what it loaded: "
                 f"restart the workers (Dask: client.restart()); {KEPT}, --resume continues the run"
             )
-        return Complaint(
+        return BadInput(
             f"{process} has another version of {file} than the process that began the run: bring both to the "
             f"same state; {KEPT}, --resume continues the run"
         )
     names = [name for name, own_hash in found.values.items() if own_hash not in here.values.values()]
     what = f"other values at the top of {names[0]}, which come from a file" if names else "other code"
-    return Complaint(
+    return BadInput(
         f"{process} has loaded {what}, than the process that began the run; start the workers again when the "
         f"files are as they were; {KEPT}, --resume continues the run"
     )
@@ -179,8 +179,8 @@ def _first_other(found: Details, here: Details) -> str | None:
     return found_first[0] if found_first else None
 
 
-def _saved_meanwhile(file: str, what: str) -> Complaint:
-    return Complaint(
+def _saved_meanwhile(file: str, what: str) -> BadInput:
+    return BadInput(
         f"{file} was changed while the run was being played, and {what}; {KEPT}: with the file as it was, "
         "--resume continues this run; with the changed file it is another run, `simkit run` without --out "
         "plays it in a directory of its own"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 try:
     import fcntl
@@ -25,7 +25,7 @@ def lock_directory(folder: Path) -> Iterator[None]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If another run holds it.
     """
     if fcntl is None:
@@ -60,7 +60,7 @@ def _lock(handle: int, folder: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Complaint(
+        raise BadInput(
             f"{folder}: another `simkit run` is writing here; wait for it, or choose another directory "
             "with --out"
         ) from None

@@ -23,7 +23,7 @@ from simkit.engine.columns import Column
 from simkit.engine.game import Game
 from simkit.engine.player import Reference
 from simkit.engine.rows import Record
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data
 from simkit.plugins import find_strategy
@@ -285,7 +285,7 @@ def keep_words(run: Path, label: str | None = None, note: str | None = None) -> 
 
     Raises
     ------
-    Complaint
+    BadInput
         If the label is not one, the run is being played, or it can't be written.
     """
     require_words(label, note)
@@ -304,11 +304,11 @@ def require_words(label: str | None, note: str | None) -> None:
     """Complain about a label or a note that a run can't have."""
     for key, text in ((LABEL, label), (NOTE, note)):
         if text is not None and not isinstance(text, str):
-            raise Complaint(f"{key}: found {text!r}, allowed is text")
+            raise BadInput(f"{key}: found {text!r}, allowed is text")
         if text and (refused := refused_character(text)):
-            raise Complaint(f"{key}: {refused} is not text")
+            raise BadInput(f"{key}: {refused} is not text")
     if label and (label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL):
-        raise Complaint(
+        raise BadInput(
             f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
             "without spaces around them"
         )

@@ -49,7 +49,7 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
 
     Raises
     ------
-    Complaint
+    BadInput
         If no games were logged.
     """
     seconds = seconds_in(run)

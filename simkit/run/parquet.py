@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 
 from simkit.engine.columns import Column, columns_dtype
 from simkit.engine.rows import Rows
-from simkit.errors import Complaint, writing
+from simkit.errors import BadInput, writing
 from simkit.run.durable import written_in_one_step
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -113,7 +113,7 @@ def write_part(
     schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
     contents = _encoded(pa.Table.from_arrays(arrays, schema=schema))
     if not place.run.is_dir():
-        raise Complaint(f"{place.run} was removed during the run; run again")
+        raise BadInput(f"{place.run} was removed during the run; run again")
     with writing(place.path):
         place.path.parent.mkdir(parents=True, exist_ok=True)
         with written_in_one_step(place.path) as temporary:

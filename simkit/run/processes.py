@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from joblib.externals.loky.backend import resource_tracker
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.allocator import return_freed_memory
 from simkit.run.durable import remove_unfinished
 from simkit.run.parent import end_with
@@ -44,7 +44,7 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
 
     Raises
     ------
-    Complaint
+    BadInput
         If workers are killed again and again.
     """
     _start_tracker()
@@ -59,7 +59,7 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
         except BrokenProcessPool:
             losses += 1
             if losses == MOST_LOSSES:
-                raise Complaint(
+                raise BadInput(
                     f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
                     "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
                     "kept, --resume continues the run"

@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
-from simkit.errors import Complaint, nearest, unknown
+from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.keys import rule_of
 from simkit.run.condition import require_length, require_plain, shortened
 from simkit.run.directory import RunDirectory
@@ -24,7 +24,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such scenario, factor or level.
     """
     scenarios = run.levels
@@ -32,23 +32,23 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         return scenarios["scenario"].to_list()
     if wanted.isdecimal():
         if int(wanted) >= len(scenarios):
-            raise Complaint(f"there is no scenario {wanted}; allowed: 0 to {len(scenarios) - 1}")
+            raise BadInput(f"there is no scenario {wanted}; allowed: 0 to {len(scenarios) - 1}")
         return [int(wanted)]
     if not run.factors:
-        raise Complaint(f"unknown scenario '{wanted}': the run has no factors, only scenario 0")
+        raise BadInput(f"unknown scenario '{wanted}': the run has no factors, only scenario 0")
     names = {rule_of(name) or name: name for name in run.factors} | {n: n for n in run.factors}
     rest = wanted
     while rest:
         factor, rest = _take(rest, names, "=")
         if factor not in names:
-            raise Complaint(unknown("factor", factor, run.factors))
+            raise BadInput(unknown("factor", factor, run.factors))
         levels = run.levels[names[factor]].unique(maintain_order=True).to_list()
         level, rest = _take(rest, levels, ",")
         if level not in levels:
-            raise Complaint(unknown(f"level of {factor}", level, levels))
+            raise BadInput(unknown(f"level of {factor}", level, levels))
         scenarios = scenarios.filter(pl.col(names[factor]) == level)
     if scenarios.is_empty():
-        raise Complaint(f"no scenario has {wanted}")
+        raise BadInput(f"no scenario has {wanted}")
     return scenarios["scenario"].to_list()
 
 
@@ -80,7 +80,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
 
     Raises
     ------
-    Complaint
+    BadInput
         If the condition can't be understood, or says what is not allowed; or a file can't be read.
     """
     require_length(where)
@@ -102,7 +102,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
         chosen = games.filter(condition).select("scenario", "game").unique(maintain_order=True)
         found = chosen.head(first).collect()
-    except (Complaint, *UNREADABLE) as error:
+    except (BadInput, *UNREADABLE) as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         said = {word for labels in words.values() for word in labels} | set(_texts(levels))
@@ -111,7 +111,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         factors = f"; of seats: {', '.join(more)}" if more else ""
         factors += f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
-        raise Complaint(
+        raise BadInput(
             f"--where '{shortened(where)}' can't be understood: {reason}; "
             f"columns: {', '.join(columns)}{factors}{asked}"
         ) from None
@@ -209,7 +209,7 @@ def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -
             code, column = (rf"(?<!\w)\"?{re.escape(called)}\"?(?!\w)" for called in (name, label))
             compared = f"{code}\\s*{_COMPARED}\\s*{column}|{column}\\s*{_COMPARED}\\s*{code}"
             if re.search(compared, without_words, re.IGNORECASE):
-                raise Complaint(
+                raise BadInput(
                     f"--where '{where}' compares the columns {name} and {label}; did you mean the word "
                     f"'{label}'? Put words in single quotes"
                 )
@@ -244,7 +244,7 @@ def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
         known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
         for word in _words_compared(where):
             if word not in known:
-                raise Complaint(f"--where '{where}': {unknown('word', word, words)}")
+                raise BadInput(f"--where '{where}': {unknown('word', word, words)}")
 
 
 def _words_compared(where: str) -> Iterator[str]:
@@ -286,12 +286,12 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
 
     Raises
     ------
-    Complaint
+    BadInput
         If the run has no game of that number, or its file can't be read.
     """
     games = run.manifest["experiment"]["games"]
     if not 0 <= number < games:
-        raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
+        raise BadInput(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)

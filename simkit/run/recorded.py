@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simkit.content.characters import refused_in
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.model import SEEDS
 from simkit.run.parquet import GAMES
 
@@ -189,17 +189,17 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is none, it can't be read, or it is no valid manifest.
     """
     file = path / MANIFEST
     manifest = _read(file)
     if not isinstance(manifest, dict) or "format" not in manifest:
-        raise Complaint(f"{file}: damaged, not a valid manifest; {ANEW}")
+        raise BadInput(f"{file}: damaged, not a valid manifest; {ANEW}")
     if manifest["format"] != FORMAT:
-        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+        raise BadInput(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
     if refused := next(refused_in(manifest), None):
-        raise Complaint(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
+        raise BadInput(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:
         _Manifest.model_validate(manifest)
     except ValidationError as error:
@@ -207,9 +207,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
         place = ".".join(str(part) for part in first["loc"])
         found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
         problem = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
-        raise Complaint(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
+        raise BadInput(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
     if identity_of(manifest) != manifest["identity"]:
-        raise Complaint(
+        raise BadInput(
             f"{file}: damaged, its game, seed, games, factors, scenarios or sources are not those that the "
             f"run was made with (they make another identity than {manifest['identity']}); {ANEW}"
         )
@@ -237,7 +237,7 @@ def at_a_glance(folder: Path) -> dict[str, Any]:
     """Return the manifest of a run directory, unchecked; empty if it can't be read."""
     try:
         manifest = _read(folder / MANIFEST)
-    except Complaint:
+    except BadInput:
         return {}
     return manifest if isinstance(manifest, dict) else {}
 
@@ -246,11 +246,11 @@ def _read(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise Complaint(f"{file.parent} is not a run directory: it has no {MANIFEST}") from None
+        raise BadInput(f"{file.parent} is not a run directory: it has no {MANIFEST}") from None
     except json.JSONDecodeError as error:
         place = f"{file}:{error.lineno}:{error.colno}"
-        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
+        raise BadInput(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
     except UnicodeDecodeError:
-        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
+        raise BadInput(f"{file}: damaged, not text; {ANEW}") from None
     except OSError as error:
-        raise Complaint(f"{file} can't be read: {error.strerror}") from None
+        raise BadInput(f"{file} can't be read: {error.strerror}") from None

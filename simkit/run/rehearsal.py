@@ -14,7 +14,7 @@ from simkit.engine.failure import Meddling
 from simkit.engine.match import Match
 from simkit.engine.player import Reference
 from simkit.engine.walk import walk
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.plugins import find_strategy
 from simkit.run.stuck import GivenUp
@@ -35,7 +35,7 @@ def prepare(experiment: Experiment) -> list[Match]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If something can't be compiled, or a strategy changes what is not its own.
     """
     left = LONGEST  # not of the time that compiling takes
@@ -104,6 +104,6 @@ def rehearse(match: Match, longest: float) -> float:
                     break
         except Meddling:
             raise
-        except (Complaint, GivenUp):
+        except (BadInput, GivenUp):
             pass
     return time.monotonic() - begun

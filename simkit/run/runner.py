@@ -17,7 +17,7 @@ from joblib.parallel import get_active_backend
 
 from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import forget_changed_files
 from simkit.run.compiling import Compiling, compile_side_by_side
@@ -149,7 +149,7 @@ def run_experiment(
 
     Raises
     ------
-    Complaint
+    BadInput
         If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails.
     """
     observer = observer or Unobserved()
@@ -181,7 +181,7 @@ def _what_is_kept(out: Path) -> str:
     """Return what a run that was stopped has left in its directory, in words."""
     if not (out / MANIFEST).is_file():
         return "no game was played"
-    with suppress(Complaint):
+    with suppress(BadInput):
         if RunDirectory(out).finished:
             return f"the finished run in {out} is kept"
     if any((out / GAMES).rglob("part-*.parquet")):
@@ -254,7 +254,7 @@ def _workers(backend: Backend) -> str:
 def _make_directory(out: Path) -> None:
     """Make the run directory; refuse an existing one that holds anything but a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
-        raise Complaint(
+        raise BadInput(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
             "--out, or remove the files if they are what is left of a run"
         )
@@ -267,7 +267,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         return False
     run = RunDirectory(out)
     if run.manifest.get("identity") != manifest["identity"]:
-        raise Complaint(
+        raise BadInput(
             f"{out} holds another run (of {run.manifest['experiment']['name']}): its experiment, strategies "
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
@@ -278,9 +278,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
             write_manifest(out, run.manifest | own)
         return True
     if existing != "resume":
-        raise Complaint(
-            f"{out} holds a run that was not finished; --resume continues it, --again starts over"
-        )
+        raise BadInput(f"{out} holds a run that was not finished; --resume continues it, --again starts over")
     remove_unfinished(out)
     return False
 
@@ -298,7 +296,7 @@ def _clear(out: Path) -> None:
             else:
                 path.unlink(missing_ok=True)
         except OSError as error:
-            raise Complaint(f"{path} can't be removed: {error.strerror}") from None
+            raise BadInput(f"{path} can't be removed: {error.strerror}") from None
 
 
 def _play_all(work: _Work, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
@@ -336,7 +334,7 @@ def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
     matches = _matches(directory, shard.scenarios)
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:
-            raise Complaint(
+            raise BadInput(
                 f"{match.game.title} has other rules for scenario {scenario} in {process_in_words()} than "
                 f"when the run was begun: a file that it reads was changed; {KEPT}, with the file as it was "
                 "--resume continues the run"
@@ -345,7 +343,7 @@ def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
         return run_interruptibly(play_shard, run, identity, matches, shard, work.reuse)
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
-        raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
+        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
 
 
 @lru_cache(maxsize=2)  # small scenarios come but once
@@ -370,7 +368,7 @@ def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
         experiment = found.manifest["experiment"]
         own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))
         is_same = own.digest == loaded
-    except (Complaint, OSError) as problem:
+    except (BadInput, OSError) as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None
     if not is_same:
         raise OtherWorker(process_in_words(), own.details())
@@ -380,7 +378,7 @@ def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
 def _require_still_there(out: Path) -> None:
     """Complain if the run's directory was removed meanwhile, because its first part would be missing."""
     if not (out / MANIFEST).is_file():
-        raise Complaint(f"{out} was removed during the run; run again")
+        raise BadInput(f"{out} was removed during the run; run again")
 
 
 def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:

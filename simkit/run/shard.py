@@ -22,7 +22,7 @@ from simkit.engine.match import Match
 from simkit.engine.player import Player
 from simkit.engine.rows import Rows, zeros
 from simkit.engine.thinker import PLAYOUTS
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
@@ -140,7 +140,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
 
     Raises
     ------
-    Complaint
+    BadInput
         If a strategy fails, with the command that replays the game.
     """
     places = {
@@ -194,7 +194,7 @@ def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Row
     try:
         rows, seat_rows = match.play(shard.first_game, shard.games, cursor)
     except StrategyFailure as failure:
-        raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
+        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
     return rows, seat_rows if match.seat_columns else seat_rows[:0], int(cursor.decisions)
 
 

@@ -23,7 +23,7 @@ from simkit.engine.failure import NeverEnding
 from simkit.engine.game import Game
 from simkit.engine.seating import Seating
 from simkit.engine.walk import Step, walk
-from simkit.errors import Complaint, place_at
+from simkit.errors import BadInput, place_at
 
 PATIENCE = "SIMKIT_PATIENCE"
 """The environment variable that sets how long one move may take."""
@@ -50,7 +50,7 @@ def patience() -> float:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the environment variable holds something else.
     """
     said = os.environ.get(PATIENCE, "") or str(DEFAULT_PATIENCE)
@@ -59,7 +59,7 @@ def patience() -> float:
     except ValueError:
         seconds = 0.0
     if not seconds > 0:
-        raise Complaint(f"{PATIENCE} is '{said}'; allowed: seconds of processor time, more than 0, or inf")
+        raise BadInput(f"{PATIENCE} is '{said}'; allowed: seconds of processor time, more than 0, or inf")
     return seconds
 
 
@@ -157,7 +157,7 @@ def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: 
             with np.errstate(all="ignore"):
                 for step in walk(seating, number, plain=True):
                     turns.see(step)
-        except (Complaint, GivenUp):
+        except (BadInput, GivenUp):
             pass  # in plain Python something else goes wrong first
 
     thread = threading.Thread(target=play, daemon=True)

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 SEAL = "seal"
 """The manifest's key for the seal, which shows which account's simkit wrote it."""
@@ -59,12 +59,12 @@ def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: 
 
     Raises
     ------
-    Complaint
+    BadInput
         If the file lies in the run directory, by its name or by where a link leads; if simkit has not written
         the run on this account, or the run was made without that file.
     """
     if problem := _distrust(run, manifest, file, strategy):
-        raise Complaint(
+        raise BadInput(
             f"{run}: the run names {file}, {problem}; nothing of it was run. If you know what it does, "
             "--trust runs it"
         )

@@ -10,7 +10,7 @@ import numpy as np
 from simkit.engine.cursor import NOBODY
 from simkit.engine.match import Match
 from simkit.engine.walk import walk
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.directory import RunDirectory
 from simkit.run.stuck import GivenUp
 
@@ -44,7 +44,7 @@ def asked_players(run: RunDirectory) -> dict[int, frozenset[int]]:
             if not asked and match.measure(range(min(CONFIRMED, run.manifest["experiment"]["games"])))[0]:
                 return {}
             found[scenario] = asked
-    except (Complaint, GivenUp, TimeoutError):
+    except (BadInput, GivenUp, TimeoutError):
         return {}
     return found
 

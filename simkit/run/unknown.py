@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import MANIFEST, when_made
@@ -72,7 +72,7 @@ def _is_about(folder: Path, manifest: dict[str, Any], wanted: Callable[[dict[str
         if not wanted(found["experiment"]):
             return False
         other = RunDirectory(folder)
-    except (Complaint, OSError, ValueError, KeyError, TypeError):  # damaged: it says nothing
+    except (BadInput, OSError, ValueError, KeyError, TypeError):  # damaged: it says nothing
         return False
     experiment = other.manifest["experiment"]
     sources = manifest["sources"]

@@ -8,7 +8,7 @@ import polars as pl
 
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.game import Game
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.directory import RunDirectory
 
 Places = list[tuple[str, str]]
@@ -23,13 +23,13 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
 
     Raises
     ------
-    Complaint
+    BadInput
         If no games were logged, or the game's events name no items.
     """
     game = run.game
     numbering = list(_numbering_fields(game))
     if game.content is None or not numbering:
-        raise Complaint(f"{game.title}: its events name no cards")
+        raise BadInput(f"{game.title}: its events name no cards")
     events = run.events()
     sections = list(dict.fromkeys(name for _, _, of in numbering for name in of))
     met: set[tuple[str, str]] = set()

@@ -10,7 +10,7 @@ from typing import Any
 
 from simkit.content.names import path_in
 from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.keys import read_key
 from simkit.experiment.players import entry_of
@@ -77,7 +77,7 @@ def ask_about(
     scenario = experiment.scenarios[0]
     names = [player.name for player in scenario.players]
     if strategy and strategy not in names:
-        raise Complaint(unknown(f"player of {experiment.file}", strategy, names))
+        raise BadInput(unknown(f"player of {experiment.file}", strategy, names))
     asked = names.index(strategy) if strategy else 0
     levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
     file = Path(experiment.file).name
@@ -89,7 +89,7 @@ def ask_about(
 def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Asked:
     name, given = experiment.game.name, experiment.resolved["set"]
     if not strategy:
-        raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
+        raise BadInput(f"say whose decisions: simkit regret {name} STRATEGY")
     keys = {path: key for path in given if (key := read_key(path))}
     settings = [Setting(key, given[path], f"--set {path}") for path, key in keys.items()]
     seated = standard_experiment(name, settings, strategy)

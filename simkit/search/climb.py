@@ -183,7 +183,7 @@ def climb(
 
     Raises
     ------
-    StrategyFailure, Complaint
+    StrategyFailure, BadInput
         As `Match.play` does.
     """
     values: dict[str, Values] = {}

@@ -29,7 +29,7 @@ from simkit.engine.strategy import Strategy
 from simkit.engine.taught import TaughtMatch, choices
 from simkit.engine.teaching import Pages, lesson_layout
 from simkit.engine.thinker import thinking
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate, mean_change
 
@@ -132,13 +132,13 @@ def load_lessons(file: Path, question: Question) -> Lessons:
 
     Raises
     ------
-    Complaint
+    BadInput
         If they are of another game, other rules or other players, or of code in which states look otherwise.
     """
     match = question.match()
     with np.load(file) as found:
         if str(found["made_of"]) != _made_of(match):
-            raise Complaint(f"{file}: these lessons are of another setting: take them anew")
+            raise BadInput(f"{file}: these lessons are of another setting: take them anew")
         lessons = _records(found["lessons"], lesson_layout(match.game.max_moves))
         return Lessons(
             match, Pages(lessons, _records(found["states"], match.game.state)), int(found["games"])
@@ -173,7 +173,7 @@ def take_lessons(
 
     Raises
     ------
-    StrategyFailure, Complaint
+    StrategyFailure, BadInput
         As `Match.play` does.
     """
     match = _taught(question, playouts)

@@ -138,7 +138,7 @@ def value_decisions(
 
     Raises
     ------
-    StrategyFailure, Complaint
+    StrategyFailure, BadInput
         As `Match.play` does.
     """
     match = question.valued(playouts)

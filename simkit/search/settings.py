@@ -12,7 +12,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint, unknown
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting as Changed
 from simkit.experiment.keys import rule_of
 from simkit.experiment.load import Overrides, read_experiment
@@ -57,7 +57,7 @@ def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strat
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such game or strategy, or a setting is not allowed.
     """
     game, rules, words = find_game(name), {}, PRINTED
@@ -119,14 +119,14 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
 
     Raises
     ------
-    Complaint
+    BadInput
         If there is no such strategy, or none at all.
     """
     named = {**strategies_of(game.name), **(own or {})}
     if not named:
-        raise Complaint(f"{game.title} has no strategy: nobody can think")
+        raise BadInput(f"{game.title} has no strategy: nobody can think")
     if wished and wished not in named:
-        raise Complaint(unknown(f"strategy of {game.name}", wished, named))
+        raise BadInput(unknown(f"strategy of {game.name}", wished, named))
     return Climbers(tuple(named.values()), named[wished or _strongest(game, named)])
 
 

@@ -14,7 +14,7 @@ from simkit.engine.columns import END, roomy_dtype, stopped_code
 from simkit.engine.match import Match
 from simkit.engine.rows import Record, Rows, zeros
 from simkit.engine.walk import Step
-from simkit.errors import Complaint, raised
+from simkit.errors import BadInput, raised
 
 OTHER_NUMBERS = (
     "; numbers of records are NumPy's in plain Python: int32 + int32 is an int32 there, (a == b) + (c == d) "
@@ -28,7 +28,7 @@ def at(where: str) -> Iterator[None]:
     """Add to an AssertionError the place where it happened."""
     try:
         yield
-    except (AssertionError, Complaint) as error:
+    except (AssertionError, BadInput) as error:
         raise AssertionError(f"{where}: {error}") from error
     except Exception as error:
         raise AssertionError(f"{where}: {raised(error)}") from error

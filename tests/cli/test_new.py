@@ -16,7 +16,7 @@ from click.testing import Result
 
 from simkit.engine.match import Match
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment import starters
 from simkit.experiment.load import load_experiment
 from simkit.experiment.starters import CALLED_OTHERWISE, new_experiment, new_strategy
@@ -84,7 +84,7 @@ def test_a_game_that_nobody_plays_needs_a_strategy_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starters, "strategies_of", lambda _: {})
-    with pytest.raises(Complaint, match="no strategy plays pig yet; to begin with: simkit new strategy NAME"):
+    with pytest.raises(BadInput, match="no strategy plays pig yet; to begin with: simkit new strategy NAME"):
         new_experiment("lonely", "pig", [], tmp_path)
 
 

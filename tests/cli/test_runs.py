@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.manifest import keep_words
@@ -105,7 +105,7 @@ def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Re
     keep_words(run.path, "", None)
     assert "label" not in RunDirectory(run.path).manifest
     for wrong in ("@1", " x", "x" * 81, "\x1b"):
-        with pytest.raises(Complaint, match=r"^label: "):
+        with pytest.raises(BadInput, match=r"^label: "):
             keep_words(run.path, wrong)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from simkit.compile.cache import UNUSED_DAYS, _is_own, cache_note, cache_root
 from simkit.compile.entry import compile_entry
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 def double(n: int) -> int:
@@ -120,13 +120,13 @@ def refuse(event, arguments):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 sys.addaudithook(refuse)
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from tests.compile.test_cache import double, fresh, triple
 
 print(fresh(double))
 try:
     print(fresh(triple))
-except Complaint as complaint:
+except BadInput as complaint:
     print(complaint)
 """
 
@@ -146,7 +146,7 @@ def test_a_folder_that_cant_be_written_is_reported(tmp_path: Path, monkeypatch: 
     (tmp_path / "file").touch()
     monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file"))
     with pytest.raises(
-        Complaint, match=r"file, the folder for compiled code, can't be written: .*; set SIMKIT_CACHE_DIR"
+        BadInput, match=r"file, the folder for compiled code, can't be written: .*; set SIMKIT_CACHE_DIR"
     ):
         compile_entry(double, checked=True)
 

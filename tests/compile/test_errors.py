@@ -12,7 +12,7 @@ import pytest
 from simkit.engine.match import Match
 from simkit.engine.player import named
 from simkit.engine.strategy import strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, load_file
 
 IDEA = """
@@ -107,7 +107,7 @@ CHOSEN = {{0, 1}}
 def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line=line))
     idea = find_strategy("pig", named("./broken.py:idea"), tmp_path)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         idea.compile(find_game("pig"))
     sentence = str(complaint.value).splitlines()[0]
     assert sentence.startswith("strategy 'idea' can't be compiled: ")
@@ -118,7 +118,7 @@ def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
 @pytest.mark.parametrize("line", ["yield 0", "yield", "return (yield 0)"])
 def test_a_strategy_that_yields_is_reported(tmp_path: Path, line: str) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line="return 0").replace("return helper(table)", line))
-    with pytest.raises(Complaint, match=r"broken.py:9: it has a 'yield'; a strategy returns the index of a"):
+    with pytest.raises(BadInput, match=r"broken.py:9: it has a 'yield'; a strategy returns the index of a"):
         find_strategy("pig", named("./broken.py:idea"), tmp_path).compile(find_game("pig"))
 
 
@@ -129,7 +129,7 @@ def test_a_strategy_inside_a_function_is_refused() -> None:
     def inside(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
         return eagerness
 
-    with pytest.raises(Complaint, match="must be a function at the top of a module"):
+    with pytest.raises(BadInput, match="must be a function at the top of a module"):
         inside.compile(find_game("pig"))
 
 
@@ -209,7 +209,7 @@ def test_one_sentence_about_rules(tmp_path: Path, options: str, apply: str, said
     module = load_file(tmp_path / "rules.py")
     pig, random = find_game("pig"), find_strategy("pig", named("random"), tmp_path)
     game = replace(pig, options=module.options, apply=module.apply)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         Match(game, pig.knobs(), (random, random)).play(0, 1)
     assert said in str(complaint.value)
     assert len(str(complaint.value)) < 300
@@ -221,6 +221,6 @@ def test_a_parameter_that_is_not_declared(tmp_path: Path) -> None:
         IDEA.format(line="return 0").replace("return helper(table)", "return int(parameters.most)")
     )
     with pytest.raises(
-        Complaint, match=r"unknown field 'most': there is none; parameters are declared: @strat"
+        BadInput, match=r"unknown field 'most': there is none; parameters are declared: @strat"
     ):
         find_strategy("pig", named("./broken.py:idea"), tmp_path).compile(find_game("pig"))

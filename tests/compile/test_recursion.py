@@ -10,7 +10,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, load_file, strategies_of
 
 PIG = find_game("pig")
@@ -59,7 +59,7 @@ play = kernel(idea.function)
 )
 def test_what_calls_itself_is_refused_before_it_is_compiled(tmp_path: Path, value: str, message: str) -> None:
     (tmp_path / "idea.py").write_text(IDEA.format(value=value))
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         find_strategy("pig", named("./idea.py:idea"), tmp_path).compile(PIG)
     assert message in str(told.value)
     assert "write it as a loop" in str(told.value)
@@ -81,7 +81,7 @@ DIRECT = {
 @pytest.mark.parametrize("kind", DIRECT)
 def test_what_calls_itself_by_its_name_is_refused_where_it_is_declared(tmp_path: Path, kind: str) -> None:
     (tmp_path / "idea.py").write_text(DIRECT[kind])
-    with pytest.raises(Complaint, match=r"idea.py:2: 'down' calls itself; "):
+    with pytest.raises(BadInput, match=r"idea.py:2: 'down' calls itself; "):
         load_file(tmp_path / "idea.py")
 
 
@@ -93,5 +93,5 @@ def test_functions_of_a_game_count_too() -> None:
     game = replace(PIG, options=endless_options)
     match = Match(game, game.knobs(), (strategies_of("pig")["random"],) * 2)
     line = endless_options.__code__.co_firstlineno
-    with pytest.raises(Complaint, match=rf"test_recursion.py:{line}: 'endless_options' calls itself; "):
+    with pytest.raises(BadInput, match=rf"test_recursion.py:{line}: 'endless_options' calls itself; "):
         match.play(0, 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simkit.content.source import LONGEST_DRAWING, read_drawing
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 def test_rows_and_places(tmp_path: Path) -> None:
@@ -33,10 +33,10 @@ def test_rows_and_places(tmp_path: Path) -> None:
 def test_what_is_no_drawing(tmp_path: Path, contents: bytes, message: str) -> None:
     path = tmp_path / "map.txt"
     path.write_bytes(contents)
-    with pytest.raises(Complaint, match=message):
+    with pytest.raises(BadInput, match=message):
         read_drawing(path, "board", "sea")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(Complaint, match="there is no such file"):
+    with pytest.raises(BadInput, match="there is no such file"):
         read_drawing(tmp_path / "map.txt", "board", "sea")

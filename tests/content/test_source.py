@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from simkit.content.source import LONGEST_KEY, LONGEST_TEXT, MOST_BYTES, MOST_NODES, read_source, read_value
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def refusal(tmp_path: Path) -> Callable[[str], str]:
     def read(text: str) -> str:
         path = tmp_path / "file.yaml"
         path.write_text(text, encoding="utf-8", newline="")
-        with pytest.raises(Complaint) as complaint:
+        with pytest.raises(BadInput) as complaint:
             read_source(path)
         return str(complaint.value).removeprefix(f"{path}:")
 
@@ -44,7 +44,7 @@ def test_characters_are_refused_with_their_place(refusal: Callable[[str], str], 
 
 def test_values_of_the_command_line_are_refused_alike() -> None:
     for text in ('"\\e[31m"', "a\x1bb"):
-        with pytest.raises(Complaint, match=r"--set title:1:\d: the character U\+001B"):
+        with pytest.raises(BadInput, match=r"--set title:1:\d: the character U\+001B"):
             read_value(text, "--set title")
     assert read_value("[a, 'b\tc']", "--set title") == ["a", "b\tc"]
 
@@ -86,7 +86,7 @@ def test_costly_files_are_refused_at_once(refusal: Callable[[str], str], text: s
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
 def test_of_a_file_without_an_end_no_more_is_read_than_is_allowed() -> None:
-    with pytest.raises(Complaint, match="is too large"):
+    with pytest.raises(BadInput, match="is too large"):
         read_source(Path("/dev/zero"))
 
 
@@ -94,7 +94,7 @@ def test_of_a_file_without_an_end_no_more_is_read_than_is_allowed() -> None:
 def test_a_path_that_could_not_be_printed_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a\x1bb.yaml"
     path.write_text("a: 1\n")
-    with pytest.raises(Complaint, match=r"U\+001B .* is not allowed in the path of an experiment"):
+    with pytest.raises(BadInput, match=r"U\+001B .* is not allowed in the path of an experiment"):
         read_source(path)
 
 

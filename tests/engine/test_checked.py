@@ -19,7 +19,7 @@ from simkit.engine.failure import StrategyFailure
 from simkit.engine.match import Match
 from simkit.engine.player import named
 from simkit.engine.strategy import strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 
 PIG = find_game("pig")
@@ -70,7 +70,7 @@ def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised
 def test_what_can_not_be_compiled_is_not_blamed_on_the_rules(tmp_path: Path, value: str) -> None:
     match = idea_of(tmp_path, value)
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
-        with pytest.raises(Complaint, match=r"^strategy 'idea' can't be compiled: idea.py:\d+: "):
+        with pytest.raises(BadInput, match=r"^strategy 'idea' can't be compiled: idea.py:\d+: "):
             play()
 
 
@@ -121,7 +121,7 @@ def test_the_rules_of_a_plug_in_are_checked_and_no_strategy_is_blamed() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_options)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     with pytest.raises(
-        Complaint, match=r"the rules of Broken raised IndexError: .* in game 4 \(.*:\d+\)$"
+        BadInput, match=r"the rules of Broken raised IndexError: .* in game 4 \(.*:\d+\)$"
     ) as told:
         match.play(4, 1)
     line = Path(__file__).read_text().splitlines().index("    return moves[state.table.total + 5].kind") + 1
@@ -132,7 +132,7 @@ def test_they_are_blamed_when_a_game_is_walked_through_too() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_options)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     for plain in (False, True):
-        with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
+        with pytest.raises(BadInput, match=r"the rules of Broken raised IndexError: .* in game 4"):
             list(match.walk(4, plain=plain))
 
 
@@ -170,7 +170,7 @@ def test_moves_and_seats_that_there_are_not_are_reported(changed: dict[str, Any]
         lambda: list(match.walk(4)),
         lambda: list(match.walk(4, plain=True)),
     ):
-        with pytest.raises(Complaint, match=f"^the rules of Broken {words}"):
+        with pytest.raises(BadInput, match=f"^the rules of Broken {words}"):
             play()
 
 
@@ -182,7 +182,7 @@ def test_rules_that_can_not_be_compiled_are_reported() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_no_such_field)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
-        with pytest.raises(Complaint, match=r"the rules of Broken can't be compiled: .*kinds"):
+        with pytest.raises(BadInput, match=r"the rules of Broken can't be compiled: .*kinds"):
             play()
 
 
@@ -194,7 +194,7 @@ def test_a_number_that_does_not_fit_its_column_is_reported(table: str) -> None:
     game = replace(PIG, **changed)
     match = Match(game, PigKnobs(target=140), (strategies_of("pig")["random"],) * 2, seed=1)
     with pytest.raises(
-        Complaint, match=rf"column '{name}' can't hold \d+ \(game 7\d\): its type int8 goes from -128"
+        BadInput, match=rf"column '{name}' can't hold \d+ \(game 7\d\): its type int8 goes from -128"
     ):
         match.play(70, 10)
 
@@ -220,9 +220,7 @@ def test_rules_that_can_not_be_compiled_are_reported_with_their_own_line(changed
     game = replace(PIG, **changed)
     (function,) = changed.values()
     match = Match(game, game.knobs(), (strategies_of("pig")["random"],) * 2)
-    with pytest.raises(
-        Complaint, match=r"^the rules of Pig can't be compiled: test_checked.py:\d+: "
-    ) as told:
+    with pytest.raises(BadInput, match=r"^the rules of Pig can't be compiled: test_checked.py:\d+: ") as told:
         match.play(0, 1)
     line = int(str(told.value).partition(".py:")[2].partition(":")[0])
     assert 0 <= line - function.__code__.co_firstlineno <= 1

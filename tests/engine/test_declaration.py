@@ -17,7 +17,7 @@ from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.engine.knobs import Assumption, Knobs, knob
 from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.run.parquet import SEAT_KEYS
 
@@ -109,7 +109,7 @@ def supposing(**knobs: Any) -> list[Assumption]:
 
 def test_a_limit_that_there_is_not_is_reported() -> None:
     with pytest.raises(
-        Complaint, match=r"knob\(1, 'nothing'\): unknown limit 'min_len'; did you mean 'min_length'"
+        BadInput, match=r"knob\(1, 'nothing'\): unknown limit 'min_len'; did you mean 'min_length'"
     ):
         knob(1, "nothing", "simkit", min_len=1)
 
@@ -214,7 +214,7 @@ def test_a_limit_that_there_is_not_is_reported() -> None:
     ],
 )
 def test_mistakes_are_reported(changed: dict[str, Any], words: str) -> None:
-    with pytest.raises(Complaint, match=f"^the game '.*': {words}"):
+    with pytest.raises(BadInput, match=f"^the game '.*': {words}"):
         replace(PIG, **changed)
 
 
@@ -228,7 +228,7 @@ def test_mistakes_are_reported(changed: dict[str, Any], words: str) -> None:
 )
 def test_functions_of_the_knobs_that_fail_are_reported(changed: dict[str, Any], words: str) -> None:
     game = replace(PIG, title="Sow", **changed)
-    with pytest.raises(Complaint, match=words):
+    with pytest.raises(BadInput, match=words):
         Match(game, game.knobs(), (RANDOM, RANDOM))
 
 
@@ -268,5 +268,5 @@ def with_a_knob(name: str) -> Any:
 @pytest.mark.filterwarnings("ignore:Field name:UserWarning")
 def test_a_field_that_plain_python_would_not_find(declare: Any, name: str) -> None:
     taken = f"a field can't be called '{name}', which every record of NumPy has.*; call it '{name}_number'"
-    with pytest.raises(Complaint, match=taken):
+    with pytest.raises(BadInput, match=taken):
         replace(PIG, **declare(name))

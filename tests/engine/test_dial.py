@@ -14,7 +14,7 @@ from simkit.engine.match import Match
 from simkit.engine.parameters import MOST_PARAMETERS
 from simkit.engine.rows import zeros
 from simkit.engine.strategy import Parameter, Strategy, strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 
@@ -140,7 +140,7 @@ def test_the_more_a_player_of_nautilion_errs_the_less_they_win(name: str) -> Non
 
 
 def test_a_dial_goes_from_0_to_1() -> None:
-    with pytest.raises(Complaint, match=r"'overlooks' of strategy 'erring hold_at' is 1.5; allowed: 0 to 1"):
+    with pytest.raises(BadInput, match=r"'overlooks' of strategy 'erring hold_at' is 1.5; allowed: 0 to 1"):
         ERRING.parameter_row({"overlooks": 1.5})
 
 
@@ -153,17 +153,17 @@ def test_parameters_of_its_own_stay_what_they_are() -> None:
 
 def test_a_strategy_that_has_such_a_parameter_itself_cant_err() -> None:
     own = strategy(game="pig", skill="none", parameters=[Parameter("noise", 0, 0, 9, "loud")])(third_of_five)
-    with pytest.raises(Complaint, match="has a parameter of its own called 'noise'"):
+    with pytest.raises(BadInput, match="has a parameter of its own called 'noise'"):
         erring(own)
 
 
 def test_a_strategy_made_of_another_one_cant_err() -> None:
-    with pytest.raises(Complaint, match="'erring hold_at' can't err"):
+    with pytest.raises(BadInput, match="'erring hold_at' can't err"):
         erring(ERRING)
 
 
 def test_a_choice_out_of_range_is_still_the_strategys_fault() -> None:
-    with pytest.raises(Complaint, match="returned 4, allowed 0 to 1"):
+    with pytest.raises(BadInput, match="returned 4, allowed 0 to 1"):
         match(erring(FOUR), {"overlooks": 1.0}).play(0, 1)
 
 

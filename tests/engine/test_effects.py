@@ -13,7 +13,7 @@ from simkit.engine.effects.machine import AGAIN, MOST_FRAMES, NO_TEXT, NOBODY, O
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
 from simkit.engine.rows import zeros
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from tests.engine.effects_toy import (
     COINS,
     CONTEST,
@@ -233,7 +233,7 @@ def test_a_strategy_can_ask_what_an_option_costs() -> None:
 
 def test_a_program_needs_room() -> None:
     program = program_of({str(i): [] for i in range(70)})
-    with pytest.raises(Complaint, match="the cards have 71 texts, room is for 65"):
+    with pytest.raises(BadInput, match="the cards have 71 texts, room is for 65"):
         program.fill(np.zeros(1, RULES)[0]["program"])
 
 
@@ -241,7 +241,7 @@ def well_formed(found: dict[str, Any]) -> Program:
     """Return what random cards are compiled to, if none leads back to itself in a way that is refused."""
     try:
         return program_of(found)
-    except Complaint as refused:
+    except BadInput as refused:
         lines = str(refused).splitlines()
         assert all("never ends" in line or "in the middle of its text" in line for line in lines), lines
         assume(False)

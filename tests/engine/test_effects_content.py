@@ -15,7 +15,7 @@ from simkit.engine.effects.machine import MOST_FRAMES
 from simkit.engine.effects.program import compile_texts, problems_of_texts
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import Condition, Operation, Price, Vocabulary, number, word
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from tests.engine.effects_toy import VOCABULARY, program_of, source_of, texts_of
 from tests.engine.effects_trees import cards, places, replaced
 
@@ -29,7 +29,7 @@ def refused(tmp_path: Path, text: str, starts: set[str] | None = None) -> list[s
     file = tmp_path / "cards.yaml"
     file.write_text(f"cards:\n{text}", encoding="utf-8")
     source = read_source(file)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         compile_texts(VOCABULARY, source, texts_of(source, starts))
     return str(complaint.value).replace(str(file), "cards.yaml").splitlines()
 
@@ -99,15 +99,15 @@ def test_a_card_that_nothing_leads_to(tmp_path: Path) -> None:
 
 def test_two_cards_of_one_name_and_no_cards() -> None:
     source = source_of({"a": []})
-    with pytest.raises(Complaint, match="two cards are called 'a'"):
+    with pytest.raises(BadInput, match="two cards are called 'a'"):
         compile_texts(VOCABULARY, source, texts_of(source) * 2)
-    with pytest.raises(Complaint, match="there are no cards"):
+    with pytest.raises(BadInput, match="there are no cards"):
         compile_texts(VOCABULARY, source, [])
 
 
 def test_messages_name_a_card_by_its_title_too() -> None:
     source = source_of({"a": [{"goto": "nowhere"}]})
-    with pytest.raises(Complaint, match=r"card 'a' \(The fog\): there is no card 'nowhere'"):
+    with pytest.raises(BadInput, match=r"card 'a' \(The fog\): there is no card 'nowhere'"):
         compile_texts(VOCABULARY, source, [Text("a", ("cards", "a"), "The fog")])
 
 
@@ -118,7 +118,7 @@ def compiled_or_refused(found: Any, tmp_path: Path) -> None:
         return
     try:
         compile_texts(VOCABULARY, source, texts_of(source))
-    except Complaint as complaint:
+    except BadInput as complaint:
         lines = (tmp_path / "cards.yaml").read_text().count("\n") + 1
         for message in str(complaint).splitlines():
             at, _, said = message.removeprefix(f"{source.path}:").partition(": ")
@@ -199,16 +199,16 @@ HAS = Condition("has", (number("n", 0, 9),), "you have {n}")
     ],
 )
 def test_what_is_wrong_with_a_vocabulary(tables: dict[str, Any], message: str) -> None:
-    with pytest.raises(Complaint, match=message):
+    with pytest.raises(BadInput, match=message):
         Vocabulary(**tables)
 
 
 def test_what_is_wrong_with_an_operand() -> None:
     from simkit.engine.effects.vocabulary import number_or_word
 
-    with pytest.raises(Complaint, match="the word 'two' stands for a number from 1 to 9"):
+    with pytest.raises(BadInput, match="the word 'two' stands for a number from 1 to 9"):
         number_or_word("n", 1, 9, {"two": 2})
-    with pytest.raises(Complaint, match="its default 'third' is none of its words"):
+    with pytest.raises(BadInput, match="its default 'third' is none of its words"):
         word("n", ("first", "second"), default="third")
 
 
@@ -222,5 +222,5 @@ def test_what_is_wrong_with_plain_data_is_said_with_its_place() -> None:
 
 def test_a_file_that_was_not_read_has_places_too() -> None:
     source = Source(Path("x.yaml"), yaml.safe_load("cards: {a: [fly]}"))
-    with pytest.raises(Complaint, match=r"^x\.yaml:1:1: card 'a': unknown operation 'fly'"):
+    with pytest.raises(BadInput, match=r"^x\.yaml:1:1: card 'a': unknown operation 'fly'"):
         compile_texts(VOCABULARY, source, texts_of(source))

@@ -10,7 +10,7 @@ from simkit.engine.failure import StrategyFailure
 from simkit.engine.lineups import lineups
 from simkit.engine.match import Match
 from simkit.engine.strategy import Parameter, Strategy, strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.games.nautilion.events import DICE_ROLLED
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
@@ -115,7 +115,7 @@ def test_the_decision_cap_stops_a_game_and_says_so() -> None:
 
 def test_the_wrong_number_of_strategies() -> None:
     random = strategies_of("nautilion")["random"]
-    with pytest.raises(Complaint, match="as many strategies as players: 1 under these rules, found 2"):
+    with pytest.raises(BadInput, match="as many strategies as players: 1 under these rules, found 2"):
         Match(NAUTILION, NautilionKnobs(), (random, random))
 
 
@@ -136,11 +136,11 @@ def test_parameters_are_checked() -> None:
     )
     assert tuned.parameter_row({})[0] == 1.0
     assert tuned.parameter_row({"weight": 2})[0] == 2.0
-    with pytest.raises(Complaint, match="did you mean 'weight'"):
+    with pytest.raises(BadInput, match="did you mean 'weight'"):
         tuned.parameter_row({"wieght": 1})
-    with pytest.raises(Complaint, match="is 3; allowed: 0 to 2"):
+    with pytest.raises(BadInput, match="is 3; allowed: 0 to 2"):
         tuned.parameter_row({"weight": 3})
-    with pytest.raises(Complaint, match="has no parameters"):
+    with pytest.raises(BadInput, match="has no parameters"):
         too_far.parameter_row({"weight": 1})
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit.engine.player import FLAT, TREE, LookAhead, Player, Reference, named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.players import entry_of, read_player
 
 PLANNER = Reference("planner")
@@ -67,7 +67,7 @@ def test_the_parts_of_a_player_who_thinks() -> None:
     assert thinker.files == ("./ideas/mine.py", "y.py")
     assert thinker.without_dial == thinker
     assert thinker.base.without_dial == MINE
-    with pytest.raises(Complaint, match=r"'thinking erring .*' can't err: only a strategy can"):
+    with pytest.raises(BadInput, match=r"'thinking erring .*' can't err: only a strategy can"):
         thinker.erring()
 
 

@@ -15,7 +15,7 @@ from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.playthrough import MOST_OTHERS, playthrough
 from simkit.engine.story import Story
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
@@ -57,7 +57,7 @@ def told_by(answer: Any, *, choices: bool = False) -> Iterator[str]:
 def test_a_story_that_raises_is_reported_with_its_line() -> None:
     story = told_by(KeyError)
     assert next(story) == "It begins."
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         list(story)
     assert str(told.value).startswith("the story of Stammer raised KeyError: 'rolled' in game 5 (")
     assert f"{__file__}:" in str(told.value)
@@ -65,7 +65,7 @@ def test_a_story_that_raises_is_reported_with_its_line() -> None:
 
 @pytest.mark.parametrize("answer", [None, "One sentence.", [3]])
 def test_a_story_that_returns_no_list_of_sentences_is_reported(answer: Any) -> None:
-    with pytest.raises(Complaint, match=r"tell returned .*, allowed is a list of sentences"):
+    with pytest.raises(BadInput, match=r"tell returned .*, allowed is a list of sentences"):
         list(told_by(answer))
 
 
@@ -105,7 +105,7 @@ def test_of_many_choices_a_few_are_listed() -> None:
 
 @pytest.mark.parametrize("answer", [None, 3])
 def test_a_move_that_is_not_described_in_words_is_reported(answer: Any) -> None:
-    with pytest.raises(Complaint, match=r"Stammer: describe returned .*, allowed are words"):
+    with pytest.raises(BadInput, match=r"Stammer: describe returned .*, allowed are words"):
         list(told_by(answer, choices=True))
 
 

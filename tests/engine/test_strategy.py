@@ -13,7 +13,7 @@ from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
 from simkit.engine.parameters import PARAMETERS, parameter_layout
 from simkit.engine.strategy import Parameter, strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 SPEED = Parameter("speed", 2, 0, 9, "love of big dice")
 
@@ -45,7 +45,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):  # type: ignore[
     ],
 )
 def test_parameters(parameters: Any, message: str) -> None:
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         strategy(game="pig", skill="none", parameters=parameters)(idea)
     line = idea.__code__.co_firstlineno
     assert str(complaint.value).startswith(f"{__file__}:{line}: strategy 'idea': ")
@@ -73,12 +73,12 @@ def test_arguments() -> None:
     def short(table, moves):  # type: ignore[no-untyped-def]
         return 0
 
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         strategy(game="pig", skill="none")(short)
     assert str(complaint.value).endswith(
         "its arguments are (table, moves), allowed are (table, seat, rules, moves, count, parameters, chance)"
     )
-    with pytest.raises(Complaint, match="belongs above a function, found <class 'int'>"):
+    with pytest.raises(BadInput, match="belongs above a function, found <class 'int'>"):
         strategy(game="pig", skill="none")(int)
 
 

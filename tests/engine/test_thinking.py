@@ -16,7 +16,7 @@ from simkit.engine.player import named
 from simkit.engine.playthrough import playthrough
 from simkit.engine.rows import zeros
 from simkit.engine.thinker import thinking
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.cost import cost_of
@@ -53,7 +53,7 @@ def test_it_sees_neither_what_is_hidden_nor_what_chance_will_bring() -> None:
 
 
 def test_nobody_thinks_in_a_game_that_hides_something_and_deals_it_not_anew() -> None:
-    with pytest.raises(Complaint, match=r"Guessing hides something but declares no `conceal`"):
+    with pytest.raises(BadInput, match=r"Guessing hides something but declares no `conceal`"):
         Match(game(None), GuessingKnobs(), (thinking(heads),))
     Match(game(None), GuessingKnobs(), (heads,))
 
@@ -171,7 +171,7 @@ def test_files_get_small_where_players_think_long() -> None:
 )
 def test_mistakes_are_said(write_experiment: Callable[[str], Path], entry: str, said: str) -> None:
     file = write_experiment(f"name: x\ngame: pig\ngames: 1\nreport: none\nstrategy: {entry}\n")
-    with pytest.raises(Complaint) as found:
+    with pytest.raises(BadInput) as found:
         load_experiment(file)
     assert said in str(found.value)
     assert "experiment.yaml:5" in str(found.value)

@@ -17,7 +17,7 @@ from simkit.engine.rows import zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import thinking
 from simkit.engine.tree import identity, summed
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.cost import cost_of
@@ -120,7 +120,7 @@ def test_names_say_the_method() -> None:
     assert flat.name == "thinking first, opponents clever, method flat"
     of_flat = Reference("random", look_ahead=LookAhead(method=FLAT))
     assert find_strategy("pig", of_flat, Path()).method == FLAT  # type: ignore[attr-defined]
-    with pytest.raises(Complaint, match="unknown method 'tre'; did you mean 'tree'"):
+    with pytest.raises(BadInput, match="unknown method 'tre'; did you mean 'tree'"):
         thinking(first, method="tre")
 
 
@@ -172,6 +172,6 @@ def test_mistakes_are_said(
         f"name: x\ngame: pig\ngames: 1\nreport: none\nstrategy: {strategy}\n"
         f"factors: {{strategy.method: [flat, {level}]}}\n"
     )
-    with pytest.raises(Complaint) as found:
+    with pytest.raises(BadInput) as found:
         load_experiment(file)
     assert said in str(found.value)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from tests.experiment.texts import HEAD, Write
 
@@ -15,7 +15,7 @@ from tests.experiment.texts import HEAD, Write
 def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_experiment: Write) -> None:
     head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
     path = write_experiment(f"{head}factors:\n  assumptions: [A4, A3]\n")
-    with pytest.raises(Complaint, match=r":6:16: factor 'assumptions': A3 matters only with players 2"):
+    with pytest.raises(BadInput, match=r":6:16: factor 'assumptions': A3 matters only with players 2"):
         load_experiment(path)
     for factors in ("{assumptions: [A4, A3], rules.players: [1, 2]}", "{assumptions: all}"):
         load_experiment(write_experiment(f"{head}factors: {factors}\n"))
@@ -23,7 +23,7 @@ def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_expe
     narrowed = load_experiment(path, Overrides(settings=("rules.players=1",)))
     assert {scenario.levels["assumptions"][:2] for scenario in narrowed.scenarios} == {"as", "A4"}
     wrong = write_experiment(f"{head}rules: {{reserve: 99}}\nfactors: {{assumptions: [A4, A5]}}\n")
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(wrong)
     assert "reserve" in str(told.value)
     assert "assumptions" not in str(told.value), "nothing is known of them where no scenario could be read"

@@ -17,7 +17,7 @@ from simkit.compile.sources import constants_hash
 from simkit.engine.content import changes_in_words, content_of, own_content
 from simkit.engine.game import Game
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
@@ -139,7 +139,7 @@ def with_content(game: Game, path: Path) -> Game:
 )
 def test_mistakes_are_reported_with_their_place(write: Write, text: str, said: str) -> None:
     path = write(text)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         with_content(NAUTILION, path)
     assert str(complaint.value).splitlines()[0].startswith(f"{path}:{said}")
 
@@ -165,7 +165,7 @@ def test_mistakes_are_reported_with_their_place(write: Write, text: str, said: s
 )
 def test_mistakes_in_the_other_game_are_reported(write: Write, text: str, said: str) -> None:
     path = write(text)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         with_content(ISLAND, path)
     assert str(complaint.value).splitlines()[0].startswith(f"{path}:{said}")
 
@@ -173,17 +173,17 @@ def test_mistakes_in_the_other_game_are_reported(write: Write, text: str, said: 
 def test_what_the_rules_can_not_be_made_of_is_reported(write: Write) -> None:
     path = write("components: {stacks: {height: 24}}")
     with pytest.raises(
-        Complaint, match=f"^{path}:1:14: stack_height: the stacks take 288 cards, there are 96"
+        BadInput, match=f"^{path}:1:14: stack_height: the stacks take 288 cards, there are 96"
     ):
         with_content(ISLAND, path)
 
 
 def test_a_game_without_content_says_so(write: Write, write_experiment: Write) -> None:
     file = write_experiment("name: x\ngame: pig\ngames: 1\nstrategy: random\ncontent: own.yaml\n")
-    with pytest.raises(Complaint, match=r"experiment.yaml:5:10: .* declares no content, so none can be"):
+    with pytest.raises(BadInput, match=r"experiment.yaml:5:10: .* declares no content, so none can be"):
         load_experiment(file)
     file.write_text(file.read_text().replace("pig", "nautilion"))
-    with pytest.raises(Complaint, match=r"experiment.yaml:5:10: there is no file .*own.yaml"):
+    with pytest.raises(BadInput, match=r"experiment.yaml:5:10: there is no file .*own.yaml"):
         load_experiment(file)
 
 
@@ -293,7 +293,7 @@ def test_content_that_a_run_was_made_with_and_that_fits_no_more_is_reported(
     manifest = json.loads((run.path / "manifest.json").read_text())
     manifest["experiment"]["content"]["boards"]["A1"]["ducts"] = []
     (run.path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(Complaint, match=r"other content of nautilion .* boards.A1.ducts: found a list of 0"):
+    with pytest.raises(BadInput, match=r"other content of nautilion .* boards.A1.ducts: found a list of 0"):
         RunDirectory(run.path).match(0)
 
 
@@ -395,5 +395,5 @@ def test_any_file_is_read_or_refused(tmp_path: Path, data: Any) -> None:
     for game in (NAUTILION, ISLAND):
         try:
             assert with_content(game, path).knobs()
-        except Complaint as complaint:
+        except BadInput as complaint:
             assert str(path) in str(complaint)

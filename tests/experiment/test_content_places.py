@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.plugins import find_game
 
@@ -65,6 +65,6 @@ CARD = "{deck: coast, name: Mine, do: [{wood: 1}]}"
 def test_the_item_to_blame_is_found(tmp_path: Path, game: str, text: str, message: str) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(text)
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         with_own_content(find_game(game), path, "--content")
     assert f"{path}{message}" in str(told.value)

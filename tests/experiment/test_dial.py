@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.rehearsal import match_of
 
@@ -80,7 +80,7 @@ def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -
     ],
 )
 def test_mistakes_are_named_with_the_nearest_word(text: str, message: str, write_experiment: Write) -> None:
-    with pytest.raises(Complaint) as found:
+    with pytest.raises(BadInput) as found:
         load_experiment(write_experiment(HEAD + text))
     assert message in str(found.value)
     assert "experiment.yaml:" in str(found.value)
@@ -108,5 +108,5 @@ def test_a_level_that_is_no_player_is_reported_as_everywhere_else(
     level = f"[{player}, random]" if key == "strategies" else player
     other = "[random, random]" if key == "strategies" else "random"
     text = f"strategy: random\nfactors: {{{key}: [{level}, {other}]}}\n"
-    with pytest.raises(Complaint, match=r"experiment\.yaml:\d+:\d+: "):
+    with pytest.raises(BadInput, match=r"experiment\.yaml:\d+:\d+: "):
         load_experiment(write_experiment(HEAD + text))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ def check(text: str | bytes, path: Path) -> None:
     path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     try:
         load_experiment(path)
-    except Complaint as complaint:
+    except BadInput as complaint:
         assert str(path) in str(complaint)
 
 
@@ -155,11 +155,11 @@ def test_any_value_under_any_key(tmp_path: Path, key: str, value: object) -> Non
 def test_bombs(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "bomb.yaml"
     path.write_bytes(contents)
-    with pytest.raises(Complaint):
+    with pytest.raises(BadInput):
         load_experiment(path)
 
 
 @pytest.mark.parametrize("path", [Path("/nowhere/x.yaml"), Path("/"), Path("/dev/null")])
 def test_what_is_no_file(path: Path) -> None:
-    with pytest.raises(Complaint):
+    with pytest.raises(BadInput):
         load_experiment(path)

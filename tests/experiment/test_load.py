@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.model import USUAL_GAMES
 from tests.experiment.texts import HEAD, PIG, Write
@@ -93,7 +93,7 @@ def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> Non
     ):
         name = f"bad{len(text)}.py"
         (tmp_path / name).write_text(text)
-        with pytest.raises(Complaint, match=message):
+        with pytest.raises(BadInput, match=message):
             load_experiment(write_experiment(HEAD + f"strategy: ./{name}:mine\n"))
 
 
@@ -118,7 +118,7 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
     ):
         experiment = load_experiment(path, Overrides(settings=(setting,)))
         assert experiment.scenarios[0].players[0].name == "here/mine.py:idea"
-    with pytest.raises(Complaint, match=r"--set strategy: there is no file .*/here/yours.py"):
+    with pytest.raises(BadInput, match=r"--set strategy: there is no file .*/here/yours.py"):
         load_experiment(path, Overrides(settings=("strategy=yours.py:idea",)))
 
     def on_another_drive(path: str, start: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.target import Goal, Target, as_data, from_data
 
@@ -85,7 +85,7 @@ def test_a_pair_named_twice_is_a_mistake(write: Write) -> None:
     )
     twice = "  matrix: {random: {hold_at: 0.1 to 0.2, hold_at (n 15): 0.3 to 0.4}}\n"
     rules = text.replace("near: {", "near: {rules.target: 50, ")
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write(rules + twice))
     assert "10:42: targets.matrix.random: random against hold_at (n 15) has two ranges; keep one" in str(
         raised.value
@@ -155,7 +155,7 @@ def test_the_command_line_leaves_pairs_out(write: Write) -> None:
     ],
 )
 def test_mistakes(write: Write, text: str, message: str) -> None:
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write(f"{HEAD}  matrix: {text}\n"))
     assert message in str(raised.value)
 
@@ -164,7 +164,7 @@ def test_a_strategy_with_several_sets_of_parameters_must_say_which(write: Write)
     text = HEAD.replace("[hold_at, {name", "[{name: hold_at, parameters: {n: 9}}, {name").replace(
         "[random, hold_at]", "[random, {name: hold_at, parameters: {n: 9}}]"
     )
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write(f"{text}  matrix: {{hold_at: {{random: 0.8 to 0.9}}}}\n"))
     assert "targets.matrix: hold_at plays here as hold_at (n 9), hold_at (n 15); name one" in str(
         raised.value
@@ -199,7 +199,7 @@ def test_a_strategy_with_several_sets_of_parameters_must_say_which(write: Write)
 def test_games_and_tables_that_have_no_pairs(
     write_experiment: Write, head: str, text: str, message: str
 ) -> None:
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write_experiment(f"name: x\ngames: 10\n{head}\ntargets: {{{text}}}\n"))
     assert message in str(raised.value)
 

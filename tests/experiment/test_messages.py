@@ -10,7 +10,7 @@ import pytest
 from pydantic import field_validator
 
 from simkit.engine.knobs import Knobs, knob
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment import load
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game
@@ -19,7 +19,7 @@ from tests.experiment.texts import HEAD, PIG, Write
 
 def test_what_no_scenario_depends_on_hides_no_other_mistake(write_experiment: Write) -> None:
     text = "name: a/b\ngame: pig\ngames: many\nseed: -1\ntitel: x\nstrategy: random\nrules: {sides: 0}\n"
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(write_experiment(text + "factors: {rules.target: [0, 5]}\n"))
     lines = str(told.value).splitlines()
     assert [line.partition(".yaml:")[2].partition(" ")[0] for line in lines] == [
@@ -30,7 +30,7 @@ def test_what_no_scenario_depends_on_hides_no_other_mistake(write_experiment: Wr
 
 def test_a_wrong_rule_hides_no_wrong_strategy(write_experiment: Write) -> None:
     text = "name: x\ngame: pig\nrules: {sides: 1}\nstrategies: [hold_at, hold_att]\n"
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(write_experiment(text + "factors: {strategies.0: [randon]}\n"))
     sides, second, first = str(told.value).splitlines()
     assert ".yaml:3:16: sides: found 1" in sides
@@ -184,7 +184,7 @@ WRONG = [
 @pytest.mark.parametrize(("text", "position", "message"), WRONG)
 def test_messages_say_where_and_what(write_experiment: Write, text: str, position: str, message: str) -> None:
     path = write_experiment(text)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         load_experiment(path)
     assert f"{path}:{position}: " in str(complaint.value)
     assert message in str(complaint.value)
@@ -194,7 +194,7 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
     path = write_experiment(
         HEAD + "strategy: expret\nrules: {reserve: 99, board: A1}\nfactors: {rules.tide: [1]}\n"
     )
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         load_experiment(path)
     assert "reserve: found 99" in str(complaint.value)
     assert "unknown rule of nautilion 'tide'" in str(complaint.value)
@@ -215,14 +215,14 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
 )
 def test_bad_settings_name_the_option(write_experiment: Write, settings: str, message: str) -> None:
     path = write_experiment(HEAD + "strategy: random\n")
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         load_experiment(path, Overrides(settings=(settings,)))
     assert message in str(complaint.value)
 
 
 def test_a_factors_unknown_rule_is_reported_once(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         load_experiment(path)
     assert str(complaint.value).startswith(
         f"{path}:6:3: bord: unknown rule of nautilion 'bord'; did you mean"
@@ -236,7 +236,7 @@ def test_too_many_scenarios(write_experiment: Write) -> None:
         HEAD + f"strategy: random\nfactors: {{rules.turn_cap: {numbers}, rules.decision_cap: {numbers}, "
         "rules.reserve: [1, 2, 3]}\n"
     )
-    with pytest.raises(Complaint, match="118,803 scenarios; at most 100,000"):
+    with pytest.raises(BadInput, match="118,803 scenarios; at most 100,000"):
         load_experiment(path)
 
 
@@ -252,7 +252,7 @@ def test_too_many_scenarios(write_experiment: Write) -> None:
 )
 def test_two_factors_that_set_the_same_are_refused(write_experiment: Write, factors: str) -> None:
     path = write_experiment(HEAD + "factors:\n" + factors)
-    with pytest.raises(Complaint, match=r"which the factor '.*' sets too"):
+    with pytest.raises(BadInput, match=r"which the factor '.*' sets too"):
         load_experiment(path)
 
 
@@ -300,7 +300,7 @@ def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
     game = replace(find_game("pig"), knobs=Listed)
     assert {"costs", "gains", "steps"} <= set(game.rules.names or ())
     monkeypatch.setattr(load, "find_game", lambda _: game)
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(write_experiment(f"{PIG}rules: {{{rule}}}\nstrategy: random\n"))
     assert message in str(told.value)
 
@@ -321,18 +321,18 @@ def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
     ],
 )
 def test_values_that_belong_together(text: str, message: str, write_experiment: Write) -> None:
-    with pytest.raises(Complaint, match=message):
+    with pytest.raises(BadInput, match=message):
         load_experiment(write_experiment(text))
 
 
 def test_a_file_in_utf_16_is_named(write_experiment: Write) -> None:
     path = write_experiment("")
     path.write_bytes("name: x\n".encode("utf-16"))
-    with pytest.raises(Complaint, match="is not UTF-8 text but UTF-16; save it as UTF-8"):
+    with pytest.raises(BadInput, match="is not UTF-8 text but UTF-16; save it as UTF-8"):
         load_experiment(path)
 
 
 def test_a_word_that_shares_little_is_not_offered(write_experiment: Write) -> None:
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(write_experiment(HEAD + "strategy: random\nrules: {darkhouse_level: no}\n"))
     assert str(told.value).endswith("unknown darkhouse_level 'no'; Allowed: intro, normal, difficult")

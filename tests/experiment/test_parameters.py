@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from tests.experiment.texts import HEAD, PIG, Write
 
@@ -37,14 +37,14 @@ def test_what_is_wrong_with_a_seats_own_parameter_is_reported_where_it_is_set(
     write_experiment: Write,
 ) -> None:
     path = write_experiment(PIG + "strategies: [hold_at, random]\nfactors:\n  strategies.1.n: [3, 4]\n")
-    with pytest.raises(Complaint) as told:
+    with pytest.raises(BadInput) as told:
         load_experiment(path)
     assert str(told.value).endswith(":6:20: strategy 'random' has no parameters, found 'n'"), (
         "once, not twice"
     )
     path = write_experiment(PIG + "strategies: [hold_at, random]\n")
     with pytest.raises(
-        Complaint, match=r"^--set strategy\.n: strategy 'random' has no parameters, found 'n'$"
+        BadInput, match=r"^--set strategy\.n: strategy 'random' has no parameters, found 'n'$"
     ):
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
 
@@ -57,7 +57,7 @@ def test_each_parameter_is_reported_where_it_is_set_itself(write_experiment: Wri
         ("", ("strategy.n=5",)),
     ):
         path = write_experiment(PIG + players + more)
-        with pytest.raises(Complaint, match=r":4:14: unknown parameter of strategy 'hold_at' 'm'"):
+        with pytest.raises(BadInput, match=r":4:14: unknown parameter of strategy 'hold_at' 'm'"):
             load_experiment(path, Overrides(settings=settings))
 
 
@@ -65,7 +65,7 @@ def test_a_setting_that_every_seat_overrules_is_reported(write_experiment: Write
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
     )
-    with pytest.raises(Complaint, match=r"--set strategy\.n: has no effect: n is set for each seat"):
+    with pytest.raises(BadInput, match=r"--set strategy\.n: has no effect: n is set for each seat"):
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
     changed = load_experiment(path, Overrides(settings=("strategies.0.n=3",)))
     assert {scenario.players[0].parameters["n"] for scenario in changed.scenarios} == {3.0}
@@ -83,7 +83,7 @@ def test_a_parameter_that_a_seats_strategy_lacks_is_reported_there(write_experim
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: [hold_at, random]\n"
     )
-    with pytest.raises(Complaint, match=r"7:27: strategy 'random' has no parameters, found 'n'"):
+    with pytest.raises(BadInput, match=r"7:27: strategy 'random' has no parameters, found 'n'"):
         load_experiment(path)
 
 

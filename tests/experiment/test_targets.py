@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.target import Target, as_data, from_data
 
@@ -73,7 +73,7 @@ def test_seats_can_be_asked_for_by_turn_order_or_by_number(write_experiment: Wri
     pig = "name: x\ngame: pig\ngames: 10\nstrategy: random\ntargets:\n"
     (seats,) = targets_of(write_experiment, f"{pig}  seats: {{share: fair +- 0.02}}\n")
     assert seats.subject == "seats"
-    with pytest.raises(Complaint, match="has no column for the turn order; set seats or seat 1"):
+    with pytest.raises(BadInput, match="has no column for the turn order; set seats or seat 1"):
         targets_of(write_experiment, f"{pig}  first player: {{share: fair +- 0.02}}\n")
 
 
@@ -85,7 +85,7 @@ def test_several_targets_for_a_player_each_with_its_settings(write_experiment: W
         ("expert", 0.2, {"rules.board": ("C2",)}),
     ]
     wrong = "  expert: [{won: 0.4 to 0.6}, {won: 0.6}]\n"
-    with pytest.raises(Complaint, match=r"targets.expert.1.won: found 0.6, allowed is a range"):
+    with pytest.raises(BadInput, match=r"targets.expert.1.won: found 0.6, allowed is a range"):
         targets_of(write_experiment, SOLO + wrong)
 
 
@@ -138,7 +138,7 @@ def test_the_command_line_leaves_targets_out_that_are_about_something_else(write
     ],
 )
 def test_mistakes(write_experiment: Write, text: str, message: str) -> None:
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write_experiment(SOLO + text + "\n"))
     assert message in str(raised.value)
     assert "experiment.yaml:" in str(raised.value)
@@ -146,7 +146,7 @@ def test_mistakes(write_experiment: Write, text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["targets:\n", "targets: fair\n", "targets: [1]\n"])
 def test_targets_that_are_no_mapping(write_experiment: Write, text: str) -> None:
-    with pytest.raises(Complaint, match=r"allowed is a mapping such as \{turns: 10 to 15\}"):
+    with pytest.raises(BadInput, match=r"allowed is a mapping such as \{turns: 10 to 15\}"):
         load_experiment(write_experiment(SOLO.replace("targets:\n", text)))
 
 
@@ -161,7 +161,7 @@ def test_content_as_a_factor_says_how_to_compare_it(
     write_experiment: Write, factors: str, place: str
 ) -> None:
     text = f"name: x\ngame: pig\ngames: 10\nstrategy: random\nfactors: {factors}\n"
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         load_experiment(write_experiment(text))
     assert "experiment.yaml:5:" in str(raised.value)
     assert f"{place}: all scenarios of a run have the same content" in str(raised.value)

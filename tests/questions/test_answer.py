@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, all_of, answers_in, stored_answer
 from simkit.stats.estimates import Estimate
 
@@ -62,14 +62,14 @@ def test_an_answer_comes_back_from_its_files(tmp_path: Path) -> None:
 def test_what_is_damaged_is_told(tmp_path: Path, file: str, content: bytes, said: str) -> None:
     ANSWER.store(tmp_path)
     (tmp_path / file).write_bytes(content)
-    with pytest.raises(Complaint, match=said):
+    with pytest.raises(BadInput, match=said):
         stored_answer(tmp_path, "ladder")
 
 
 def test_a_missing_table_is_told(tmp_path: Path) -> None:
     ANSWER.store(tmp_path)
     (tmp_path / "ladder_players.parquet").unlink()
-    with pytest.raises(Complaint, match=r"ladder\.json can't be read"):
+    with pytest.raises(BadInput, match=r"ladder\.json can't be read"):
         stored_answer(tmp_path, "ladder")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.report import alike
 from simkit.report.alike import Contrast, beside, cautions
@@ -130,7 +130,7 @@ def test_a_file_that_cannot_be_read_is_a_complaint(
     (ladder,) = ladders_of("pig")
     (tmp_path / "alike.yaml").write_text("games: 0\n")
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
-    with pytest.raises(Complaint, match=r"alike\.yaml:1:"):
+    with pytest.raises(BadInput, match=r"alike\.yaml:1:"):
         cautions(run)
 
 
@@ -147,7 +147,7 @@ def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:
     assert again.ends == found.ends
     assert as_alike(kept, 3, "hold_at") is None
     file.write_text("games: 0\n")
-    with pytest.raises(Complaint, match=r"alike\.yaml:1:"):
+    with pytest.raises(BadInput, match=r"alike\.yaml:1:"):
         kept_alike(file)
 
 

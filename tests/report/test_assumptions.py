@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document import Table
@@ -90,7 +90,7 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
 
 def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory]) -> None:
     made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
-    with pytest.raises(Complaint, match="needs the factor assumptions"):
+    with pytest.raises(BadInput, match="needs the factor assumptions"):
         report(made).document()
 
 

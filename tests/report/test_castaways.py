@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.questions.reporting import write_report
@@ -174,7 +174,7 @@ def test_a_shipped_experiment_prints_without_nan(path: Path, tmp_path: Path) -> 
 
 def test_other_games_are_refused(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of("name: pig\ngame: pig\ngames: 4\nstrategy: random\n")
-    with pytest.raises(Complaint, match="the report castaways_rescue is about Castaways"):
+    with pytest.raises(BadInput, match="the report castaways_rescue is about Castaways"):
         report(run).document()
 
 

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.effects import Effects, effects_of
 from simkit.report.paired import Floats, SideBySide
@@ -253,14 +253,14 @@ def test_a_run_is_compared_with_its_first_level(run_of: Callable[[str], RunDirec
 
 def test_a_factor_or_level_that_is_not_there_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{PIG}    short: {{rules.target: 30}}\n")
-    with pytest.raises(Complaint, match=r"'ideas'.*idea"):
+    with pytest.raises(BadInput, match=r"'ideas'.*idea"):
         effects_of(run, "ideas")
-    with pytest.raises(Complaint, match=r"'shorter'.*short"):
+    with pytest.raises(BadInput, match=r"'shorter'.*short"):
         effects_of(run, "idea", base="shorter")
 
 
 def test_a_game_without_an_objective_has_no_effects() -> None:
     game, levels = SimpleNamespace(objectives=(), title="Solitaire"), pl.DataFrame({"idea": ["a", "b"]})
     run: Any = SimpleNamespace(game=game, factors=("idea",), levels=levels)
-    with pytest.raises(Complaint, match="Solitaire declares no objective"):
+    with pytest.raises(BadInput, match="Solitaire declares no objective"):
         effects_of(run, "idea")

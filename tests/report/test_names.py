@@ -14,7 +14,7 @@ import pytest
 
 import simkit.report
 from simkit import report as r
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
@@ -75,4 +75,4 @@ def test_names_are_loaded_when_they_are_used() -> None:
 def test_what_is_no_name_is_not_found() -> None:
     with pytest.raises(AttributeError, match="no name 'Sektion'"):
         _ = r.Sektion
-    assert r.Complaint is Complaint
+    assert r.BadInput is BadInput

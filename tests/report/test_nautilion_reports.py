@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document import Text
@@ -250,7 +250,7 @@ def test_a_run_that_a_report_can_not_be_made_of(
     run = run_experiment(
         load_experiment(write_experiment(f"{HEAD}strategy: random\n{text}")), tmp_path / "run", jobs=1
     )
-    with pytest.raises(Complaint, match=words) as told:
+    with pytest.raises(BadInput, match=words) as told:
         write_report(run, script)
     assert "report: general" in str(told.value)
 
@@ -262,7 +262,7 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(
     run = run_experiment(
         load_experiment(write_experiment(text), Overrides(games=1)), tmp_path / "run", jobs=1
     )
-    with pytest.raises(Complaint, match="none of the cards in question did"):
+    with pytest.raises(BadInput, match="none of the cards in question did"):
         write_report(run, "nautilion_cards")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.questions.reporting import write_report
 from simkit.report.document import Code, Document, Figure, Section, Table, Text
@@ -341,17 +341,17 @@ def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_pa
     html, _ = write_report(run_of(PIG), "./mine.py")
     assert "It works." in html.read_text(encoding="utf-8")
     (tmp_path / "empty.py").write_text("")
-    with pytest.raises(Complaint, match="no function report"):
+    with pytest.raises(BadInput, match="no function report"):
         write_report(RunDirectory(tmp_path / "run"), "./empty.py")
 
 
 def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
     run = run_of(PIG)
-    with pytest.raises(Complaint, match="did you mean 'nautilion_base'"):
+    with pytest.raises(BadInput, match="did you mean 'nautilion_base'"):
         write_report(run, "nautilion_bsae")
-    with pytest.raises(Complaint, match="is about Nautilion"):
+    with pytest.raises(BadInput, match="is about Nautilion"):
         write_report(run, "nautilion_base")
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
-    with pytest.raises(Complaint, match="not finished"):
+    with pytest.raises(BadInput, match="not finished"):
         write_report(RunDirectory(run.path), "general")

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.write import lay_out, make_report
@@ -30,7 +30,7 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
         pl.col("knobs").str.replace('"reserve": 2', '"spares": 2')
     )
     rewrite(run.path / "scenarios.parquet", other)
-    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no rule spares any more$"):
+    with pytest.raises(BadInput, match=r"other rules of nautilion.*: there is no rule spares any more$"):
         RunDirectory(run.path).match(0)
 
 
@@ -54,7 +54,7 @@ def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
     rewrite(run.path / "scenarios.parquet", other)
     manifest = json.dumps(read_manifest_of(run.path))
     give_identity(run.path, json.loads(manifest.replace(now, then)))
-    with pytest.raises(Complaint, match=rf"^{run.path}: made with other {message}"):
+    with pytest.raises(BadInput, match=rf"^{run.path}: made with other {message}"):
         RunDirectory(run.path).match(0)
 
 
@@ -70,14 +70,14 @@ def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path)
 def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path) -> None:
     run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = load_experiment(small, Overrides(seed=8))
-    with pytest.raises(Complaint, match="holds another run"):
+    with pytest.raises(BadInput, match="holds another run"):
         run_experiment(other, tmp_path / "run", jobs=1)
 
 
 def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
-    with pytest.raises(Complaint, match="holds files that are not a run"):
+    with pytest.raises(BadInput, match="holds files that are not a run"):
         run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, existing="replace")
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
@@ -85,7 +85,7 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
 def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
     (run / "manifest.json").unlink()
-    with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
+    with pytest.raises(BadInput, match=r"there is no manifest.json.*remove the files if they are what is"):
         run_experiment(load_experiment(small, None), run, jobs=1, existing="replace")
 
 
@@ -98,7 +98,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
     else:
         (run / name).unlink()
         (run / name).mkdir()
-    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` plays the run again"):
+    with pytest.raises(BadInput, match=r"damaged, .*`simkit run ... --again` plays the run again"):
         run_experiment(load_experiment(small, None), run, jobs=1)
     run_experiment(load_experiment(small, None), run, jobs=1, existing="replace").require_finished()
 
@@ -155,14 +155,14 @@ def test_a_run_that_is_played_again_while_it_is_read_is_not_called_damaged(
     part = out / "games/scenario-00000/part-00000.parquet"
     part = part if part.is_file() else next(out.rglob("part-00000.parquet"))
     part.rename(tmp_path / "moved")
-    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+    with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
         run.require_finished()
     os.close(handle)
-    with pytest.raises(Complaint, match=f"damaged, {part.relative_to(out)} is missing"):
+    with pytest.raises(BadInput, match=f"damaged, {part.relative_to(out)} is missing"):
         run.require_finished()
     run_experiment(load_experiment(small, Overrides(games=20, seed=8)), out, jobs=1, existing="replace")
-    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+    with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
         run.games().collect()
-    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+    with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
         lay_out(made)
     assert not (out / "report.html").exists()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_strategy
 from simkit.run.compiling import Compiling, _cold_strategies, compile_side_by_side
@@ -125,7 +125,7 @@ def test_a_strategy_that_can_not_be_compiled_leaves_none_of_the_others_out(tmp_p
     lines: list[Compiling] = []
     compile_side_by_side(experiment, 1, lines.append)
     assert lines[-1] == Compiling(("wrong.py:wrong",), ())
-    with pytest.raises(Complaint, match="'wrong' can't be compiled"):
+    with pytest.raises(BadInput, match="'wrong' can't be compiled"):
         run_experiment(experiment, tmp_path / "out", jobs=1)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.condition import FUNCTIONS, require_plain
 from simkit.run.directory import RunDirectory
@@ -80,7 +80,7 @@ def test_every_function_allowed_is_tried() -> None:
     ],
 )
 def test_what_does_more_is_refused(condition: str, said: str) -> None:
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         require_plain(condition)
     assert str(complaint.value).startswith(said)
 
@@ -106,7 +106,7 @@ def test_costly_conditions_are_refused_at_once_and_files_stay_closed(run: RunDir
         ("read_parquet('/etc/passwd')", "'read_parquet' is not allowed"),
         ("(" * 9_000, "brackets within brackets"),
     ):
-        with pytest.raises(Complaint, match=said) as complaint:
+        with pytest.raises(BadInput, match=said) as complaint:
             find_games(run, [0], condition, 1)
         assert len(str(complaint.value)) < 2000
     assert time.process_time() - begun < 2
@@ -121,5 +121,5 @@ def test_many_games_can_be_named(run: RunDirectory) -> None:
 def test_any_text_is_allowed_or_refused(condition: str) -> None:
     try:
         require_plain(condition)
-    except Complaint as complaint:
+    except BadInput as complaint:
         assert str(complaint)

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -91,7 +91,7 @@ def test_whatever_byte_is_damaged_reading_complains_if_it_fails(run: Path) -> No
         flip(table, place)
         try:
             RunDirectory(run).scenarios()
-        except Complaint as complaint:
+        except BadInput as complaint:
             complaints.append(str(complaint))
         table.write_bytes(whole)
     assert complaints
@@ -146,7 +146,7 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
             if key in unread:
                 RunDirectory(run).require_finished()
             else:
-                with pytest.raises(Complaint, match="not a valid manifest"):
+                with pytest.raises(BadInput, match="not a valid manifest"):
                     RunDirectory(run)
             part[key] = value
 
@@ -199,7 +199,7 @@ def test_a_file_of_another_seed_is_refused_by_every_command_that_reads_it(
         assert result.exit_code == 2
         assert f"damaged, {name} was written for another run" in result.output
     opened = RunDirectory(run)
-    with pytest.raises(Complaint, match=f"{name} was written for another run"):
+    with pytest.raises(BadInput, match=f"{name} was written for another run"):
         _ = opened.games(), opened.scenarios(), opened.summary()
 
 
@@ -226,7 +226,7 @@ def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path
     stamp = pq.read_schema(run / "scenarios.parquet").metadata
     changed = table.with_columns(pl.lit(words).alias(column)).to_arrow().replace_schema_metadata(stamp)
     pq.write_table(changed, run / "scenarios.parquet")
-    with pytest.raises(Complaint, match=r"scenarios.parquet: the character U\+001B .* is not text"):
+    with pytest.raises(BadInput, match=r"scenarios.parquet: the character U\+001B .* is not text"):
         RunDirectory(run).scenarios()
 
 

@@ -17,7 +17,7 @@ from simkit.engine import match as match_module
 from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -107,7 +107,7 @@ def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp
     assert len(scores) == 2 * len(range(0, 250, 7))
     assert (scores["score"] == scores["score_of_the_game"]).all()
     assert set(run.events("banked", [1]).collect()["scenario"]) == {1}
-    with pytest.raises(Complaint, match="unknown kind of event 'bankd'; did you mean 'banked'"):
+    with pytest.raises(BadInput, match="unknown kind of event 'bankd'; did you mean 'banked'"):
         run.events("bankd")
 
 
@@ -163,10 +163,10 @@ def test_damaged_events_are_noticed(logged: Experiment, tmp_path: Path) -> None:
     contents = bytearray(file.read_bytes())
     contents[100] ^= 1
     file.write_bytes(contents)
-    with pytest.raises(Complaint, match="checksum of events/scenario-00001"):
+    with pytest.raises(BadInput, match="checksum of events/scenario-00001"):
         RunDirectory(run.path).require_finished()
     file.rename(file.with_name("part-00007.parquet"))
-    with pytest.raises(Complaint, match=r"events/scenario-00001/part-00000\.parquet is missing"):
+    with pytest.raises(BadInput, match=r"events/scenario-00001/part-00000\.parquet is missing"):
         RunDirectory(run.path).require_finished()
 
 
@@ -227,7 +227,7 @@ def test_which_games_are_logged() -> None:
 
 def test_an_event_that_is_not_declared_is_reported() -> None:
     match = pig_match(events=find_game("pig").events[:BANKED])
-    with pytest.raises(Complaint, match=r"rules of Pig note an event of kind 2 in game 0, .*1 \(lost_turn\)"):
+    with pytest.raises(BadInput, match=r"rules of Pig note an event of kind 2 in game 0, .*1 \(lost_turn\)"):
         what_happened({0: match}, range(1))
 
 
@@ -259,7 +259,7 @@ def test_without_events_none_can_be_read(write_experiment: Callable[[str], Path]
     file = write_experiment(PIG.replace("events: {one_in: 7}\n", ""))
     run = run_experiment(load_experiment(file, Overrides(games=5)), tmp_path / "run", jobs=1)
     assert not (run.path / "events").exists()
-    with pytest.raises(Complaint, match="no events were logged; add `events:"):
+    with pytest.raises(BadInput, match="no events were logged; add `events:"):
         run.events()
 
 
@@ -276,6 +276,6 @@ def test_without_events_none_can_be_read(write_experiment: Callable[[str], Path]
 def test_what_is_wrong_is_shown_with_its_place(
     write_experiment: Callable[[str], Path], events: str, message: str
 ) -> None:
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         load_experiment(write_experiment(PIG.replace("{one_in: 7}", events)))
     assert message in str(complaint.value)

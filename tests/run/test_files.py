@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from simkit.cli.main import main
 from simkit.engine.columns import Column
 from simkit.engine.objectives import Objective
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -48,7 +48,7 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     contents = bytearray(part.read_bytes())
     contents[100] ^= 0xFF
     part.write_bytes(bytes(contents))
-    with pytest.raises(Complaint, match="checksum of games/scenario-00000"):
+    with pytest.raises(BadInput, match="checksum of games/scenario-00000"):
         RunDirectory(run.path).require_finished()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
 
@@ -89,7 +89,7 @@ def test_a_damaged_run_directory_is_reported(
 ) -> None:
     run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
     damage(run)
-    with pytest.raises(Complaint, match=message):
+    with pytest.raises(BadInput, match=message):
         RunDirectory(run).require_finished()
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import strategies_of
 from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
@@ -74,7 +74,7 @@ def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_ladder_is_shown_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "ladder.yaml"
     file.write_text(text)
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         read_ladder(file)
     assert message in str(complaint.value)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.run import layout, runner
@@ -139,5 +139,5 @@ def test_a_strategy_that_fails_is_named_with_its_scenario(
     text = MANY.format(targets=", ".join(map(str, range(20, 220)))).replace("random]", "./late.py:late]")
     experiment = load_experiment(write_experiment(text))
     told = r"'late' returned 99.* in game \d+.*\nreplay it: simkit replay .* --scenario 260 --game \d+;"
-    with pytest.raises(Complaint, match=told):
+    with pytest.raises(BadInput, match=told):
         run_experiment(experiment, tmp_path / "run", jobs=1)

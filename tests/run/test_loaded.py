@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
@@ -72,7 +72,7 @@ def written(folder: Path, games: int) -> tuple[Path, Path]:
 
 
 def refused(experiment: Path, out: Path, meddler: Meddler) -> str:
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         run_experiment(
             load_experiment(experiment), out, jobs=2, backend="processes", observer=meddler
         )  # fmt: skip
@@ -121,7 +121,7 @@ def test_rules_that_a_game_makes_anew_are_compared_too(
     monkeypatch.setattr(
         runner, "rules_hashes", lambda own: [bytes(16) for _ in rules_hashes(own)]
     )  # as if the file had been another one
-    with pytest.raises(Complaint, match=r"Pig has other rules for scenario 0 in process .* a file that it"):
+    with pytest.raises(BadInput, match=r"Pig has other rules for scenario 0 in process .* a file that it"):
         run_experiment(experiment, tmp_path / "out", jobs=1)
 
 
@@ -131,7 +131,7 @@ def here(tmp_path: Path) -> Loaded:
 
 
 def complaint_about(own: Loaded, found: Details | None, problem: str = "") -> str:
-    with pytest.raises(Complaint) as complaint, told_of(own):
+    with pytest.raises(BadInput) as complaint, told_of(own):
         raise OtherWorker("process 7 on lab", found, problem)
     return str(complaint.value)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit.engine.kinds import MoveKind, timed
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
@@ -63,11 +63,11 @@ def test_other_seconds_play_nothing_again(write_experiment: Callable[[str], Path
 def test_seconds_are_those_of_the_game_where_the_experiment_is_silent() -> None:
     assert seconds_of(find_game("pig"), {}) == {"roll": 4, "hold": 3}
     assert seconds_of(find_game("pig"), {"hold": 9}) == {"roll": 4, "hold": 9}
-    with pytest.raises(Complaint, match="unknown kind of move 'rol'; did you mean 'roll'"):
+    with pytest.raises(BadInput, match="unknown kind of move 'rol'; did you mean 'roll'"):
         timed([MoveKind(0, "roll")], {"rol": 2})
 
 
 def test_seconds_of_no_move_are_refused_with_their_line(write_experiment: Callable[[str], Path]) -> None:
     file = write_experiment(PIG.replace("hold: 30", "hodl: 30"))
-    with pytest.raises(Complaint, match=r":8:\d+: unknown kind of move of pig 'hodl'; did you mean 'hold'"):
+    with pytest.raises(BadInput, match=r":8:\d+: unknown kind of move of pig 'hodl'; did you mean 'hold'"):
         load_experiment(file)

@@ -20,7 +20,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
 from simkit.engine.objectives import Objective
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
@@ -136,7 +136,7 @@ def test_a_ladder_of_points_has_means(pig: Callable[..., Game], tmp_path: Path) 
     assert again.results["random"].value == pytest.approx(found["random"].value, abs=1e-4)
     assert again.in_words(found["random"]) in file.read_text()
     pig(RESCUED)
-    with pytest.raises(Complaint, match="Pig is measured by rescued, which belongs under won"):
+    with pytest.raises(BadInput, match="Pig is measured by rescued, which belongs under won"):
         read_ladder(file)
 
 
@@ -149,7 +149,7 @@ def test_a_game_without_objectives_shows_none(
     none = replace(game, objectives=(), seat_columns=(Column("coins", np.uint16, "", "coins"),))
     assert none.headline is None
     assert Standing(replace(experiment, game=none)).so_far == ""
-    with pytest.raises(Complaint, match="Pig declares no objective"):
+    with pytest.raises(BadInput, match="Pig declares no objective"):
         objective_of(none)
 
 
@@ -171,5 +171,5 @@ def test_the_report_on_assumptions_needs_something_that_is_won(
     small = Assumption("A1", "the sides of the die", "inferred", "6", {"a small die": {"sides": 2}})
     pig(SCORE, assumptions=(small,))
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
-    with pytest.raises(Complaint, match="is about what is won or not, and Pig has no objective of yes or no"):
+    with pytest.raises(BadInput, match="is about what is won or not, and Pig has no objective of yes or no"):
         report(run_experiment(experiment, tmp_path / "run", jobs=1)).document()

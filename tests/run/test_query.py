@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from simkit.cli.replay import Wanted, replay_and_show
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import _quoted, find_games, find_scenarios
@@ -64,7 +64,7 @@ def test_levels_with_commas_are_chosen(write_experiment: Callable[[str], Path], 
         ("prices=low,bord=A1", "unknown factor 'bord'; did you mean 'rules.board'"),
         ("prices", "unknown level of prices ''"),
     ):
-        with pytest.raises(Complaint, match=message):
+        with pytest.raises(BadInput, match=message):
             find_scenarios(run, wrong)
 
 
@@ -120,7 +120,7 @@ def test_only_words_that_are_compared_have_to_be_known(
     ],
 )
 def test_a_word_that_no_code_means_is_reported(run: RunDirectory, where: str, word: str) -> None:
-    with pytest.raises(Complaint, match=f"unknown word '{word}'; .*Allowed: ") as complaint:
+    with pytest.raises(BadInput, match=f"unknown word '{word}'; .*Allowed: ") as complaint:
         find_games(run, [0], where, 1)
     assert str(complaint.value).rpartition("Allowed: ")[2].split(", ").count("won") == 1
 
@@ -130,7 +130,7 @@ def test_codes_mean_what_they_meant_when_the_run_was_made(run: RunDirectory) -> 
     relabel(run.path, "phantom_at_isles", "sunk")
     found = find_games(RunDirectory(run.path), [0, 1, 2, 3], "end = 'sunk'", 1200)
     assert before and found == before
-    with pytest.raises(Complaint, match=r"unknown word 'phantom_at_isles'; .*Allowed: .*sunk"):
+    with pytest.raises(BadInput, match=r"unknown word 'phantom_at_isles'; .*Allowed: .*sunk"):
         find_games(RunDirectory(run.path), [0], "end = 'phantom_at_isles'", 1)
 
 
@@ -162,19 +162,19 @@ def test_factors_are_asked_for_by_their_names_or_keys(
 
 def test_an_unknown_name_is_reported_with_columns_and_factors(run: RunDirectory) -> None:
     words = r'"bord"; did you mean "board"\?; columns: scenario, game, won.*; factors: board, reserve$'
-    with pytest.raises(Complaint, match=words):
+    with pytest.raises(BadInput, match=words):
         find_games(run, [0], "bord = 'A1'", 1)
 
 
 def test_a_condition_on_all_games_together_is_refused(run: RunDirectory) -> None:
-    with pytest.raises(Complaint, match="it is about all games together, not about each of them"):
+    with pytest.raises(BadInput, match="it is about all games together, not about each of them"):
         find_games(run, [0], "max(turns) > 3", 1)
     assert find_games(run, [0], "true", 1) == [(0, 0)]
 
 
 @pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "won")])
 def test_a_word_without_its_quotes_is_reported(run: RunDirectory, where: str, word: str) -> None:
-    with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Put words in single quotes"):
+    with pytest.raises(BadInput, match=f"did you mean the word '{word}'\\? Put words in single quotes"):
         find_games(run, [0], where, 1)
 
 
@@ -189,7 +189,7 @@ def test_a_word_without_its_quotes_is_reported(run: RunDirectory, where: str, wo
     ],
 )
 def test_a_word_that_is_a_column_too_needs_its_quotes(run: RunDirectory, where: str) -> None:
-    with pytest.raises(Complaint, match="compares the columns end and won; did you mean the word 'won'"):
+    with pytest.raises(BadInput, match="compares the columns end and won; did you mean the word 'won'"):
         find_games(run, [0], where, 1)
     for sound in ("end = 'won' and won or turns <> won", "won = (end = 'won')", "(end = 'won') <> won"):
         find_games(run, [0], sound, 1)
@@ -219,10 +219,10 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
         (whole[:300], "damaged, games/scenario-00001/part-00000.parquet has 300 bytes"),
     ):
         part.write_bytes(contents)
-        with pytest.raises(Complaint, match=f"{message}.*--again"):
+        with pytest.raises(BadInput, match=f"{message}.*--again"):
             replay_and_show(str(run.path), run.path, Wanted(None, None, "turns > 0", 9999))
     part.unlink()
-    with pytest.raises(Complaint, match=r"damaged, games/scenario-00001/part-00000.parquet is missing"):
+    with pytest.raises(BadInput, match=r"damaged, games/scenario-00001/part-00000.parquet is missing"):
         replay_and_show(str(run.path), run.path, Wanted(None, None, "turns > 0", 1))
 
 
@@ -307,7 +307,7 @@ def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDire
     shutil.rmtree(run.path / "games/scenario-00003")
     stopped = RunDirectory(run.path)
     assert find_games(stopped, [2, 3], "turns > 0", 1) == [(2, 0)]
-    with pytest.raises(Complaint, match=r"no such game was played before the run was stopped; .*--resume"):
+    with pytest.raises(BadInput, match=r"no such game was played before the run was stopped; .*--resume"):
         find_games(stopped, [3], "turns > 0", 1)
 
 
@@ -319,10 +319,10 @@ def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run:
     footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
     part.write_bytes(b"PAR1" + b"#" * (footer - 4) + whole[footer:])
     stopped = RunDirectory(run.path)
-    with pytest.raises(Complaint, match=r"games/scenario-00001/part-00000.parquet is not as .*--resume"):
+    with pytest.raises(BadInput, match=r"games/scenario-00001/part-00000.parquet is not as .*--resume"):
         find_games(stopped, [0, 1], "turns > 0", 9999)
     part.write_bytes(whole)
-    with pytest.raises(Complaint, match=r"--where 'tuns > 0' can't be understood"):
+    with pytest.raises(BadInput, match=r"--where 'tuns > 0' can't be understood"):
         find_games(stopped, [0], "tuns > 0", 1)
 
 
@@ -369,7 +369,7 @@ def test_columns_of_seats_are_asked_for(write_experiment: Callable[[str], Path],
         ("not won and score >= 90", seats.filter(~pl.col("won") & (pl.col("score") >= 90))),
     ):
         assert find_games(run, [0], where, 100) == [(0, number) for number in rows["game"]], where
-    with pytest.raises(Complaint, match='did you mean "won"'):
+    with pytest.raises(BadInput, match='did you mean "won"'):
         find_games(run, [0], "wonn", 1)
-    with pytest.raises(Complaint, match="of seats: seat, player, won, score, rank"):
+    with pytest.raises(BadInput, match="of seats: seat, player, won, score, rank"):
         find_games(run, [0], "loser", 1)

@@ -13,7 +13,7 @@ from simkit.cli.main import main
 from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.match import Match
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run import rehearsal
@@ -60,7 +60,7 @@ def test_what_a_strategy_may_not_do_is_reported(tmp_path: Path, line: str, done:
 def test_a_rehearsal_does_not_see_what_happens_in_later_games_only(tmp_path: Path) -> None:
     match = match_of(tmp_path, "if table.scores[0] > 95: table.scores[0] = 0")
     rehearse(match, LONG)
-    with pytest.raises(Complaint, match=r"idea.py:9: it writes to what it may only read"):
+    with pytest.raises(BadInput, match=r"idea.py:9: it writes to what it may only read"):
         match.compile()
 
 
@@ -112,7 +112,7 @@ def test_luck_that_only_compiled_code_draws_is_reported(tmp_path: Path, helper: 
     match = match_of(tmp_path, f"{helper} if table.scores[0] > 90 else 0")
     rehearse(match, 0.0)
     with pytest.raises(
-        Complaint, match="random numbers were drawn that the seed does not control, by strategy 'idea'"
+        BadInput, match="random numbers were drawn that the seed does not control, by strategy 'idea'"
     ):
         match.play(0, 50)
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.run import layout
@@ -71,7 +71,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(
     left = table_hashes(out)
     assert 5 <= len(left) - 1 < 12
     assert not RunDirectory(out).finished
-    with pytest.raises(Complaint, match="--resume"):
+    with pytest.raises(BadInput, match="--resume"):
         run_experiment(sharded, out, jobs=1)
     assert table_hashes(run_experiment(sharded, out, jobs=2, existing="resume").path) == reference
 
@@ -147,7 +147,7 @@ def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:
-            with pytest.raises(Complaint, match="another `simkit run` is writing here"):
+            with pytest.raises(BadInput, match="another `simkit run` is writing here"):
                 run_experiment(other, tmp_path / "run", existing="replace")
 
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())

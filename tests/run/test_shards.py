@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from simkit.compile.sources import file_hash
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
 from simkit.run import layout
@@ -129,7 +129,7 @@ def test_a_stopped_run_of_another_experiment_is_not_gone_on_with(three: Experime
     with pytest.raises(KeyboardInterrupt):
         run_experiment(three, out, jobs=1, observer=Stopper())
     before = table_hashes(out)
-    with pytest.raises(Complaint, match=r"holds another run \(of three\)"):
+    with pytest.raises(BadInput, match=r"holds another run \(of three\)"):
         run_experiment(load_experiment(small), out, jobs=1, existing="resume")
     assert table_hashes(out) == before
 

@@ -16,7 +16,7 @@ from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.engine.player import named
 from simkit.engine.strategy import strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.rehearsal import rehearse
@@ -161,5 +161,5 @@ def test_time_that_passes_without_work_does_not_count() -> None:
 @pytest.mark.parametrize("said", ["0", "-1", "long", "nan"])
 def test_patience_is_a_number_of_seconds(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
     monkeypatch.setenv("SIMKIT_PATIENCE", said)
-    with pytest.raises(Complaint, match=f"SIMKIT_PATIENCE is '{said}'; allowed: seconds"):
+    with pytest.raises(BadInput, match=f"SIMKIT_PATIENCE is '{said}'; allowed: seconds"):
         patience()

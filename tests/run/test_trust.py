@@ -15,7 +15,7 @@ import pytest
 from click.testing import Result
 
 from simkit.engine.player import named
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.questions.reporting import write_report
 from simkit.run import trust
@@ -218,7 +218,7 @@ def test_without_a_secret_only_what_the_caller_names_is_imported(
     result = simkit("run", file, "--out", tmp_path / "new", "--jobs", 1)
     assert result.exit_code == 0, result.output
     assert (tmp_path / "was_run").exists()
-    with pytest.raises(Complaint, match="was not made here"):
+    with pytest.raises(BadInput, match="was not made here"):
         write_report(RunDirectory(tmp_path / "new"), "./mine.py", pdf=False)
     write_report(RunDirectory(tmp_path / "new", trusted=True), "./mine.py", pdf=False)
 

@@ -14,7 +14,7 @@ import pytest
 
 from simkit.engine.columns import Column
 from simkit.engine.rows import narrowed
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
@@ -103,7 +103,7 @@ def test_a_code_without_a_label_is_told_as_the_game_is_played() -> None:
     columns = (Column("end", np.uint8, "how it ended", labels=("won", "lost")),)
     rows: Any = np.zeros(6, [("end", np.int64)])
     rows["end"] = [0, 1, 0, 0, 1, 2]
-    with pytest.raises(Complaint, match=r"'end' can't hold 2 \(game 12\): .* of 0 to 1 \(won, lost\)"):
+    with pytest.raises(BadInput, match=r"'end' can't hold 2 \(game 12\): .* of 0 to 1 \(won, lost\)"):
         narrowed(columns, rows, 10, rows_per_game=2)
 
 

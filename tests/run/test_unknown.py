@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.questions.assumptions import over_assumptions
 from simkit.run.directory import RunDirectory
@@ -59,7 +59,7 @@ def test_without_a_run_of_the_same_rules_nothing_is_known(both: tuple[Result, Ru
 
 def test_it_can_not_be_asked_for_twice(write_experiment: Callable[[str], Path]) -> None:
     text = ASKED + "factors: {assumptions: all}\n"
-    with pytest.raises(Complaint, match=r"7:1: assumptions: the factor of that name varies them already"):
+    with pytest.raises(BadInput, match=r"7:1: assumptions: the factor of that name varies them already"):
         load_experiment(write_experiment(text))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.processes import MOST_LOSSES, play_in_processes
 from simkit.run.runner import run_experiment
@@ -94,5 +94,5 @@ def test_workers_that_are_killed_again_and_again(tmp_path: Path, shards_between:
     if outlived:
         assert [played.shard for played in play_in_processes(tmp_path, shards, play)] == shards
         return
-    with pytest.raises(Complaint, match=r"killed 3 times in a row .* memory ran out: fewer --jobs"):
+    with pytest.raises(BadInput, match=r"killed 3 times in a row .* memory ran out: fewer --jobs"):
         list(play_in_processes(tmp_path, shards, play))

@@ -14,7 +14,7 @@ from simkit.cli.main import main
 from simkit.engine.match import Match
 from simkit.engine.player import FLAT
 from simkit.engine.thinker import thinking
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
@@ -151,7 +151,7 @@ def test_the_standard_setting_is_that_of_the_ladder() -> None:
     )
     assert climbers_of(find_game("nautilion")).base.name == "expert"
     assert climbers_of(find_game("nautilion"), "greedy").base.name == "greedy"
-    with pytest.raises(Complaint, match="unknown strategy of nautilion 'gredy'; did you mean 'greedy'"):
+    with pytest.raises(BadInput, match="unknown strategy of nautilion 'gredy'; did you mean 'greedy'"):
         climbers_of(find_game("nautilion"), "gredy")
 
 

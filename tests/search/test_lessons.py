@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.search.lessons import Lessons, load_lessons, take_lessons
 from simkit.search.regret import Question
@@ -88,7 +88,7 @@ def test_lessons_are_kept_and_found_again(timid: Lessons, tmp_path: Path) -> Non
     again = load_lessons(file, question())
     assert again.pages.lessons.tobytes() == timid.pages.lessons.tobytes()
     assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
-    with pytest.raises(Complaint, match="these lessons are of another setting: take them anew"):
+    with pytest.raises(BadInput, match="these lessons are of another setting: take them anew"):
         load_lessons(file, question(own={"n": 7.0}))
 
 

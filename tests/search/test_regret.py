@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from simkit.cli.main import main
 from simkit.cli.screen import SCREEN
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.search.asked import ask_about
@@ -134,9 +134,9 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
     easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
     first = ask_about(easier, against="random").question
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
-    with pytest.raises(Complaint, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
+    with pytest.raises(BadInput, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
         ask_about(load_experiment(file), "randm")
-    with pytest.raises(Complaint, match="say whose decisions"):
+    with pytest.raises(BadInput, match="say whose decisions"):
         ask_about(standard_experiment("pig"))
 
 

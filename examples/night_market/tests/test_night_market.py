@@ -21,7 +21,7 @@ from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM
 from simkit.engine.effects.words import words_of
 from simkit.engine.match import Match
 from simkit.engine.rows import zeros
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_playthrough
 
@@ -261,7 +261,7 @@ def test_all_cards_can_be_said() -> None:
 )
 def test_what_is_wrong_with_a_file_of_cards(tmp_path: Path, card: str, message: str) -> None:
     file = own_cards(tmp_path, f"  a: {card}\n  b: {{copies: 1, do: []}}\n")
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         own_content(BOX, file)
     assert str(complaint.value).startswith(f"{file}:{message}")
 
@@ -277,7 +277,7 @@ def test_what_is_wrong_with_a_file_of_cards(tmp_path: Path, card: str, message: 
 )
 def test_how_many_cards_there_can_be(tmp_path: Path, text: str, message: str) -> None:
     file = own_cards(tmp_path, text)
-    with pytest.raises(Complaint, match=rf"^{re.escape(str(file))}:2:3: cards: {message}"):
+    with pytest.raises(BadInput, match=rf"^{re.escape(str(file))}:2:3: cards: {message}"):
         own_content(BOX, file)
 
 

@@ -16,7 +16,7 @@ from simkit.engine.effects.chains import problems_of_chains
 from simkit.engine.effects.machine import INSTRUCTION
 from simkit.engine.effects.texts import Problem, Text
 from simkit.engine.effects.vocabulary import Vocabulary
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 MOST_STEPS = 10_000
 """The most instructions that may be carried out in a row without a player's choice."""
@@ -90,13 +90,13 @@ class Program:
 
         Raises
         ------
-        Complaint
+        BadInput
             If there is not enough room.
         """
         for name, found in (("first", self.first), ("code", self.code)):
             if len(found) > len(record[name]):
                 what = "texts" if name == "first" else "instructions"
-                raise Complaint(f"the cards have {len(found)} {what}, room is for {len(record[name])}")
+                raise BadInput(f"the cards have {len(found)} {what}, room is for {len(record[name])}")
             record[name][: len(found)] = found
         record["most_steps"] = MOST_STEPS
 
@@ -115,11 +115,11 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
 
     Raises
     ------
-    Complaint
+    BadInput
         If something is wrong with them; it names every fault with its file, line, column and card.
     """
     if not texts:
-        raise Complaint(f"{source.path}: there are no cards")
+        raise BadInput(f"{source.path}: there are no cards")
     builder = _built(vocabulary, source.data, texts)
     if builder.problems:
         raise complaint(source, builder.problems)
@@ -136,12 +136,12 @@ def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -
 
     Raises
     ------
-    Complaint
+    BadInput
         If something is (see `problems_of_texts`).
     """
     builder = _built(vocabulary, data, texts)
     if builder.problems:
-        raise Complaint(builder.problems[0][1])
+        raise BadInput(builder.problems[0][1])
     return _program(builder)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 
 CONTROL = ("if", "choose", "roll", "every", "goto")
 """The control words; no operation can have such a name."""
@@ -92,7 +92,7 @@ def word(
     """
     listed = dict(words) if isinstance(words, Mapping) else {text: i for i, text in enumerate(words)}
     if default is not None and default not in listed:
-        raise Complaint(f"operand '{name}': its default '{default}' is none of its words")
+        raise BadInput(f"operand '{name}': its default '{default}' is none of its words")
     number = None if default is None else listed[default]
     return Operand(name, words=listed, only_words=True, default=number, called=dict(enumerate(called)))
 
@@ -103,7 +103,7 @@ def number_or_word(
     """Return an operand that is a whole number in a range, or a word for a number outside it."""
     inside = [text for text, value in words.items() if low <= value <= high]
     if inside:
-        raise Complaint(f"operand '{name}': the word '{inside[0]}' stands for a number from {low} to {high}")
+        raise BadInput(f"operand '{name}': the word '{inside[0]}' stands for a number from {low} to {high}")
     return Operand(name, low, high, words, called=called or {})
 
 
@@ -224,7 +224,7 @@ class Vocabulary:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the tables contradict themselves.
     """
 
@@ -236,7 +236,7 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         for mistake in _mistakes(self):
-            raise Complaint(f"a vocabulary: {mistake}")
+            raise BadInput(f"a vocabulary: {mistake}")
 
     def operation(self, name: str) -> tuple[int, Operation]:
         """Return the number of an operation, and the operation."""

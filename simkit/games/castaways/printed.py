@@ -24,7 +24,7 @@ def print_cards(rules: Any, content: CastawaysContent) -> None:
 
     Raises
     ------
-    Complaint
+    BadInput
         If the texts have more instructions than there is room for.
     """
     content.program.fill(rules.program)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
 from simkit.report.charts import dots_against_zero
 from simkit.report.compared import Pair
@@ -51,7 +51,7 @@ class Alternatives(Part):
 
     Raises
     ------
-    Complaint
+    BadInput
         If no two scenarios differ by an assumption only, or the game has no objective of yes or no.
     """
 
@@ -60,12 +60,12 @@ class Alternatives(Part):
         wins = [own for result in results_of(run) for own in _wins(run, result)]
         moved = [Moved(own, _effects(own)) for own in wins if varied]
         if not varied or (wins and not any(own.effects.pairs for own in moved)):
-            raise Complaint(
+            raise BadInput(
                 "the report assumptions compares scenarios with an assumption and with an alternative to it; "
                 f"this run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
             )
         if not wins:
-            raise Complaint(
+            raise BadInput(
                 f"the report assumptions is about what is won or not, and {run.game.title} has no objective "
                 f"of yes or no. {GENERAL}"
             )

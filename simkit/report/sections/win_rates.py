@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, OwnPart, Part, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
@@ -320,7 +320,7 @@ def is_known_before(wins: Wins) -> bool:
     high, low = (run.line_ups[scenario][0] for scenario in ends)
     try:
         return any(ladder.is_above(high, low) for ladder in ladders_of(run.game.name))
-    except Complaint:  # a ladder that can't be read says nothing about strength
+    except BadInput:  # a ladder that can't be read says nothing about strength
         return False
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from simkit.cli.main import main
 from simkit.engine.content import content_schema, own_content
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.card_texts import vocabulary_in
@@ -68,7 +68,7 @@ def test_the_cards_of_the_how_to_do_what_they_say(write: Write) -> None:
 
 def test_the_mistake_that_the_how_to_shows_is_told_so(write: Write) -> None:
     path = write(OWN_CARDS.replace("energy: -1, to: camp", "energie: -1, to: camp"))
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         own_content(BOX, path)
     assert str(complaint.value).partition("? ")[0].removeprefix(f"{path.parent}/") in HOW_TO
 
@@ -133,7 +133,7 @@ FAULTS = Path(__file__).with_name("content_faults.txt").read_text(encoding="utf-
 @pytest.mark.parametrize(("text", "said"), list(zip(FAULTS[::2], FAULTS[1::2], strict=True)))
 def test_what_is_wrong_is_said_with_its_place(write: Write, text: str, said: str) -> None:
     path = write(text.replace("^", ""))
-    with pytest.raises(Complaint) as complaint:
+    with pytest.raises(BadInput) as complaint:
         own_content(BOX, path)
     assert f"{path}:1:{text.index('^') + 1}: {said.strip()}" in str(complaint.value)
 
@@ -148,7 +148,7 @@ def test_what_there_is_no_room_for(write: Write) -> None:
         (f"camp_cards:\n{base}", "14:16: 13 cards on the camp board at the start, room is for 12"),
     ):
         path = write(text)
-        with pytest.raises(Complaint) as complaint:
+        with pytest.raises(BadInput) as complaint:
             own_content(BOX, path)
         assert str(complaint.value) == f"{path}:{said}"
 
@@ -204,7 +204,7 @@ def test_random_cards_come_to_an_end_and_nothing_is_lost(
 ) -> None:
     try:
         content = with_own(found, tmp_path_factory.mktemp("cards"))
-    except Complaint as refused:
+    except BadInput as refused:
         lines = str(refused).splitlines()
         assert all("never ends" in line or "in the middle of its text" in line for line in lines), lines
         assume(False)
@@ -238,7 +238,7 @@ def test_ill_formed_cards_are_refused_with_their_line(
     path.write_text(yaml.safe_dump(replaced(content, place, wrong), sort_keys=False), encoding="utf-8")
     try:
         own_content(BOX, path)
-    except Complaint as refused:
+    except BadInput as refused:
         lines = path.read_text().count("\n") + 1
         for message in str(refused).splitlines():
             if message == "... and more":

@@ -11,7 +11,7 @@ from click.testing import Result
 
 from simkit.engine.content import own_content
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.games.nautilus_2002.box import BOX
 from simkit.plugins import find_game, strategies_of
@@ -36,7 +36,7 @@ def draw(tmp_path: Path) -> Callable[[str], Path]:
 
 
 def complaint(path: Path) -> str:
-    with pytest.raises(Complaint) as raised:
+    with pytest.raises(BadInput) as raised:
         own_content(BOX, path)
     return str(raised.value)
 
@@ -221,7 +221,7 @@ def test_any_drawing_is_played_or_refused_with_a_place(tmp_path: Path, games: in
         path.write_bytes(mutated(PRINTED, chance))
         try:
             game = with_own_content(GAME, path, "--content")
-        except Complaint as problem:
+        except BadInput as problem:
             assert str(path) in str(problem)
             continue
         rows, _ = Match(game, game.knobs(), (player,) * 4).play(0, 2)

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.content import own_content
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import BadInput
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.game import NAUTILUS_ISLAND
 from simkit.games.nautilus_island.state import STORE
@@ -66,5 +66,5 @@ def test_colours_are_called_as_content_calls_them(tmp_path: Path) -> None:
 def test_two_colours_can_not_have_one_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("components: {cards: {colours: [red, blue, red, green, white]}}\n")
-    with pytest.raises(Complaint, match="found 'red' twice, allowed is each name once"):
+    with pytest.raises(BadInput, match="found 'red' twice, allowed is each name once"):
         own_content(BOX, file)
