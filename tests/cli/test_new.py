@@ -143,17 +143,23 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["strategy", "my-fox"], "'my-fox' is not a name in Python; allowed: letters, digits and _"),
-        (["strategy", "_x"], "'_x' is not a name in Python"),
-        (["strategy", "__main__"], "'__main__' is not a name in Python"),
-        (["strategy", "class"], "'class' is a word of Python's own"),
         (
-            ["strategy", "below"],
+            ["strategy", "my-fox", "--game", "nautilion"],
+            "'my-fox' is not a name in Python; allowed: letters, digits and _",
+        ),
+        (["strategy", "_x", "--game", "nautilion"], "'_x' is not a name in Python"),
+        (["strategy", "__main__", "--game", "nautilion"], "'__main__' is not a name in Python"),
+        (["strategy", "class", "--game", "nautilion"], "'class' is a word of Python's own"),
+        (
+            ["strategy", "below", "--game", "nautilion"],
             "'below' is the name of something that is imported: of a module, or by the file",
         ),
-        (["strategy", "random"], "'random' is the name of something that is imported"),
-        (["strategy", "numpy"], "'numpy' is the name of something that is imported"),
-        (["strategy", "aux"], "Windows has a device called 'aux', so no file can be; choose another name"),
+        (["strategy", "random", "--game", "nautilion"], "'random' is the name of something that is imported"),
+        (["strategy", "numpy", "--game", "nautilion"], "'numpy' is the name of something that is imported"),
+        (
+            ["strategy", "aux", "--game", "nautilion"],
+            "Windows has a device called 'aux', so no file can be; choose another name",
+        ),
         *(
             (["report", name], f"'{name}' is the name of something that is imported")
             for name in ("numba", "random", "simkit")
@@ -164,22 +170,22 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
             for name in ("simkit", "numpy", "os", "test")
         ),
         (["game", "con"], "Windows has a device called 'con'"),
-        (["experiment", "lpt1"], "Windows has a device called 'lpt1'"),
+        (["experiment", "lpt1", "--game", "nautilion"], "Windows has a device called 'lpt1'"),
         (["board", "nul", "--game", "nautilus_2002"], "Windows has a device called 'nul'"),
-        (["strategy", "dangling"], "dangling.py exists already; nothing was written"),
-        (["strategy", "taken"], "taken.py exists already; nothing was written"),
+        (["strategy", "dangling", "--game", "nautilion"], "dangling.py exists already; nothing was written"),
+        (["strategy", "taken", "--game", "nautilion"], "taken.py exists already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
         (
-            ["experiment", "../fox"],
+            ["experiment", "../fox", "--game", "nautilion"],
             "an experiment can't be called '../fox'; allowed: letters (a to z), digits",
         ),
         (
-            ["experiment", "x" * 81],
+            ["experiment", "x" * 81, "--game", "nautilion"],
             "_ . -, a letter or digit first, 80 at most",
         ),
-        (["experiment", "taken"], "taken.yaml exists already; nothing was written"),
-        (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
-        (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
+        (["experiment", "taken", "--game", "nautilion"], "taken.yaml exists already; nothing was written"),
+        (["experiment", "fox", "--strategy", "gredy", "--game", "nautilion"], "did you mean 'greedy'?"),
+        (["experiment", "fox", "--strategy", "./fox.py:fox", "--game", "nautilion"], "there is no file"),
         (["game", "pig"], "there is a game called 'pig' already"),
         (["game", "Sea"], "a game can't be called 'Sea'; allowed: small letters, digits and _ between them"),
         (["game", "sea_"], "a game can't be called 'sea_'; allowed: small letters"),
@@ -200,6 +206,14 @@ def test_what_cant_be_written_is_reported(
     names = ["dangling.py", "taken", "taken.py", "taken.yaml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert (tmp_path / "taken.yaml").read_text() == "mine"
+
+
+@pytest.mark.parametrize("kind", ["strategy", "experiment"])
+def test_the_game_is_never_guessed(simkit: Callable[..., Result], tmp_path: Path, kind: str) -> None:
+    result = simkit("new", kind, "fox")
+    assert result.exit_code == 2
+    assert "Missing option '--game'. Allowed: castaways, nautilion" in result.output
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_older_schema_is_brought_up_to_date_and_no_other_file(simkit: Callable[..., Result]) -> None:
