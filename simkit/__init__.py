@@ -198,7 +198,7 @@ def play(
 def ladder(
     about: Game | Described,
     *,
-    base: str = "",
+    base: str | Strategy = "",
     games: int = 1000,
     playouts: int = 1024,
     method: Literal["tree", "flat"] = "tree",
@@ -211,7 +211,7 @@ def ladder(
     ----------
     about : str, Path, mapping, Game or Experiment
         A game, at its standard setting, or an experiment, at the rules of its first scenario.
-    base : str
+    base : str or Strategy
         The strategy that thinks; by default the strongest.
     games : int
         Games per player.
