@@ -26,7 +26,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simkit.content.names import path_in
 from simkit.engine.player import Reference
@@ -194,6 +194,27 @@ def question_modules() -> list[ModuleType]:
     """
     files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
     return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
+
+
+def questions_declared() -> dict[str, Any]:
+    """Return what these modules declare as `QUESTION`, by name, simkit's own first.
+
+    Raises
+    ------
+    BadInput
+        If two share a name, one is no question, or as `question_modules` does.
+    """
+    found: dict[str, Any] = {}
+    for module in question_modules():
+        question = getattr(module, "QUESTION", None)
+        if question is None:
+            continue
+        name = getattr(question, "name", None)
+        if not isinstance(name, str):
+            raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
+        if found.setdefault(name, question) is not question:
+            raise BadInput(f"two questions are called '{name}'; one is in {module.__name__}")
+    return found
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -39,18 +40,24 @@ class How(TypedDict, total=False):
 def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
     """Ask a question; see `simkit.ask`."""
     asked = find_question(question) if isinstance(question, str) else question
+    if not isinstance(asked, Question):
+        raise BadInput(f"question: found {asked!r}, allowed is the name of a question or a Question")
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
-    out = None if how["out"] is None else Path(how["out"])
+    out = None if how["out"] is None else _path("out", how["out"])
     folder = None if out is None or out.suffix == ".html" else out
-    lab = Lab(how["jobs"], runs=Path(how["runs"]), answers=folder, listener=watcher_for(how["progress"]))
+    runs = _path("runs", how["runs"])
+    lab = Lab(how["jobs"], runs=runs, answers=folder, listener=watcher_for(how["progress"]))
     if isinstance(about, Run):
         if asked.read is None:
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
+        if how["settings"]:
+            raise BadInput("settings: a run is played already; ask about its experiment")
         answer = asked.read_from(about._directory, parameters)
     else:
         experiment = experiment_about(about, how["settings"])
-        answer = run_interruptibly(asked.answer, lab, experiment, parameters)
+        with _naming_the_file():
+            answer = run_interruptibly(asked.answer, lab, experiment, parameters)
     if folder is not None:
         answer.store(folder)
     elif out is not None:
@@ -59,6 +66,23 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
         with writing(out):
             out.write_text(page_of(asked, answer), encoding="utf-8")
     return answer
+
+
+def _path(name: str, given: object) -> Path:
+    if not isinstance(given, (str, Path)):
+        raise BadInput(f"{name}: found {given!r}, allowed is a path")
+    return Path(given)
+
+
+@contextmanager
+def _naming_the_file() -> Iterator[None]:
+    """Turn an error of the system about a file, such as a folder that can't be made, into a complaint."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise BadInput(f"{error.filename}: {error.strerror or error}") from None
 
 
 def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None) -> Experiment:

@@ -19,13 +19,14 @@ from simkit.engine.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
-from simkit.questions.answer import Answer, answers_in, stored_answer
+from simkit.questions.answer import Answer
+from simkit.questions.kept import kept_answers
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.manifest import keep_words
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import ANSWERS, EVENTS_ONE_IN, LABEL, NOTE
+from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class Run:
 
     @property
     def answers(self) -> dict[str, Answer]:
-        """The answers to what the run was asked, by the questions' names.
+        """The answers to what the run was asked, then and since, by the questions' names.
 
         Raises
         ------
@@ -254,9 +255,7 @@ class Run:
         >>> run.answers
         {}
         """
-        folder = self.path / ANSWERS
-        found = {name: stored_answer(folder, name) for name in answers_in(folder)}
-        return {name: answer for name, answer in found.items() if answer is not None}
+        return kept_answers(self._directory)
 
     @cached_property
     def verdict(self) -> Verdict:
