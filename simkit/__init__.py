@@ -24,7 +24,7 @@ from simkit.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from simkit.door.asking import Described, Keys
+    from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
     from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
@@ -83,7 +83,7 @@ def experiment(
     >>> simkit.experiment(game="pig", strategy="hold_at", games=100).games
     100
     """
-    from simkit.door.asking import make_experiment
+    from simkit.door.describing import make_experiment
 
     return make_experiment(described, settings, keys)
 

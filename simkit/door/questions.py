@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
-from simkit.door.asking import Described, by_name, make_experiment, read_settings
+from simkit.door.describing import Described, by_name, make_experiment, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
