@@ -143,14 +143,15 @@ def run(
     True
     """
     from simkit.door import playing
+    from simkit.door.describing import path_given
     from simkit.door.work import Plan
 
     plan = Plan(
         jobs=jobs,
         backend=backend,
         existing="replace" if again else "resume",
-        out=None if out is None else Path(out),
-        runs=Path(runs),
+        out=None if out is None else path_given(out, "out"),
+        runs=path_given(runs, "runs"),
         label=label,
         note=note,
     )
@@ -380,7 +381,8 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
     Raises
     ------
     BadInput
-        If the runs are of different games or share no scenario, or are one and the same.
+        If the runs can't be compared: they are of different games, vary different factors, share no scenario,
+        or are one and the same.
 
     Examples
     --------
@@ -410,8 +412,9 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
     'target 90; hold_at'
     """
     from simkit.door import listing
+    from simkit.door.describing import path_given
 
-    return listing.runs(Path(folder))
+    return listing.runs(path_given(folder, "folder"))
 
 
 def games() -> pl.DataFrame:

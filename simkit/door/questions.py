@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
-from simkit.door.describing import Described, by_name, make_experiment, read_settings
+from simkit.door.describing import Described, by_name, make_experiment, path_given, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
@@ -39,15 +39,19 @@ class How(TypedDict, total=False):
 
 def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
     """Ask a question; see `simkit.ask`."""
+    if not isinstance(question, (str, Question)):
+        raise BadInput(f"question: found {question!r}, allowed is a name or a Question")
     asked = find_question(question) if isinstance(question, str) else question
-    if not isinstance(asked, Question):
-        raise BadInput(f"question: found {asked!r}, allowed is the name of a question or a Question")
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
-    out = None if how["out"] is None else _path("out", how["out"])
+    out = None if how["out"] is None else path_given(how["out"], "out")
     folder = None if out is None or out.suffix == ".html" else out
-    runs = _path("runs", how["runs"])
-    lab = Lab(how["jobs"], runs=runs, answers=folder, listener=watcher_for(how["progress"]))
+    lab = Lab(
+        how["jobs"],
+        runs=path_given(how["runs"], "runs"),
+        answers=folder,
+        listener=watcher_for(how["progress"]),
+    )
     if isinstance(about, Run):
         if asked.read is None:
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
@@ -68,12 +72,6 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     return answer
 
 
-def _path(name: str, given: object) -> Path:
-    if not isinstance(given, (str, Path)):
-        raise BadInput(f"{name}: found {given!r}, allowed is a path")
-    return Path(given)
-
-
 @contextmanager
 def _naming_the_file() -> Iterator[None]:
     """Turn an error of the system about a file, such as a folder that can't be made, into a complaint."""
@@ -89,7 +87,7 @@ def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None
     """Return the experiment that a question is about; that of a game is its standard setting."""
     game = by_name(about)
     if isinstance(game, str) and game in game_names():
-        return standard_experiment(game, read_settings(settings or {}))
+        return standard_experiment(game, read_settings({} if settings is None else settings))
     if isinstance(about, str) and not Path(about).expanduser().is_file():
         raise BadInput(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
     return make_experiment(about, settings, {})  # type: ignore[arg-type]
