@@ -100,11 +100,11 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     """
     spans = r.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
-    cells = [
-        f"{r.percent(row['estimate'])} ({r.interval(row['low'], row['high']).removesuffix(r.PER_CENT)}"
-        f"{f'; {r.interval(*span).removesuffix(r.PER_CENT)}' if span else ''})"
-        for row, span in zip(wins.iter_rows(named=True), own, strict=True)
-    ]
+    cells = []
+    for row, span in zip(wins.iter_rows(named=True), own, strict=True):
+        ends = [(row["low"], row["high"]), *([span] if span else [])]
+        inside = "; ".join(r.interval(low, high, unit="") for low, high in ends)
+        cells.append(f"{r.percent(row['estimate'])} ({inside})")
     meaning = "in brackets the 95 % interval by chance"
     if any(own):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"

@@ -47,9 +47,18 @@ def average_or_ends(
     """
     if may_be_averaged(effects):
         return f"{say(average)}{f', on average over {over}' if over and len(effects) > 1 else ''}"
+    return f"from {_extremes(effects, say)}"
+
+
+def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate, say: Callable[[Estimate], str]) -> str:
+    """Return a mean, or both extremes, inside a sentence: "0.3", "0.1 (expert) to 0.4 (random)"."""
+    return say(mean) if may_be_averaged(values) else _extremes(values, say)
+
+
+def _extremes(effects: Mapping[str, Estimate], say: Callable[[Estimate], str]) -> str:
     ranked = sorted(effects, key=lambda name: effects[name].value)
     low, high = (f"{say(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
-    return f"from {low} to {high}"
+    return f"{low} to {high}"
 
 
 @dataclass(frozen=True)

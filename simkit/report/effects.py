@@ -37,7 +37,7 @@ from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose
-from simkit.stats.words import decimals_of, number
+from simkit.stats.words import decimals_of, number, without_interval
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
@@ -253,6 +253,10 @@ class Effects:
     def said(self, effect: Estimate) -> str:
         """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
         return said_of(effect, is_share=self.measure.result.is_share)
+
+    def number(self, effect: Estimate) -> str:
+        """Return an effect alone, without unit and interval: "+3.1"."""
+        return without_interval(effect, is_share=self.measure.result.is_share, signed=True)
 
     def cell(self, effect: Estimate) -> str:
         """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""

@@ -10,7 +10,13 @@ import simkit.report.figures as figures
 from simkit.engine.columns import Column
 from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
-from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
+from simkit.report.averaging import (
+    average_or_ends,
+    effect_in_words,
+    may_be_averaged,
+    mean_or_extremes,
+    users_of,
+)
 from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
 from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.document import (
@@ -227,8 +233,8 @@ __all__ = [  # noqa: RUF022  by role
     "indistinct_from",
     "may_be_averaged",
     "average_or_ends",
+    "mean_or_extremes",
     "users_of",
-    "Users",
     # words
     "answer_in_short",
     "percent",

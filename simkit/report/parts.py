@@ -89,10 +89,10 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}{NO_BREAK}%"
 
 
-def interval(low: float, high: float) -> str:
+def interval(low: float, high: float, unit: str = f"{NO_BREAK}%") -> str:
     """Return an interval of shares as percentages."""
     digits = decimals(50 * (high - low), is_share=True)
-    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{NO_BREAK}%"
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{unit}"
 
 
 def ends(share: Estimate) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from simkit.engine.columns import Column
-from simkit.report.averaging import average_or_ends
+from simkit.report.averaging import average_or_ends, mean_or_extremes
 from simkit.report.charts import LABEL, MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
 from simkit.report.document import Block, Figure, KeyFigure, Part, Section
@@ -72,7 +72,7 @@ class LengthAndEndings(Part):
         often = subject.by_setting(lambda s: wilson(int((ends.values[s] == code).sum()), games))
         turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
         how_long = average_or_ends(turns, mean_of(lasted.per_game(scenarios)), say=with_interval)
-        how_often = average_or_ends(often, share, say=in_words).removeprefix("from ")
+        how_often = mean_or_extremes(often, share, in_words)
         return [
             f"With {subject.who}{subject.where}, games last {how_long} {length.unit}; most often, in "
             f"{how_often} of games, they end so: {label_in_words(end, end.labels[code])}."
