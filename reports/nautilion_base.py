@@ -90,7 +90,7 @@ def _key_figures(data: Boards) -> list[r.KeyFigure]:
         on = None if r.may_be_averaged(data.by_board(best)) else high["board"]
         worth, where = data.token_worth(best, on), f", board {on}" if on else ""
         words = f"points of win rate from one more reserve token ({best}{where})"
-        figures.append(r.KeyFigure(r.in_points(worth.value), words))
+        figures.append(r.KeyFigure(r.signed_points(worth.value), words))
     return figures
 
 
@@ -107,9 +107,11 @@ def _token(data: Boards, skill: str) -> str:
     """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
     own = data.by_board(skill)
     if r.may_be_averaged(own):
-        return r.effect_in_words(data.token_worth(skill))
+        return r.points_with_interval(data.token_worth(skill))
     ranked = sorted(own, key=lambda board: own[board].value)
-    low, high = (f"{r.effect_in_words(own[board])} on board {board}" for board in (ranked[0], ranked[-1]))
+    low, high = (
+        f"{r.points_with_interval(own[board])} on board {board}" for board in (ranked[0], ranked[-1])
+    )
     return f"{low} up to {high}"
 
 
@@ -182,7 +184,7 @@ def _lead(data: Boards) -> list[str]:
     first, second = data.skills[:2]
     pairs = list(zip(data.of(second), data.of(first), strict=True))
     lead = data.games.effect(data.of(second), data.of(first))
-    said = f"{r.effect_in_points(lead)} points"
+    said = f"{r.change_with_interval(lead)} points"
     if not r.is_significant(lead):
         return [f"{r.opening(first)} and {second} do not differ significantly: {said}."]
     if len(pairs) == 1:

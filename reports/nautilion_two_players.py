@@ -120,11 +120,11 @@ def _key_figures(data: Data) -> list[r.KeyFigure]:
     best = data.skills[0]
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
-    change = r.in_points(data.second_player(best).value)  # which the findings round the same way
+    change = r.signed_points(data.second_player(best).value)  # which the findings round the same way
     if not r.may_be_averaged(data.by_setting(best)):
         rows = data.quoted(best)
         rates = {n: row["estimate"] for n, row in rows.items()}
-        change = r.in_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
+        change = r.signed_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
         over = (
             f" ({in_sentence(rows[1]['expansions'])}, board {rows[1]['board']}, reserve {rows[1]['reserve']})"
         )
@@ -199,7 +199,7 @@ def _changes(data: Data) -> list[r.Block]:
         [
             {"combination": title(c), "strategy": skill}
             | {
-                f"board {b}": r.effect_in_points(data.second_player(skill, expansions=c, board=b))
+                f"board {b}": r.change_with_interval(data.second_player(skill, expansions=c, board=b))
                 for b in boards
             }
             | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else r.percent(kept)}

@@ -142,7 +142,7 @@ def in_sentence(combination: str) -> str:
     return f"a{words[1:]}" if words.startswith("All ") else words
 
 
-def by_strength(wins: pl.DataFrame) -> list[str]:
+def skills_by_wins(wins: pl.DataFrame) -> list[str]:
     """Return the strategies, the one that wins most on average first."""
     means = wins.group_by("strategy", maintain_order=True).agg(pl.col("estimate").mean())
     return means.sort("estimate", descending=True, maintain_order=True)["strategy"].to_list()
@@ -185,7 +185,7 @@ class Grid:
         require_grid(run, frame, report, keys)
         titles = pl.col("expansions").map_elements(title, return_dtype=pl.String)
         wins = with_estimates(run, frame, "won").with_columns(combination=titles)
-        skills = by_strength(wins)
+        skills = skills_by_wins(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
         return cls(run, wins, r.SideBySide.read(run, "won"), skills, order)
 

@@ -10,9 +10,10 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
+from simkit.report.result import WON
 
 WORDS = r.TogetherWords(
-    r.WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"
+    WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"
 )
 RUN = (
     "name: sea\ngame: nautilion\ngames: 120\nseed: 2\n"

@@ -7,9 +7,9 @@ import polars as pl
 from simkit.report.charts import dots
 from simkit.report.document import Figure, KeyFigure, Part, Section, Table
 from simkit.report.figures import PALETTE, new_figure
-from simkit.report.line_ups import LineUps, line_ups, mean_per_game, mixed, together
+from simkit.report.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
 from simkit.report.paired import Floats, is_significant, mean_of
-from simkit.report.parts import opening, points
+from simkit.report.parts import change_with_interval, opening
 from simkit.report.result import Result, measures_of
 from simkit.report.scenarios import base, in_base, wrapped
 from simkit.run.directory import RunDirectory
@@ -97,7 +97,8 @@ class BestInPoints(Part):
                 "player": names,
                 f"{self.result.rate}": [with_interval(mean) for mean in self.means.values()],
                 f"{names[0]} is better by": [
-                    points(self.leads[name], is_share=False) if name in self.leads else "" for name in names
+                    change_with_interval(self.leads[name], is_share=False) if name in self.leads else ""
+                    for name in names
                 ],
                 "significant": [
                     ("yes" if is_significant(self.leads[name], len(self.leads)) else "no")
@@ -124,7 +125,7 @@ def _per_game(run: RunDirectory, tables: LineUps, name: str, result: Result) -> 
 def _tables(run: RunDirectory) -> LineUps:
     """Return the tables at which different players sit, in the scenarios that means are taken over."""
     shown = set(base(run))
-    return {s: names for s, names in mixed(line_ups(run)).items() if s in shown and run.has_seats(s)}
+    return {s: names for s, names in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
 
 
 def _is_of_seats(run: RunDirectory) -> bool:
