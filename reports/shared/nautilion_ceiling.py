@@ -49,7 +49,7 @@ class Ceiling:
 
 def ceiling_of(data: Combinations) -> Ceiling | None:
     """Return what look-ahead wins, if this run or a neighbouring one of the ceiling has played it."""
-    own = [data.run] if any(_thinks(data.run, skill) for skill in data.skills) else []
+    own = [data.run] if any(_looks_ahead(data, skill) for skill in data.skills) else []
     for run in (*own, *r.neighbours(data.run, lambda experiment: experiment["name"] == EXPERIMENT)):
         if found := _ceiling(data, run):
             return found
@@ -81,6 +81,12 @@ def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
     setting = f"board {first['board']}, reserve {first['reserve']}"
     scenario, base = next(iter(thinkers.items()))
     return Ceiling(base, playouts_of(run, scenario), setting, scenarios, shares)
+
+
+def _looks_ahead(data: Combinations, skill: str) -> bool:
+    """Return True for a level of the strategy at which a thinking player plays, whatever it is called."""
+    scenario = data.wins.filter(strategy=skill)["scenario"][0]
+    return _thinks(data.run, data.run.line_ups[scenario][0])
 
 
 def _thinks(run: r.RunDirectory, name: str) -> bool:
@@ -142,7 +148,7 @@ class PlayersPart(r.Part):
 
 def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> r.Figure:
     figure, (panel,) = beside_matrix(order)
-    skills = [skill for skill in data.skills if not _thinks(data.run, skill)]
+    skills = [skill for skill in data.skills if not _looks_ahead(data, skill)]
     colours = r.figures.colours_of(skills)
     places = {skill: [_at(data, ceiling, combination, skill) for combination in order] for skill in skills}
     series = {skill: [data.games.average([place]) for place in own] for skill, own in places.items()}
