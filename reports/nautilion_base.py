@@ -90,7 +90,7 @@ def _key_figures(data: Boards) -> list[r.KeyFigure]:
         on = None if r.may_be_averaged(data.by_board(best)) else high["board"]
         worth, where = data.token_worth(best, on), f", board {on}" if on else ""
         words = f"points of win rate from one more reserve token ({best}{where})"
-        figures.append(r.KeyFigure(r.in_points(worth.value), words))
+        figures.append(r.KeyFigure(r.signed_points(worth.value), words))
     return figures
 
 
@@ -107,9 +107,11 @@ def _token(data: Boards, skill: str) -> str:
     """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
     own = data.by_board(skill)
     if r.may_be_averaged(own):
-        return r.effect_in_words(data.token_worth(skill))
+        return r.points_with_interval(data.token_worth(skill))
     ranked = sorted(own, key=lambda board: own[board].value)
-    low, high = (f"{r.effect_in_words(own[board])} on board {board}" for board in (ranked[0], ranked[-1]))
+    low, high = (
+        f"{r.points_with_interval(own[board])} on board {board}" for board in (ranked[0], ranked[-1])
+    )
     return f"{low} up to {high}"
 
 
@@ -121,28 +123,33 @@ def _easiest_board(data: Boards) -> list[str]:
         return [f"{r.opening(best)} wins {rate} of games."]
     if len(data.boards) == 1:
         return []
-    rates = {board: data.games.average(data.of(best, board)).value for board in data.boards}
-    ranked = sorted(rates, key=lambda board: rates[board], reverse=True)
-    easiest, hardest = ranked[0], ranked[-1]
+    scenarios = {board: data.of(best, board) for board in data.boards}
+    ranked, rates = _from_easy_to_hard(data, scenarios)
     averaged = "averaged over the reserves, " if len(data.reserves) > 1 else ""
-    gaps = zip(data.of(best, hardest), data.of(best, easiest), strict=True)
+    gaps = zip(scenarios[ranked[-1]], scenarios[ranked[0]], strict=True)
     if not r.may_be_averaged({pair: data.games.effect([pair[0]], [pair[1]]) for pair in gaps}):
-        at = data.reserves.index(data.quoted)
-        rates = {board: data.games.average([data.of(best, board)[at]]).value for board in data.boards}
+        at = data.reserves.index(data.quoted)  # the order with that reserve, not of the average
+        scenarios = {board: [own[at]] for board, own in scenarios.items()}
+        ranked, rates = _from_easy_to_hard(data, scenarios)
         averaged = f"with {tokens(data.quoted)} "
+    easiest, hardest = ranked[0], ranked[-1]
     wins = (
         f"{averaged}{best} wins {r.percent(rates[easiest])} of games on {easiest} and "
         f"{r.percent(rates[hardest])} on {hardest}"
     )
-    distinct = r.extremes(
-        lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked
-    )
+    distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), ranked)
     if distinct == "none":
         return [f"No board is significantly easier than another: {wins}."]
     if distinct == "some":
         return [f"{r.opening(wins)}, the most and the least of the boards."]
     words = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
     return [f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {wins}."]
+
+
+def _from_easy_to_hard(data: Boards, scenarios: dict[str, list[int]]) -> tuple[list[str], dict[str, float]]:
+    """Return the boards in order, and what is won on each on average over its scenarios."""
+    rates = {board: data.games.average(own).value for board, own in scenarios.items()}
+    return sorted(rates, key=lambda board: rates[board], reverse=True), rates
 
 
 def _endings(data: Boards) -> r.Part:
@@ -182,7 +189,7 @@ def _lead(data: Boards) -> list[str]:
     first, second = data.skills[:2]
     pairs = list(zip(data.of(second), data.of(first), strict=True))
     lead = data.games.effect(data.of(second), data.of(first))
-    said = f"{r.effect_in_points(lead)} points"
+    said = f"{r.change_with_interval(lead)} points"
     if not r.is_significant(lead):
         return [f"{r.opening(first)} and {second} do not differ significantly: {said}."]
     if len(pairs) == 1:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from simkit import report as r
-from simkit.reports.shared.nautilion import by_strength, settings, with_estimates
+from simkit.reports.shared.nautilion import settings, skills_by_wins, with_estimates
 from simkit.reports.shared.nautilion_cards import DeckEffects, deck_effects, decks_of, played_otherwise
 
 NAME = "nautilion_cards"
@@ -30,7 +30,7 @@ SURPRISES = (
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     frame = settings(run, NAME)
-    skills = by_strength(with_estimates(run, frame, "won"))
+    skills = skills_by_wins(with_estimates(run, frame, "won"))
     both = [deck_effects(run, frame, deck, skills) for deck in decks_of(run)]
     decks = [own for own in both if own.where_seen.pairs]
     if not decks and any(own.everywhere.pairs for own in both):
@@ -59,7 +59,7 @@ class Cards(r.Part):
         """Return the effect of the hardest and of the kindest card."""
         return [
             r.KeyFigure(
-                r.in_points(self.effects.mean(card, self.best).value),
+                r.signed_points(self.effects.mean(card, self.best).value),
                 f"points: {self.deck.title} {card}, {'among ' if self.cards.rivals(card) else ''}the "
                 f"{words}, where it turns up",
             )
@@ -75,8 +75,8 @@ class Cards(r.Part):
             by_chance = "" if effects.is_clear(change) else " (not significant)"
             return [
                 f"{title} card {self.deck.named(card)}, changes the win rate of {best} by "
-                f"{r.effect_in_points(change)} points{by_chance}, in the games in which it turns up, against "
-                "the card that comes in its place."
+                f"{r.change_with_interval(change)} points{by_chance}, in the games in which it turns up, "
+                "against the card that comes in its place."
             ]
         clear = [change for change in changes.values() if effects.is_clear(change)]
         harder, many = sum(change.value < 0 for change in clear), len(changes)
@@ -111,7 +111,7 @@ class Cards(r.Part):
             if users.surprise == 1 and r.may_be_averaged(own):
                 continue  # no player differs significantly from another
             moved = [*users.raised, *users.lowered]
-            felt = ", ".join(f"{skill} {r.in_points(own[skill].value)}" for skill in moved)
+            felt = ", ".join(f"{skill} {r.signed_points(own[skill].value)}" for skill in moved)
             label = self.deck.label(card).replace("  ", " ")
             kinds.setdefault(users.surprise, []).append(f"{label} ({felt} points)" if felt else label)
         return [
@@ -144,8 +144,8 @@ class Cards(r.Part):
                 "card": self.deck.label(card),
                 "strategy": skill,
                 "turns up": r.percent(self.cards.seen(card, skill)),
-                "where it turns up": r.effect_in_points(effects.mean(card, skill)),
-                "over all games": r.effect_in_points(self.cards.everywhere.mean(card, skill)),
+                "where it turns up": r.change_with_interval(effects.mean(card, skill)),
+                "over all games": r.change_with_interval(self.cards.everywhere.mean(card, skill)),
             }
             for card in ranked
             for skill in skills

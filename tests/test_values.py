@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,23 +21,32 @@ ROOT = Path(__file__).parents[1]
 
 READERS = {
     "simkit/engine/player.py": "players",
+    "simkit/experiment/players.py": "players with their parameters",
     "simkit/stats/whose.py": "whose number it is",
     "simkit/experiment/keys.py": "keys of settings and factors",
 }
 """The only modules that read, or make, the printed names of values."""
 
-SPLITTING = {"startswith", "removeprefix", "partition", "rpartition", "split", "rsplit", "starts_with"}
+SPLITTING = {
+    *("partition", "rpartition", "split", "rsplit", "removeprefix", "removesuffix"),
+    *("startswith", "starts_with"),
+}
 """The methods by which a name is taken to pieces."""
 
 NAMES = {
     "players": ("thinking ", "erring ", ", opponents ", ", method ", ".py:"),
     "whose number it is": ("player", "seat", "place", "player ", "seat ", "place "),
-    "keys of settings and factors": ("rules.", "strategy.", "strategies."),
+    "keys of settings and factors": ("rules.", "strategy.", "strategies.", "strateg"),
+    "players with their parameters": (" (",),
+    "effects from one setting to another": ("from ",),
 }
 """What printed names begin with, or hold."""
 
 CONSTANTS = {"ERRING", "PLAYER", "SEAT", "PLACE", "IN_A_FILE"}
 """The names of such words in the code."""
+
+FOR_PEOPLE = re.compile(r"(said|in_words|with_interval|interval|percent|average_or_ends|title|heading)$")
+"""The names of what is in words for people: values, and functions that return them."""
 
 
 @cache
@@ -54,15 +64,26 @@ def calls(tree: ast.AST, methods: set[str]) -> Iterator[tuple[ast.Call, object]]
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             first = node.args[0]
-            said = first.value if isinstance(first, ast.Constant) else getattr(first, "id", None)
+            said = first.value if isinstance(first, ast.Constant) else _name_or_text(first)
             if node.func.attr in methods:
                 yield node, said
+
+
+def _name_or_text(node: ast.AST) -> object:
+    """Return the name of a constant, or what an f-string says between its values."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+    return getattr(node, "id", None)
 
 
 def found_in(tree: ast.AST) -> list[str]:
     """Return what a module does to printed names that only a reader may do."""
     words = {word for names in NAMES.values() for word in names} | CONSTANTS
-    wrong = [f"line {call.lineno}: {said!r}" for call, said in calls(tree, SPLITTING) if said in words]
+    wrong = [
+        f"line {call.lineno}: {said!r}"
+        for call, said in calls(tree, SPLITTING)
+        if said in words or _is_for_people(call.func)
+    ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
             word = node.left.value if isinstance(node.left, ast.Constant) else None
@@ -71,6 +92,13 @@ def found_in(tree: ast.AST) -> list[str]:
         if isinstance(node, ast.Attribute) and node.attr == "partition" and _is_a_row(node.value):
             wrong.append(f"line {node.lineno}: the column `of` is split")
     return wrong
+
+
+def _is_for_people(method: ast.expr) -> bool:
+    """Return True for a method of words for people: ``said.partition``, ``effects.said(mean).partition``."""
+    own = method.value if isinstance(method, ast.Attribute) else method
+    own = own.func if isinstance(own, ast.Call) else own
+    return bool(FOR_PEOPLE.search(getattr(own, "id", getattr(own, "attr", ""))))
 
 
 def _is_a_row(node: ast.AST) -> bool:
@@ -101,6 +129,13 @@ def test_printed_names_are_not_parsed(name: str) -> None:
         'kind, _, number = wins.of.partition(" ")',
         'of.startswith("player")',
         'pl.col("of").str.starts_with(SEAT)',
+        'effects.said(mean).partition(" ")[0]',
+        'ladder.in_words(result).partition(" (")[0]',
+        'title.partition(",")[0]',
+        "said.removeprefix('from ')",
+        'average_or_ends(often, share, say=in_words).removeprefix("from ")',
+        'player.startswith(f"{word} (")',
+        'factor.startswith("strateg")',
     ],
 )
 def test_this_test_finds_it(code: str) -> None:

@@ -12,8 +12,6 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.castaways_turns import GAME, events_of
-from simkit.stats.estimates import unpaired_difference
-from simkit.stats.tally import Tally
 
 FACES = 6
 
@@ -81,8 +79,9 @@ class Outings(r.Part):
         for count, scenario in self.together.by_players().items():
             short, long = _by_length(self.rows.filter(scenario=scenario))
             if min(len(short), len(long)) >= FEWEST:
-                effects[count] = unpaired_difference(Tally.of(short), Tally.of(long), shares=True)
-                said = [r.in_words(_share(lost)) for lost in (short, long)]
+                shares = [_share(lost) for lost in (short, long)]
+                effects[count] = r.difference_of_shares(*shares)
+                said = [r.share_with_interval(share) for share in shares]
                 parts.append(f"with {r.party(count)} {' and '.join(said)}")
         if not r.may_be_averaged(effects):
             return [
@@ -90,9 +89,9 @@ class Outings(r.Part):
                 f"on for longer: {r.listed(parts)} of returns."
             ]
         return [
-            f"Who turns back before the {LONG}th card is lost in {r.in_words(few)} of returns, who goes on "
-            f"for longer in {r.in_words(many)}; {r.percent(many.n / len(self.rows))} of returns are of the "
-            "second kind."
+            f"Who turns back before the {LONG}th card is lost in {r.share_with_interval(few)} of returns, "
+            f"who goes on for longer in {r.share_with_interval(many)}; "
+            f"{r.percent(many.n / len(self.rows))} of returns are of the second kind."
         ]
 
     def sections(self) -> list[r.Section]:

@@ -9,18 +9,9 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
+from simkit import report as r
 from simkit.games.nautilion.expansions import EXPANSIONS
-from simkit.report.charts import key, stacked_shares, stripes
-from simkit.report.columns import colours_of_labels, column_of, game_columns
-from simkit.report.document import Figure
-from simkit.report.figures import GRID, INK, WIDTH, colours_of
-from simkit.report.paired import SideBySide
-from simkit.report.points import Shown
-from simkit.report.sections.curve_over_factor import Curves
-from simkit.report.sections.endings import shares_of_ends
-from simkit.report.sections.length import Span, draw_spans
 from simkit.reports.shared.nautilion import NAMES, parts_of, title
-from simkit.run.directory import RunDirectory
 
 ROW_LETTERS = 7
 """Points of a row's name, of which three expansions' fit beside the dots."""
@@ -34,7 +25,7 @@ MANY = 24
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
     """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
     row = TALL_ROW if len(combinations) > MANY else ROW
-    figure = MatplotlibFigure(figsize=(WIDTH, row * len(combinations) + 1.55))
+    figure = MatplotlibFigure(figsize=(r.figures.WIDTH, row * len(combinations) + 1.55))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
     )[0]
@@ -42,13 +33,13 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
     rows = np.arange(len(combinations))
     for column, name in enumerate(EXPANSIONS):
         inside = np.array([name in parts_of(combination) for combination in combinations])
-        matrix.plot(np.full(len(rows), column)[~inside], rows[~inside], "o", ms=3, color=GRID)
-        matrix.plot(np.full(len(rows), column)[inside], rows[inside], "o", ms=6.5, color=INK)
+        matrix.plot(np.full(len(rows), column)[~inside], rows[~inside], "o", ms=3, color=r.figures.GRID)
+        matrix.plot(np.full(len(rows), column)[inside], rows[inside], "o", ms=6.5, color=r.figures.INK)
     matrix.set_xticks(range(len(EXPANSIONS)), [NAMES[name] for name in EXPANSIONS], rotation=40, ha="left")
     matrix.xaxis.tick_top()
     matrix.set_xlim(-0.6, len(EXPANSIONS) - 0.4)
     for panel in axes:
-        stripes(panel, len(combinations))
+        r.charts.stripes(panel, len(combinations))
         panel.set_yticks([])
         panel.tick_params(left=False, top=False)
     matrix.set_xticks(range(len(EXPANSIONS)))
@@ -62,7 +53,7 @@ def curves_of(
     wins: pl.DataFrame, order: Sequence[str], lines: str, colours: Mapping[str, Any], height: float
 ) -> MatplotlibFigure:
     """Return win rate against reserve: a panel per combination, a line per level of `lines`."""
-    curves = Curves(wins, "reserve", "reserve at the start", lines, colours, "expansions")
+    curves = r.Curves(wins, "reserve", "reserve at the start", lines, colours, "expansions")
     return curves.small({combination: _wrapped(combination) for combination in order}, 4, height)
 
 
@@ -78,17 +69,17 @@ def scenarios_of(own: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]
 
 
 def ends_figure(
-    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
-) -> Figure:
+    run: r.RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
+) -> r.Figure:
     """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
-    column = column_of(game_columns(run), "end")
-    present, shares = shares_of_ends(run, column, {"": scenarios_of(own, order)})
-    colours = colours_of_labels(column, present)
+    column = r.column_of(r.game_columns(run), "end")
+    present, shares = r.shares_of_ends(run, column, {"": scenarios_of(own, order)})
+    colours = r.colours_of_labels(column, present)
     figure, (panel,) = beside_matrix(order)
-    stacked_shares(panel, [""] * len(order), shares[""], colours)
+    r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
     panel.set_ylim(len(order) - 0.4, -0.6)
-    key(figure, colours)
-    return Figure(
+    r.charts.key(figure, colours)
+    return r.Figure(
         name, figure,
         f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",
         "Stacked bars, one per combination: won, and the ways to lose.",
@@ -96,19 +87,19 @@ def ends_figure(
 
 
 def lengths_figure(
-    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
-) -> Figure:
+    run: r.RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
+) -> r.Figure:
     """Return a figure of the lengths of games; `own` are the settings that count."""
-    turns = SideBySide.read(run, "turns")
+    turns = r.SideBySide.read(run, "turns")
     figure, (panel,) = beside_matrix(order)
-    rows = [Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
-    told = Shown(
+    rows = [r.Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
+    told = r.Shown(
         [], rows=[title(combination) for combination in order], column="turns", of="game",
         scenarios=list(scenarios_of(own, order).values()),
     )  # fmt: skip
-    draw_spans(panel, rows, colours_of([who])[who], told)
+    r.draw_spans(panel, rows, r.figures.colours_of([who])[who], told)
     panel.set_xlabel("turns")
-    return Figure(
+    return r.Figure(
         name, figure,
         f"How long the games of {who} last: the bar holds at least nine games in ten, the stroke is "
         "the median, the dot the mean.",

@@ -92,26 +92,26 @@ class Additions(r.Part):
         if added.has_mean(hardest, self.best):
             average = ", on average" if len(added.of(hardest, self.best)) > 1 else ""
             words = f"points: what {NAMES[hardest]} adds{average}"
-            return [r.KeyFigure(r.in_points(self.costs[hardest].value), words)]
+            return [r.KeyFigure(r.signed_points(self.costs[hardest].value), words)]
         pair, effect = min(added.single(hardest, self.best).items(), key=lambda own: own[1].value)
         words = f"points: {NAMES[hardest]} at its hardest ({added.in_words(pair.setting)})"
-        return [r.KeyFigure(r.in_points(effect.value), words)]
+        return [r.KeyFigure(r.signed_points(effect.value), words)]
 
     def findings(self) -> list[str]:
         """Return the expansions' effects on the strongest player's win rate, ranked."""
         added, best = self.data.added, self.best
         if len(self.costs) < 2:
             return [
-                f"{NAMES[name]} changes the win rate by {r.effect_in_points(cost)} points."
+                f"{NAMES[name]} changes the win rate by {r.change_with_interval(cost)} points."
                 for name, cost in self.costs.items()
             ]
         ranked = sorted(self.costs, key=lambda name: self.costs[name].value)
         if all(added.has_mean(name, best) for name in ranked):
-            said = ", ".join(f"{NAMES[name]} {r.effect_in_words(self.costs[name])}" for name in ranked)
+            said = ", ".join(f"{NAMES[name]} {r.points_with_interval(self.costs[name])}" for name in ranked)
             return [f"What an expansion does to {best}'s win rate, on average over the settings: {said}."]
         ends = {name: sorted(own.value for own in added.single(name, best).values()) for name in ranked}
         said = ", ".join(
-            f"{NAMES[name]} {r.in_points(own[0])} to {r.in_points(own[-1])} points"
+            f"{NAMES[name]} {r.signed_points(own[0])} to {r.signed_points(own[-1])} points"
             for name, own in ends.items()
         )
         return [
@@ -144,7 +144,9 @@ class Additions(r.Part):
             "One row per expansion, dots with intervals.",
         )
         counts = {"expansion": labels, "combinations": [len(data.without(name)) for name in self.costs]}
-        cells = {s: [r.effect_in_points(effect) for effect in data.costs(s).values()] for s in data.skills}
+        cells = {
+            s: [r.change_with_interval(effect) for effect in data.costs(s).values()] for s in data.skills
+        }
         table = r.Table(
             pl.DataFrame(counts | cells),
             "What each expansion does on average over the combinations played without it and with it, in "
@@ -208,9 +210,9 @@ class Together(r.Part):
         )
         return (
             f"{NAMES[first]} and {NAMES[second]} together are {which} the sum of both: alone they change the "
-            f"win rate by {r.in_points(sums[0])} and {r.in_points(sums[1])} points, together by "
-            f"{r.effect_in_points(games.effect(groups[0], groups[3]))}; that is {r.effect_in_points(extra)} "
-            f"beyond the sum ({self.best})."
+            f"win rate by {r.signed_points(sums[0])} and {r.signed_points(sums[1])} points, together by "
+            f"{r.change_with_interval(games.effect(groups[0], groups[3]))}; that is "
+            f"{r.change_with_interval(extra)} beyond the sum ({self.best})."
         )
 
     def _most_apart(self) -> str:
@@ -267,10 +269,10 @@ class Together(r.Part):
             rows.append(
                 {
                     "pair": _named(*pair),
-                    "alone": f"{r.in_points(alone[0])} and {r.in_points(alone[1])}",
-                    "sum": r.in_points(sum(alone)),
-                    "together": r.in_points(games.effect(groups[0], groups[3]).value),
-                    "beyond the sum": r.effect_in_points(games.interaction(*groups)),
+                    "alone": f"{r.signed_points(alone[0])} and {r.signed_points(alone[1])}",
+                    "sum": r.signed_points(sum(alone)),
+                    "together": r.signed_points(games.effect(groups[0], groups[3]).value),
+                    "beyond the sum": r.change_with_interval(games.interaction(*groups)),
                     "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"
                     if share
                     else "",

@@ -9,7 +9,6 @@ from typing import Any
 import polars as pl
 
 from simkit import report as r
-from simkit.report.sections.even_game import EVEN, FAR, closest
 from simkit.reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
 from simkit.reports.shared.nautilion import in_sentence, rate_cells, title
@@ -204,15 +203,15 @@ class EvenGames(r.Part):
         """Return the setting that is closest to an even game for each player."""
         words = []
         for skill in self.data.skills:
-            row = closest(self.data.wins, skill, 1).row(0, named=True)
+            row = r.closest_to_even(self.data.wins, skill, 1).row(0, named=True)
             own = self.data.wins.filter(pl.col("strategy") == skill)
-            even = own.filter((pl.col("low") <= EVEN) & (pl.col("high") >= EVEN)).height
+            even = own.filter((pl.col("low") <= r.EVEN) & (pl.col("high") >= r.EVEN)).height
             nearest = (
                 f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']} "
                 f"({r.percent(row['estimate'])})"
             )
-            if abs(row["estimate"] - EVEN) > FAR:
-                far = f"no setting brings {skill} within {100 * FAR:.0f} points of it"
+            if abs(row["estimate"] - r.EVEN) > r.FAR:
+                far = f"no setting brings {skill} within {100 * r.FAR:.0f} points of it"
                 words.append(f"{far}, nearest {nearest}")
             elif even > 1:
                 words.append(f"{skill} may win half of the games in {even} settings, closest in {nearest}")
@@ -297,5 +296,5 @@ class Skill(r.Part):
         where = r.in_settings(len(ahead), len(leads), of_what)
         words = f"{r.opening(first)} wins more often than {second} {where}"
         if most in ahead:
-            words += f", by most with {most}: {r.effect_in_words(leads[most])}"
+            words += f", by most with {most}: {r.points_with_interval(leads[most])}"
         return [f"{words}; less often in {len(behind)}." if behind else f"{words}."]

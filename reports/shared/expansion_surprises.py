@@ -101,7 +101,7 @@ def _in_words(name: str, kind: int, added: Mapping[str, Added], base: Mapping[st
         )
     said = ". ".join(_for_player(skill, own) for skill, own in added.items())
     words = f"{name} can make the game easier. {said}"
-    to_base = ", ".join(f"{skill} {r.effect_in_words(effect)}" for skill, effect in base.items())
+    to_base = ", ".join(f"{skill} {r.points_with_interval(effect)}" for skill, effect in base.items())
     return f"{words}. Added to the base game: {to_base}." if to_base else f"{words}."
 
 
@@ -110,5 +110,5 @@ def _for_player(skill: str, added: Added) -> str:
     eased, hurt = added.clear(1), added.clear(-1)
     if not eased:
         return f"For {skill} it is never significantly easier, and harder in {len(hurt)} {added.of}"
-    most = f"{r.effect_in_words(added.effects[eased[0]])} with {eased[0]}"
+    most = f"{r.points_with_interval(added.effects[eased[0]])} with {eased[0]}"
     return f"For {skill} it is easier in {len(eased)} {added.of}, at most {most}; harder in {len(hurt)}"

@@ -100,11 +100,11 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     """
     spans = r.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
-    cells = [
-        f"{r.percent(row['estimate'])} ({r.interval(row['low'], row['high']).removesuffix(r.PER_CENT)}"
-        f"{f'; {r.interval(*span).removesuffix(r.PER_CENT)}' if span else ''})"
-        for row, span in zip(wins.iter_rows(named=True), own, strict=True)
-    ]
+    cells = []
+    for row, span in zip(wins.iter_rows(named=True), own, strict=True):
+        ends = [(row["low"], row["high"]), *([span] if span else [])]
+        inside = "; ".join(r.interval(low, high, unit="") for low, high in ends)
+        cells.append(f"{r.percent(row['estimate'])} ({inside})")
     meaning = "in brackets the 95 % interval by chance"
     if any(own):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"
@@ -142,7 +142,7 @@ def in_sentence(combination: str) -> str:
     return f"a{words[1:]}" if words.startswith("All ") else words
 
 
-def by_strength(wins: pl.DataFrame) -> list[str]:
+def skills_by_wins(wins: pl.DataFrame) -> list[str]:
     """Return the strategies, the one that wins most on average first."""
     means = wins.group_by("strategy", maintain_order=True).agg(pl.col("estimate").mean())
     return means.sort("estimate", descending=True, maintain_order=True)["strategy"].to_list()
@@ -185,7 +185,7 @@ class Grid:
         require_grid(run, frame, report, keys)
         titles = pl.col("expansions").map_elements(title, return_dtype=pl.String)
         wins = with_estimates(run, frame, "won").with_columns(combination=titles)
-        skills = by_strength(wins)
+        skills = skills_by_wins(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
         return cls(run, wins, r.SideBySide.read(run, "won"), skills, order)
 

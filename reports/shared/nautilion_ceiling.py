@@ -11,8 +11,6 @@ from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
 from simkit.reports.shared.nautilion import title
-from simkit.run.unknown import neighbours
-from simkit.stats.estimates import difference_of_shares
 
 EXPERIMENT = "nautilion_ceiling"
 
@@ -51,8 +49,8 @@ class Ceiling:
 
 def ceiling_of(data: Combinations) -> Ceiling | None:
     """Return what look-ahead wins, if this run or a neighbouring one of the ceiling has played it."""
-    own = [data.run] if any(_thinks(data.run, skill) for skill in data.skills) else []
-    for run in (*own, *neighbours(data.run, lambda experiment: experiment["name"] == EXPERIMENT)):
+    own = [data.run] if any(_looks_ahead(data, skill) for skill in data.skills) else []
+    for run in (*own, *r.neighbours(data.run, lambda experiment: experiment["name"] == EXPERIMENT)):
         if found := _ceiling(data, run):
             return found
     return None
@@ -83,6 +81,12 @@ def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
     setting = f"board {first['board']}, reserve {first['reserve']}"
     scenario, base = next(iter(thinkers.items()))
     return Ceiling(base, playouts_of(run, scenario), setting, scenarios, shares)
+
+
+def _looks_ahead(data: Combinations, skill: str) -> bool:
+    """Return True for a level of the strategy at which a thinking player plays, whatever it is called."""
+    scenario = data.wins.filter(strategy=skill)["scenario"][0]
+    return _thinks(data.run, data.run.line_ups[scenario][0])
 
 
 def _thinks(run: r.RunDirectory, name: str) -> bool:
@@ -116,14 +120,15 @@ class PlayersPart(r.Part):
             return ""
         easy, hard = ([ceiling.scenarios[own]] for own in (BASE, ALL))
         cost, reached = data.games.effect(easy, hard), ceiling.rates[ALL]
-        back = difference_of_shares(data.games.average(hard), reached)
+        back = r.difference_of_shares(data.games.average(hard), reached)
         part = (
             "Part of this is the player's" if back.low > 0 else "Whether part of this is the player's is open"
         )
         return (
-            f"{part}: all five change {ceiling.base}'s win rate by {r.effect_in_words(cost)}; with "
-            f"look-ahead it wins {r.in_words(reached)} of games with all five, a difference of "
-            f"{r.effect_in_points(back)} points ({ceiling.playouts} play-outs a decision, {ceiling.setting})."
+            f"{part}: all five change {ceiling.base}'s win rate by {r.points_with_interval(cost)}; with "
+            f"look-ahead it wins {r.share_with_interval(reached)} of games with all five, a difference of "
+            f"{r.change_with_interval(back)} points ({ceiling.playouts} play-outs a decision, "
+            f"{ceiling.setting})."
         )
 
     def sections(self) -> list[r.Section]:
@@ -143,7 +148,7 @@ class PlayersPart(r.Part):
 
 def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> r.Figure:
     figure, (panel,) = beside_matrix(order)
-    skills = [skill for skill in data.skills if not _thinks(data.run, skill)]
+    skills = [skill for skill in data.skills if not _looks_ahead(data, skill)]
     colours = r.figures.colours_of(skills)
     places = {skill: [_at(data, ceiling, combination, skill) for combination in order] for skill in skills}
     series = {skill: [data.games.average([place]) for place in own] for skill, own in places.items()}

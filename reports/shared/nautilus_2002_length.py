@@ -42,8 +42,8 @@ class Length(r.LengthAndEndings):
         """Return a sentence on the length, the most frequent ending and the canyon."""
         opened = r.SideBySide.read(self.subject.run, "canyon_opened")
         by_setting = self.subject.by_setting(lambda s: opened.average([s]))
-        share = r.average_or_ends(by_setting, opened.average(self.subject.alone), say=r.in_words)
-        canyon = f"The canyon is opened in {share.removeprefix('from ')} of games."
+        share = r.mean_or_extremes(by_setting, opened.average(self.subject.alone), r.share_with_interval)
+        canyon = f"The canyon is opened in {share} of games."
         return [f"{said} {canyon}" for said in super().findings()]
 
     def below(self) -> list[r.Block]:

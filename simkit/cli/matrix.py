@@ -6,7 +6,7 @@ import polars as pl
 from rich import box
 from rich.table import Table
 
-from simkit.report.line_ups import line_ups
+from simkit.report.line_ups import line_ups_of
 from simkit.run.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 
@@ -32,7 +32,7 @@ def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
     Table or None
         None unless every two players meet exactly once, and nobody meets themselves.
     """
-    names = line_ups(run)
+    names = line_ups_of(run)
     met: dict[tuple[str, str], float] = {}
     for scenario, of, share in rates.select("scenario", "of", "estimate").iter_rows():
         line_up = names[scenario]

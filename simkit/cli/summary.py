@@ -14,7 +14,7 @@ from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_tabl
 from simkit.door.headline import rates_of
 from simkit.engine.objectives import measure_in_words
 from simkit.experiment.factors import heading
-from simkit.report.line_ups import line_ups, mixed
+from simkit.report.line_ups import line_ups_of, mixed
 from simkit.report.parts import levels_in_words, opening
 from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
@@ -99,7 +99,7 @@ def _where_players_differ(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.Da
     At tables of three or more with only one strategy all players win their fair share, and beside other
     tables a row could not be named after its player.
     """
-    players = line_ups(run)
+    players = line_ups_of(run)
     different = mixed(players)
     tables = {*map(tuple, different.values())}
     if rates["of"][0] == "game" or len(different) == len(players) or [len(t) > 2 for t in tables] != [True]:
@@ -150,7 +150,7 @@ def _number(of: str) -> int:
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
     """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
-    own, names = whose(of), line_ups(run)
+    own, names = whose(of), line_ups_of(run)
     along = {names[scenario][own.number] for scenario in scenarios} if own.kind == PLAYER else set()
     if len(along) == 1:
         name = along.pop()

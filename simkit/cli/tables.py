@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.engine.columns import Column
-from simkit.engine.fields import FieldInWords, fields_of
+from simkit.engine.fields import FieldInWords, RecordInWords, records_of
 from simkit.errors import BadInput, unknown
 from simkit.plugins import find_game
 from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
@@ -52,22 +52,22 @@ def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) 
 def show_fields(name: str, names: Sequence[str] = ()) -> None:
     """Print the fields that a game's strategies are given, or only those with some names."""
     game = find_game(name)
-    groups = fields_of(game)
-    known = list(dict.fromkeys(field.name for fields in groups.values() for field in fields))
+    records = records_of(game)
+    known = list(dict.fromkeys(field.name for record in records for field in record.fields))
     for wanted in names:
         if wanted not in known:
             raise BadInput(unknown(f"field of {name}", wanted, known))
-    for title, fields in groups.items():
-        shown = [field for field in fields if not names or field.name in names]
+    for record in records:
+        shown = [field for field in record.fields if not names or field.name in names]
         if shown:
-            _show_fields(f"{game.title}: {title}", shown)
+            _show_fields(game.title, record, shown)
 
 
-def _show_fields(title: str, fields: Sequence[FieldInWords]) -> None:
-    heading, _, note = title.partition("; ")
-    console.print(heading, style="bold")
-    if note:
-        console.print(f"{note[:1].upper()}{note[1:]}.")
+def _show_fields(title: str, record: RecordInWords, fields: Sequence[FieldInWords]) -> None:
+    means = f", {record.means}" if record.means else ""
+    console.print(f"{title}: {record.name}{means}", style="bold")
+    if record.note:
+        console.print(f"{record.note[:1].upper()}{record.note[1:]}.")
     table = new_table("field", "type", "what it is")
     for field in fields:
         table.add_row(field.name, field.kind, field.means)

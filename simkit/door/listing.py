@@ -15,7 +15,7 @@ import polars as pl
 
 from simkit.engine.content import GameContent, changes
 from simkit.engine.describe import describe_knobs
-from simkit.engine.fields import fields_of
+from simkit.engine.fields import records_of
 from simkit.engine.game import Game
 from simkit.engine.kinds import Kind
 from simkit.errors import BadInput
@@ -129,9 +129,9 @@ def rows_of_kinds(game: str | Game) -> dict[str, list[Row]]:
 def rows_of_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Row]:
     """Return a row per field that a game's strategies are given, or per field with a name that is wanted."""
     return [
-        {"of": title.partition(",")[0], "field": field.name, "type": field.kind, "meaning": field.means}
-        for title, fields in fields_of(game_named(game)).items()
-        for field in fields
+        {"of": record.name, "field": field.name, "type": field.kind, "meaning": field.means}
+        for record in records_of(game_named(game))
+        for field in record.fields
         if not wanted or field.name in wanted
     ]
 

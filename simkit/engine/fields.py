@@ -28,17 +28,26 @@ class FieldInWords:
     means: str
 
 
-def fields_of(game: Game) -> dict[str, list[FieldInWords]]:
-    """Return the fields of every record that a game's strategies are given, by the record's heading."""
+@dataclass(frozen=True)
+class RecordInWords:
+    """A record in words: how strategies write it, what it is, its fields, and what the game says of it."""
+
+    name: str
+    means: str
+    fields: list[FieldInWords]
+    note: str = ""
+
+
+def records_of(game: Game) -> list[RecordInWords]:
+    """Return every record that a game's strategies are given."""
     table = _of_record(game, "table", game.table)
     seat = _of_record(game, "seat", game.seat_record)
-    note = f"; {game.meanings['table']}" if "table" in game.meanings else ""
-    return {
-        f"table, what everybody sees{note}": table,
-        "seat, what the player knows alone": seat,
-        "moves[i], a legal move": _of_moves(game),
-        "rules": _of_rules(game),
-    }
+    return [
+        RecordInWords("table", "what everybody sees", table, game.meanings.get("table", "")),
+        RecordInWords("seat", "what the player knows alone", seat),
+        RecordInWords("moves[i]", "a legal move", _of_moves(game)),
+        RecordInWords("rules", "", _of_rules(game)),
+    ]
 
 
 def without_meaning(game: Game) -> list[str]:

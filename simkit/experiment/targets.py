@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -27,7 +28,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
-from simkit.experiment.players import player_in_words
+from simkit.experiment.players import player_in_words, strategy_said
 from simkit.experiment.scenarios import Scenario
 from simkit.experiment.target import (
     AT_TABLES,
@@ -121,10 +122,16 @@ class _Scope:
             found.setdefault(second, {})[first] = None
         return found
 
+    @cached_property
+    def strategy_of(self) -> dict[str, str]:
+        """The strategy of each player in words: "hold_at" of "hold_at (n 25)"."""
+        players = (own for scenario in self.scenarios for own in scenario.players)
+        return {player_in_words(own.name, own.parameters): own.name for own in players}
+
     def left_out(self, player: str) -> bool:
         """Return True for a player that the command line may have left out of this run."""
         known = (*strategies_of(self.game.name), *self.narrowed.players)
-        return self.is_narrowed and any(player == own or player.startswith(f"{own} (") for own in known)
+        return self.is_narrowed and strategy_said(player) in known
 
     @property
     def is_narrowed(self) -> bool:
@@ -314,7 +321,7 @@ def _named(word: str, players: Iterable[str], place: Place, scope: _Scope, probl
     known = list(players)
     if word in known:
         return word
-    ways = [player for player in known if player.startswith(f"{word} (")]
+    ways = [player for player in known if scope.strategy_of[player] == word]
     if len(ways) == 1:
         return ways[0]
     if ways:

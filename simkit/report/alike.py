@@ -17,7 +17,7 @@ import polars as pl
 from simkit.errors import BadInput
 from simkit.report.columns import label_in_words
 from simkit.report.document import KeyFigure
-from simkit.report.line_ups import LineUps, lead, line_ups, together
+from simkit.report.line_ups import LineUps, lead, line_ups_of, together
 from simkit.report.parts import levels_in_words, percent
 from simkit.report.result import WON, results_of
 from simkit.report.settings import STRATEGIES
@@ -183,7 +183,7 @@ class _Tables:
 
     def __init__(self, run: RunDirectory) -> None:
         self.run = run
-        self.players: LineUps = line_ups(run)
+        self.players: LineUps = line_ups_of(run)
         points = points_of(run.game)
         self.better_is_more = points is None or points.better == "more"
         self.by_rules: dict[str, dict[str, int]] = {}

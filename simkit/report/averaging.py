@@ -9,28 +9,28 @@ from typing import TypeVar
 import numpy as np
 
 from simkit.report.paired import is_significant, widened
-from simkit.report.parts import points
+from simkit.report.parts import change_with_interval
 from simkit.stats.estimates import Estimate
 
 Key = TypeVar("Key")
 
 
-def effect_in_words(effect: Estimate) -> str:
+def points_with_interval(effect: Estimate) -> str:
     """Return an effect in a sentence: "+3.1 points (+2.2 to +4.0)"."""
-    said = points(effect)
+    said = change_with_interval(effect)
     return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
 
 
 def said_of(effect: Estimate, *, is_share: bool) -> str:
     """Return an effect in a sentence; of a mean without a word for its unit: "-0.54 (-0.57 to -0.51)"."""
-    return effect_in_words(effect) if is_share else points(effect, is_share=False)
+    return points_with_interval(effect) if is_share else change_with_interval(effect, is_share=False)
 
 
 def average_or_ends(
     effects: Mapping[str, Estimate],
     average: Estimate,
     over: str = "",
-    say: Callable[[Estimate], str] = effect_in_words,
+    say: Callable[[Estimate], str] = points_with_interval,
 ) -> str:
     """Return an average effect in words, or both extremes if no average would describe the effects.
 
@@ -47,9 +47,18 @@ def average_or_ends(
     """
     if may_be_averaged(effects):
         return f"{say(average)}{f', on average over {over}' if over and len(effects) > 1 else ''}"
+    return f"from {_extremes(effects, say)}"
+
+
+def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate, say: Callable[[Estimate], str]) -> str:
+    """Return a mean, or both extremes, inside a sentence: "0.3", "0.1 (expert) to 0.4 (random)"."""
+    return say(mean) if may_be_averaged(values) else _extremes(values, say)
+
+
+def _extremes(effects: Mapping[str, Estimate], say: Callable[[Estimate], str]) -> str:
     ranked = sorted(effects, key=lambda name: effects[name].value)
     low, high = (f"{say(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
-    return f"from {low} to {high}"
+    return f"{low} to {high}"
 
 
 @dataclass(frozen=True)

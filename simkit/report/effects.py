@@ -30,14 +30,14 @@ from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.compared import Measure, OfWins, Pair, Setting
 from simkit.report.document import Figure, Table
 from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import levels_in_words, opening, outcome_heading, points, signed
+from simkit.report.parts import change_with_interval, levels_in_words, opening, outcome_heading, signed
 from simkit.report.result import measures_of
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose
-from simkit.stats.words import decimals_of, number
+from simkit.stats.words import decimals_of, number, without_interval
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
@@ -220,8 +220,8 @@ class Effects:
     def frame(self) -> pl.DataFrame:
         """The effect of every level in every setting.
 
-        Columns: factor, level, setting (in words), series, before and after (scenarios), estimate, low, high
-        (a 95 % interval for this effect alone), n, comparisons (from how many rows one is picked here).
+        Columns: factor, level, setting (in words), series, scenario_before, scenario_after, estimate, low,
+        high (a 95 % interval for this effect alone), n, comparisons (from how many rows one is picked here).
         """
         rows = [
             (pair.level, self.in_words(pair.setting), pair.series, pair.before, pair.after,
@@ -230,8 +230,9 @@ class Effects:
             for effect in [self.over([pair])]
         ]  # fmt: skip
         schema = {
-            "level": pl.String, "setting": pl.String, "series": pl.String, "before": pl.Int64,
-            "after": pl.Int64, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64,
+            "level": pl.String, "setting": pl.String, "series": pl.String, "scenario_before": pl.Int64,
+            "scenario_after": pl.Int64, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+            "n": pl.Int64,
         }  # fmt: skip
         frame = pl.DataFrame(rows, schema=schema, orient="row")
         return frame.select(
@@ -254,9 +255,13 @@ class Effects:
         """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
         return said_of(effect, is_share=self.measure.result.is_share)
 
+    def number(self, effect: Estimate) -> str:
+        """Return an effect alone, without unit and interval: "+3.1"."""
+        return without_interval(effect, is_share=self.measure.result.is_share, signed=True)
+
     def cell(self, effect: Estimate) -> str:
         """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""
-        return points(effect, is_share=self.measure.result.is_share) if effect.n else ""
+        return change_with_interval(effect, is_share=self.measure.result.is_share) if effect.n else ""
 
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT
-from simkit.report.line_ups import line_ups
+from simkit.report.line_ups import line_ups_of
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, measures_of, results_of
@@ -163,7 +163,7 @@ def _best_player(
     run: RunDirectory, result: Result, rates: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
     """Return a sentence about the player who wins most at tables where different players meet."""
-    names, counted = line_ups(run), set(base(run))
+    names, counted = line_ups_of(run), set(base(run))
     won: dict[str, list[tuple[float, float]]] = {}
     for row in rates.iter_rows(named=True):
         own = whose(row["of"])

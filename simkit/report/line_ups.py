@@ -23,7 +23,7 @@ LineUps = dict[int, list[str]]
 _KNOWN: WeakKeyDictionary[RunDirectory, LineUps] = WeakKeyDictionary()
 
 
-def line_ups(run: RunDirectory) -> LineUps:
+def line_ups_of(run: RunDirectory) -> LineUps:
     """Return the line-up, all players' strategies, of each scenario.
 
     A strategy that plays with several sets of parameters is several players, named with what is set:
@@ -111,7 +111,7 @@ def meetings(players: LineUps) -> set[frozenset[str]]:
     return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
 
 
-def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
+def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
     """Return the fair share of a seat in each scenario: one over the number of seats.
 
     It is larger in games in which a shared victory counts as one for each winner.
@@ -140,7 +140,7 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
     met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
     if met.is_empty():
         return {}
-    fair = pl.col("scenario").replace_strict(fair_shares(met), return_dtype=pl.Float64)
+    fair = pl.col("scenario").replace_strict(fair_shares_at_tables(met), return_dtype=pl.Float64)
     shares = (
         met.group_by("strategy", maintain_order=True)
         .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") * fair).sum())
@@ -157,7 +157,7 @@ def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
 
 def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
     """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
-    names = dict(enumerate(line_ups(run)[scenario]))
+    names = dict(enumerate(line_ups_of(run)[scenario]))
     seats = (
         run.seats([scenario])
         .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))

@@ -9,9 +9,14 @@ import simkit.report.charts as charts
 import simkit.report.figures as figures
 from simkit.engine.columns import Column
 from simkit.errors import BadInput
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
-from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
-from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
+from simkit.report.averaging import (
+    average_or_ends,
+    may_be_averaged,
+    mean_or_extremes,
+    points_with_interval,
+    users_of,
+)
+from simkit.report.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
 from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.document import (
     Block,
@@ -27,53 +32,45 @@ from simkit.report.document import (
 )
 from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
-from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
-from simkit.report.line_ups import line_ups as line_ups_of  # `line_ups` is a module here
-from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of, widened
+from simkit.report.line_ups import counted_seats, line_ups_of, with_one_strategy
+from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of
 from simkit.report.parts import (
-    FAIR,
     GENERAL,
     NO_BREAK,
     after,
+    change_with_interval,
     count_with_verb,
     estimates,
-    fair_shares,
     in_levels,
-    in_points,
     in_settings,
-    in_words,
     interval,
-    levels_in_words,
     opening,
-    outcome_heading,
     percent,
     rate_table,
     require_game,
+    share_with_interval,
     signed,
+    signed_points,
 )
-from simkit.report.parts import points as effect_in_points  # `points` is a module here
-from simkit.report.players import Introduced, introduced, player_in_short
+from simkit.report.players import introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
-from simkit.report.result import WON, Result, measures_of, results_of
+from simkit.report.result import Result
 from simkit.report.scenarios import (
     base,
     in_base,
     in_those,
-    labels,
-    only_base,
     rules_by_scenario,
     scenario_column,
-    wrapped,
 )
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
-from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
+from simkit.report.sections.endings import ends_figure, leading_ways, losing_most, shares_of_ends
 from simkit.report.sections.ends_of_rule import EndsOfRule, EndWords
-from simkit.report.sections.even_game import closest_table, even_table
-from simkit.report.sections.length import Length, Margin, length_table, lengths_figure, spans_figure
+from simkit.report.sections.even_game import EVEN, FAR, closest_table, closest_to_even, even_table
+from simkit.report.sections.length import Length, Margin, Span, draw_spans, length_table, lengths_figure
 from simkit.report.sections.length_and_endings import LengthAndEndings, LengthOfComponents
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
@@ -82,7 +79,7 @@ from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.product_of_two import Product, ProductWords
-from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
+from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
 from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
@@ -92,7 +89,7 @@ from simkit.report.sections.together_over_rules import (
     TogetherOverParameters,
     numbers_of,
 )
-from simkit.report.sections.win_rates import WinRates, Wins, all_wins
+from simkit.report.sections.win_rates import WinRates, Wins
 from simkit.report.sections.wins_by_count import WinsByCount
 from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.with_and_without import LeftOut
@@ -100,8 +97,8 @@ from simkit.report.sections.worth_of_components import Components, ComponentWord
 from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
-from simkit.stats.estimates import Estimate, wilson
+from simkit.run.unknown import neighbours, spans_of
+from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
 
 __all__ = [  # noqa: RUF022  by role
@@ -147,7 +144,6 @@ __all__ = [  # noqa: RUF022  by role
     "SeveralSeats",
     "Contest",
     "Seats",
-    "SeatWords",
     "IN_TURN_ORDER",
     "BestInPoints",
     "Subject",
@@ -173,12 +169,17 @@ __all__ = [  # noqa: RUF022  by role
     "ends_figure",
     "leading_ways",
     "losing_most",
+    "shares_of_ends",
     "closest_table",
     "even_table",
+    "closest_to_even",
+    "EVEN",
+    "FAR",
     "lengths_figure",
-    "spans_figure",
     "length_table",
     "Margin",
+    "Span",
+    "draw_spans",
     "Points",
     "Worth",
     "scenario_sections",
@@ -195,48 +196,39 @@ __all__ = [  # noqa: RUF022  by role
     "game_columns",
     "seat_columns",
     "column_of",
+    "colours_of_labels",
     "parts_of",
-    "label_in_words",
     "Result",
-    "WON",
-    "results_of",
-    "measures_of",
     "Wins",
-    "all_wins",
-    "fair_shares",
     "rules_by_scenario",
     "line_ups_of",
     "counted_seats",
-    "by_strength",
     "with_one_strategy",
     "base",
     "spans_of",
-    "Introduced",
+    "neighbours",
     "introduced",
-    "ASSUMPTIONS",
-    "AS_ASSUMED",
-    "COMPONENT",
     # estimates and comparisons
     "Estimate",
     "wilson",
+    "difference_of_shares",
     "SideBySide",
     "mean_of",
     "is_significant",
-    "widened",
     "extremes",
     "indistinct_from",
     "may_be_averaged",
     "average_or_ends",
+    "mean_or_extremes",
     "users_of",
-    "Users",
     # words
     "answer_in_short",
     "percent",
     "interval",
-    "in_words",
-    "in_points",
-    "effect_in_points",
-    "effect_in_words",
+    "share_with_interval",
+    "signed_points",
+    "change_with_interval",
+    "points_with_interval",
     "with_interval",
     "both_uncertainties",
     "signed",
@@ -247,17 +239,10 @@ __all__ = [  # noqa: RUF022  by role
     "party",
     "in_settings",
     "in_levels",
-    "levels_in_words",
     "in_base",
     "in_those",
-    "only_base",
-    "labels",
     "scenario_column",
-    "outcome_heading",
-    "heading",
-    "wrapped",
     "player_in_short",
     "NO_BREAK",
     "PER_CENT",
-    "FAIR",
 ]

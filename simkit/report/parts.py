@@ -89,10 +89,10 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}{NO_BREAK}%"
 
 
-def interval(low: float, high: float) -> str:
+def interval(low: float, high: float, unit: str = f"{NO_BREAK}%") -> str:
     """Return an interval of shares as percentages."""
     digits = decimals(50 * (high - low), is_share=True)
-    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{NO_BREAK}%"
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{unit}"
 
 
 def ends(share: Estimate) -> str:
@@ -100,7 +100,7 @@ def ends(share: Estimate) -> str:
     return interval(share.low, share.high) if isfinite(share.low) else ""
 
 
-def in_words(share: Estimate) -> str:
+def share_with_interval(share: Estimate) -> str:
     """Return a share with its interval."""
     value = f"{100 * share.value:.{decimals_of(share, is_share=True)}f}{NO_BREAK}%"
     return f"{value} ({ends(share)})" if ends(share) else value
@@ -117,12 +117,12 @@ def signed(number: float, digits: int = 1) -> str:
     return words.replace("-", "\N{MINUS SIGN}") if float(words) else words[1:]
 
 
-def in_points(share: float) -> str:
+def signed_points(share: float) -> str:
     """Return a share as points with their sign: "+3.1"."""
     return signed(100 * share)
 
 
-def points(estimate: Estimate, *, is_share: bool = True) -> str:
+def change_with_interval(estimate: Estimate, *, is_share: bool = True) -> str:
     """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
     return with_interval(estimate, is_share=is_share, signed=True)
 
@@ -191,7 +191,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     headings = [heading(factor) for factor in run.factors]
     called = outcome_heading(whose(of).from_1, headings)
     who = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
-    shares = fair_shares(run, result) if of != "game" and result.is_share else {}
+    shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
     values, intervals = _as_written(rates, result)
@@ -230,7 +230,7 @@ def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) ->
     return [pl.Series(UNKNOWN, [interval(*span) if span else "" for span in own])]
 
 
-def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
+def fair_shares_in_run(run: RunDirectory, result: Result = WON) -> dict[int, float]:
     """Return the share that a seat wins on average, by scenario: one over the seats if one seat wins."""
     seats = run.summary().filter(is_of(SEAT), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())

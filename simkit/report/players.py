@@ -86,7 +86,7 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
         if plain in ladder.results:
             ranked = list(ladder.results)
             rank = ranked.index(plain) + 1
-            result = ladder.in_words(ladder.results[plain]).partition(" (")[0]
+            result = ladder.value_in_words(ladder.results[plain])
             return Introduced(
                 name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(plain, "")
             )

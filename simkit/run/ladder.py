@@ -34,7 +34,7 @@ from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
-from simkit.stats.words import with_interval
+from simkit.stats.words import with_interval, without_interval
 
 ITSELF = "itself"
 """Stands among the opponents for the measured strategy itself, in games with a common aim."""
@@ -147,6 +147,12 @@ class Ladder:
         if self.game.column_of(self.objective).is_yes_no:
             return rate_in_words(result)
         return with_interval(result)
+
+    def value_in_words(self, result: Estimate) -> str:
+        """Return a result alone: "81.3 %", "53.21"."""
+        if self.game.column_of(self.objective).is_yes_no:
+            return _rate(result)
+        return without_interval(result)
 
 
 def objective_of(game: Game, column: str = "") -> Objective:
@@ -270,7 +276,13 @@ def write_results(ladder: Ladder) -> None:
 
 def rate_in_words(rate: Estimate) -> str:
     """Return a win rate with its interval, in percent: "81.3 % (81.1 to 81.5)"."""
-    digits = 1 if rate.high >= 0.001 else 3
-    return f"{rate.value:.{digits}%} ({rate.low * 100:.{digits}f} to {rate.high * 100:.{digits}f})".replace(
-        "%", " %"
-    )
+    digits = _digits(rate)
+    return f"{_rate(rate)} ({rate.low * 100:.{digits}f} to {rate.high * 100:.{digits}f})"
+
+
+def _rate(rate: Estimate) -> str:
+    return f"{rate.value * 100:.{_digits(rate)}f} %"
+
+
+def _digits(rate: Estimate) -> int:
+    return 1 if rate.high >= 0.001 else 3

@@ -63,14 +63,22 @@ def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "",
     signed : bool
         Whether numbers above zero have a plus, as changes do.
     """
-    if estimate.low == estimate.high:  # the same in every game
-        return f"{number(estimate.value * (100 if is_share else 1), _fewest(estimate), signed=signed)}{unit}"
+    value = f"{without_interval(estimate, is_share=is_share, signed=signed)}{unit}"
+    if estimate.low == estimate.high or not (isfinite(estimate.low) and isfinite(estimate.high)):
+        return value
     scale, digits = 100 if is_share else 1, decimals_of(estimate, is_share=is_share)
-    value, low, high = (
-        number(scale * end, digits, signed=signed) if isfinite(end) else ""
-        for end in (estimate.value, estimate.low, estimate.high)
-    )
-    return f"{value}{unit} ({low} to {high})" if low and high else f"{value}{unit}"
+    low, high = (number(scale * end, digits, signed=signed) for end in (estimate.low, estimate.high))
+    return f"{value} ({low} to {high})"
+
+
+def without_interval(estimate: Estimate, *, is_share: bool = False, signed: bool = False) -> str:
+    """Return an estimate alone, with as many decimals as it has beside its interval: "81.3", "+3.1"."""
+    if estimate.low == estimate.high:  # the same in every game
+        return number(estimate.value * (100 if is_share else 1), _fewest(estimate), signed=signed)
+    if not isfinite(estimate.value):
+        return ""
+    digits = decimals_of(estimate, is_share=is_share)
+    return number((100 if is_share else 1) * estimate.value, digits, signed=signed)
 
 
 def plus_minus(estimate: Estimate, *, is_share: bool = False) -> str:

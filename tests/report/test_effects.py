@@ -93,12 +93,12 @@ def test_the_frame_has_a_row_for_every_level_and_setting() -> None:
     effects = made(boards("4", 200, 200) | boards("6", 240, 260) | boards("2", 100, 90))
     frame = effects.frame
     assert frame.columns == [
-        "factor", "level", "setting", "series", "before", "after", "estimate", "low", "high", "n",
-        "comparisons",
+        "factor", "level", "setting", "series", "scenario_before", "scenario_after", "estimate", "low",
+        "high", "n", "comparisons",
     ]  # fmt: skip
     assert frame["level"].to_list() == ["6", "6", "2", "2"]
     assert frame["setting"].to_list() == ["A1, expert", "B1, expert"] * 2
-    assert frame.select("before", "after").rows() == [(0, 2), (1, 3), (0, 4), (1, 5)]
+    assert frame.select("scenario_before", "scenario_after").rows() == [(0, 2), (1, 3), (0, 4), (1, 5)]
     assert frame["estimate"].to_list() == pytest.approx([0.1, 0.15, -0.25, -0.275])
     assert frame["comparisons"].unique().to_list() == [4]
     assert (frame["low"] < frame["estimate"]).all() and (frame["estimate"] < frame["high"]).all()

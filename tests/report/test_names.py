@@ -41,6 +41,13 @@ def test_a_script_imports_reports_and_no_more_of_simkit(path: Path) -> None:
     assert more <= {"simkit.report"}
 
 
+@pytest.mark.parametrize("path", SHARED, ids=lambda path: path.stem)
+def test_what_scripts_share_imports_the_same_and_the_names_of_its_game(path: Path) -> None:
+    """A game's own names and numbers are the game's; all that reports are made of is in `r`."""
+    mine = ("simkit.reports.shared.", "simkit.games.")
+    assert {name for name in imports_of(path) if not name.startswith(mine)} <= {"simkit.report"}
+
+
 def test_every_name_is_documented() -> None:
     page = (ROOT / "docs" / "howto" / "a-report-script.md").read_text(encoding="utf-8")
     unsaid = [name for name in r.__all__ if f"`r.{name}`" not in page]

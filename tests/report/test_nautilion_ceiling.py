@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from simkit import report as r
 from simkit.engine.player import LookAhead, Reference
 from simkit.report.document import Text
 from simkit.report.write import make_report
@@ -71,7 +72,7 @@ def test_beside_that_run_page_one_says_the_difference_with_its_interval(
         if (row["strategy"], row["rules.expansions"]) == ("expert", ALL)
     )
     other = thinking(run, {BASE: 55, ALL: counts[hard] if won is None else won}, 60)
-    monkeypatch.setattr(nautilion_ceiling, "neighbours", lambda run, wanted: iter([other]))
+    monkeypatch.setattr(r, "neighbours", lambda run, wanted: iter([other]))
     made = make_report(run, "nautilion_difficulty").report
     said = made.in_short
     share = 100 * (counts[hard] if won is None else won) / 60
@@ -85,3 +86,19 @@ def test_beside_that_run_page_one_says_the_difference_with_its_interval(
     text = next(block.words for block in section.blocks if isinstance(block, Text))
     assert "not by the rules" not in text
     assert "256 play-outs" in text
+
+
+def test_a_thinking_player_of_this_run_is_found_whatever_its_level_is_called() -> None:
+    """A level is called by what it sets: "thinking expert (playouts 256)"."""
+    players = {"expert": "expert", "thinking expert (playouts 256)": "thinking expert"}
+    data: Any = SimpleNamespace(
+        wins=pl.DataFrame({"scenario": [0, 1], "strategy": list(players)}),
+        run=SimpleNamespace(
+            line_ups={number: (player,) for number, player in enumerate(players.values())},
+            strategies={
+                "expert": Reference("expert"),
+                "thinking expert": Reference("expert", look_ahead=LookAhead()),
+            },
+        ),
+    )
+    assert [nautilion_ceiling._looks_ahead(data, skill) for skill in players] == [False, True]

@@ -19,7 +19,7 @@ from simkit.report.document import Figure
 from simkit.report.figures import new_figure
 from simkit.report.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
-from simkit.reports.nautilion_base import report
+from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.shared.expansion_effects import verdict
 from simkit.reports.shared.expansion_order import FromEasyToHard
 from simkit.run.runner import run_experiment
@@ -101,6 +101,25 @@ def test_the_hardest_combination_is_the_hardest_in_the_setting_that_is_quoted() 
     assert found == [
         "The easiest combination is the base game, the hardest Heroic: expert wins 95.0\N{NO-BREAK SPACE}% "
         "and 20.0\N{NO-BREAK SPACE}% of games (board A1, reserve 4)."
+    ]
+
+
+def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> None:
+    """On average over the reserves it is C1, with the reserve of 4, of which the rates are, it is B1."""
+    won = {"A1": (900, 950), "B1": (800, 200), "C1": (100, 600)}  # of 1,000 games with 2 and with 4
+    shares = [share for pair in won.values() for share in pair]
+    data: Any = SimpleNamespace(
+        games=SideBySide(np.stack([np.arange(1000) < share for share in shares])),
+        best="expert",
+        boards=list(won),
+        reserves=[2, 4],
+        quoted=4,
+        wins=shares,
+        of=lambda _skill, board: [2 * list(won).index(board) + place for place in (0, 1)],
+    )
+    assert _easiest_board(data) == [
+        "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins "
+        "95.0\N{NO-BREAK SPACE}% of games on A1 and 20.0\N{NO-BREAK SPACE}% on B1."
     ]
 
 

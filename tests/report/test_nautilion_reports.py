@@ -16,7 +16,7 @@ from simkit.experiment.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document import Text
 from simkit.report.paired import SideBySide, is_significant
-from simkit.report.parts import in_points, points
+from simkit.report.parts import change_with_interval, signed_points
 from simkit.report.sections.even_game import even_level
 from simkit.reports import nautilion_cards
 from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
@@ -134,9 +134,9 @@ def test_combinations_in_words() -> None:
     assert in_sentence("none") == "the base game"
     assert title("mages+mercenaries+reefs+darkhouse+heroic") == "All five"
     assert title("mages+mercenaries+reefs+heroic") == "All but Darkhouse"
-    assert in_points(-0.0312) == "\N{MINUS SIGN}3.1"
-    assert in_points(0.0) == "0.0"
-    assert points(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
+    assert signed_points(-0.0312) == "\N{MINUS SIGN}3.1"
+    assert signed_points(0.0) == "0.0"
+    assert change_with_interval(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
 
 
 HEAD = "name: few\ngame: nautilion\ngames: 120\nseed: 3\n"

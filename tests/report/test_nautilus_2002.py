@@ -12,7 +12,7 @@ import pytest
 from simkit.experiment.load import load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document import Table, Text
-from simkit.report.line_ups import line_ups
+from simkit.report.line_ups import line_ups_of
 from simkit.report.sections.product_of_two import leads_of_winners
 from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
@@ -156,7 +156,7 @@ def test_maps_count_what_happens_on_squares(play: Play) -> None:
 
 def sea_of(run: RunDirectory) -> Sea:
     """Return the part on the sea of a run with one scenario, in which all play the reference."""
-    return Sea(Subject(run, line_ups(run), ["reference"], [0]))
+    return Sea(Subject(run, line_ups_of(run), ["reference"], [0]))
 
 
 def test_every_discovery_has_one_fate(play: Play) -> None:
@@ -211,7 +211,7 @@ def test_squares_drawn_anew_for_each_game_are_not_marked(play: Play) -> None:
 
 def test_winners_are_compared_with_their_own_table(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 2}\n")
-    lead = leads_of_winners(run, line_ups(run), ["score"])["score"]
+    lead = leads_of_winners(run, line_ups_of(run), ["score"])["score"]
     games = run.games().collect()
     decided = games.filter(pl.col("margin") > 0)
     assert lead.estimate.value == pytest.approx(decided["margin"].to_numpy().mean())

@@ -16,7 +16,7 @@ from simkit.questions.reporting import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Document, Table, Text
 from simkit.report.figures import SOFT
-from simkit.report.line_ups import by_strength, counted_seats, line_ups, with_one_strategy
+from simkit.report.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.result import Result
 from simkit.report.scenarios import base
 from simkit.report.sections.pairs import pairs_of
@@ -74,7 +74,7 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
 
 def turn_order(run: RunDirectory) -> Seats:
     """Return what each place wins where everybody plays alike."""
-    return Seats.read(run, with_one_strategy(line_ups(run)), TURN_ORDER)
+    return Seats.read(run, with_one_strategy(line_ups_of(run)), TURN_ORDER)
 
 
 def tables_of_section(made: Document, heading: str) -> list[Table]:
@@ -105,7 +105,7 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
         schema=["scenario", "strategy", "players", "won", "seats"],
         orient="row",
     )
-    assert list(by_strength(seats, line_ups(run))) == ["expert", "random"]
+    assert list(by_strength(seats, line_ups_of(run))) == ["expert", "random"]
     (told,) = (
         finding for finding in report(run).document().findings if "most at tables with others" in finding
     )
@@ -138,7 +138,7 @@ def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play
     run = play(
         "strategies: [expert, reference]\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 8]}\n"
     )
-    (pair,) = pairs_of(run, line_ups(run)).values()
+    (pair,) = pairs_of(run, line_ups_of(run)).values()
     won = run.seats().filter(pl.col("player") == 0).select(pl.col("won").mean()).collect()["won"][0]
     assert pair.shares["expert"].value == pytest.approx(won)
     assert pair.lead.value == pytest.approx(2 * won - 1)
@@ -149,8 +149,8 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
 ) -> None:
     players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
-    assert line_ups(run) == {0: ["expert (treasure 0)", "expert"]}
-    assert with_one_strategy(line_ups(run)) == []
+    assert line_ups_of(run) == {0: ["expert (treasure 0)", "expert"]}
+    assert with_one_strategy(line_ups_of(run)) == []
     headings = {section.heading for section in report(run).document().sections}
     assert "Turn order" not in headings
     assert "Strategy against strategy" in headings
@@ -200,7 +200,7 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
 
 def test_three_who_play_differently_have_their_wins_reported(play: Play) -> None:
     made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n")).document()
-    (wins,) = wins_by_table(run, line_ups(run)).values()
+    (wins,) = wins_by_table(run, line_ups_of(run)).values()
     won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
     assert [one.name for one in wins] == ["expert", "random (each of 2)"]
     assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
@@ -252,7 +252,7 @@ def test_points_won_at_other_tables_are_said_to_be_so(players: str, is_said: boo
 def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
     run = play("strategies: [expert, random]\nrules: {players: 2, first_player: fixed}\n", games=40)
     begins = Result("first_player", rate="rate of beginning", games="games begun", does="begins")
-    players = line_ups(run)
+    players = line_ups_of(run)
     contest = Contest.read(run, players, counted_seats(run, players, result="first_player"), result=begins)
     (pair,) = contest.pairs.values()
     assert {name: share.value for name, share in pair.shares.items()} == {"expert": 0.5, "random": 0.5}

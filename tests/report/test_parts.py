@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simkit.report.parts import points
+from simkit.report.parts import change_with_interval
 from simkit.report.sections.other_winners import NOBODY, unrelated
 from simkit.stats.estimates import Estimate
 
@@ -21,7 +21,7 @@ MINUS = "\N{MINUS SIGN}"
 )
 def test_the_ends_of_an_interval_do_not_meet(low: float, high: float, words: str) -> None:
     middle = 0.01 if low != low else (low + high) / 2
-    assert points(Estimate(middle, low, high, 100, "")) == words
+    assert change_with_interval(Estimate(middle, low, high, 100, "")) == words
 
 
 def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:

@@ -72,6 +72,14 @@ def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
     )
 
 
+@pytest.mark.parametrize(("games", "last"), [(500, "careful is the weakest with "), (3, " has the fewest, ")])
+def test_the_last_is_the_weakest_only_if_all_others_are_significantly_better(
+    run_of: Run, games: int, last: str
+) -> None:
+    run = run_of(f"name: few\ngame: toy_both\ngames: {games}\nreport: none\nstrategies: [bold, careful]\n")
+    assert last in report_of(run).in_short
+
+
 def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
     run = run_of(
         "name: alone\ngame: toy_misses\ngames: 400\nreport: none\nrules: {players: 1}\n"

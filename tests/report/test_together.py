@@ -10,14 +10,16 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
+from simkit.report.result import WON
 
 WORDS = r.TogetherWords(
-    r.WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"
+    WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"
 )
 RUN = (
     "name: sea\ngame: nautilion\ngames: 120\nseed: 2\n"
     "factors: {strategy: [expert, random], rules.reserve: [2, 4, 8]}\n"
 )
+LINE_UPS = RUN.replace("strategy: [expert, random]", "strategies: [[expert], [random]]")
 
 
 @pytest.fixture
@@ -30,7 +32,8 @@ def rates_of(run: r.RunDirectory) -> dict[tuple[str, str], float]:
     """Return how often is won, by strategy and reserve, counted from the games."""
     won = run.games().group_by("scenario").agg(pl.col("won").mean()).collect()
     rows = run.scenarios().join(won, on="scenario").iter_rows(named=True)
-    return {(row["strategy"], row["rules.reserve"]): row["won"] for row in rows}
+    who = next(factor for factor in ("strategy", "strategies") if factor in run.factors)
+    return {(row[who], row["rules.reserve"]): row["won"] for row in rows}
 
 
 def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -> None:
@@ -47,7 +50,11 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
         assert cell.startswith(f"{r.percent(rates[name, '2'])} (")
 
 
-def test_a_number_is_said_from_end_to_end_for_the_best_strategy(run: r.RunDirectory) -> None:
+@pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
+def test_a_number_is_said_from_end_to_end_for_the_best_strategy(
+    run_of: Callable[[str], r.RunDirectory], text: str
+) -> None:
+    run = run_of(text)
     together, rates = r.Together.read(run, WORDS), rates_of(run)
     assert r.numbers_of(together) == ["rules.reserve"]
     (said,) = r.TogetherOverNumbers(together).findings()
@@ -56,8 +63,11 @@ def test_a_number_is_said_from_end_to_end_for_the_best_strategy(run: r.RunDirect
     assert r.TogetherByRules(together).findings() == []  # a number is not told level by level
 
 
-def test_a_rule_is_told_for_the_best_strategy_alone(run_of: Callable[[str], r.RunDirectory]) -> None:
-    run = run_of(RUN.replace("[2, 4, 8]", "[2, 8]"))
+@pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
+def test_a_rule_is_told_for_the_best_strategy_alone(
+    run_of: Callable[[str], r.RunDirectory], text: str
+) -> None:
+    run = run_of(text.replace("[2, 4, 8]", "[2, 8]"))
     (said,) = r.TogetherByRules(r.Together.read(run, WORDS)).findings()
     rates = rates_of(run)
     change = 100 * (rates["expert", "8"] - rates["expert", "2"])

@@ -18,13 +18,13 @@ from simkit.report.paired import is_significant, widened
 from simkit.report.parts import (
     FAIR,
     GENERAL,
-    fair_shares,
-    in_points,
+    change_with_interval,
+    fair_shares_in_run,
     levels_in_words,
     opening,
     outcome_heading,
     percent,
-    points,
+    signed_points,
 )
 from simkit.report.result import Result, results_of
 from simkit.report.sections.win_rates import Wins
@@ -76,7 +76,7 @@ class Alternatives(Part):
         moved, furthest = self._moved[0], dict[str, KeyFigure]()
         for shift in moved.clear:
             words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.in_words(shift.level)}"
-            figure = KeyFigure(in_points(shift.effect.value), words)
+            figure = KeyFigure(signed_points(shift.effect.value), words)
             furthest.setdefault(shift.level.partition(":")[0], figure)
         return list(furthest.values())[:3]
 
@@ -182,8 +182,8 @@ def _findings(moved: Moved) -> list[str]:
     findings = [
         f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly{where} "
         f"({allowed}).",
-        f"The largest change: {moved.in_words(shift.level)}, {points(shift.effect)} points of {rate}"
-        f"{moved.where(shift)}.",
+        f"The largest change: {moved.in_words(shift.level)}, {change_with_interval(shift.effect)} points of "
+        f"{rate}{moved.where(shift)}.",
     ]
     if rest:
         other = "The other one makes" if every - count == 1 else f"The other {every - count} make"
@@ -199,7 +199,7 @@ def _somewhere(moved: Moved, moving: set[str]) -> str:
     if not clear:
         return ""
     most = max(clear, key=lambda pair: abs(single[pair].value))
-    changes = f"{moved.in_words(most.level)} changes it by {points(single[most])}"
+    changes = f"{moved.in_words(most.level)} changes it by {change_with_interval(single[most])}"
     return f"; but in a single setting ({moved.setting(most)}) {changes}"
 
 
@@ -235,7 +235,7 @@ def _shortened(words: str) -> str:
 
 def _table(moved: Moved, levels: Sequence[str]) -> Table:
     effects, wins = moved.effects, moved.wins
-    fair = fair_shares(wins.run, wins.result) if wins.of != "game" else {}
+    fair = fair_shares_in_run(wins.run, wins.result) if wins.of != "game" else {}
     rows = []
     for alternative in levels:
         for pair in sorted(effects.of(alternative), key=lambda pair: (pair.before, pair.after)):
@@ -244,7 +244,7 @@ def _table(moved: Moved, levels: Sequence[str]) -> Table:
                 **({FAIR: percent(fair[pair.before])} if fair else {}),
                 "as assumed": percent(wins.average([pair.before]).value),
                 "otherwise": percent(wins.average([pair.after]).value),
-                "difference": points(effects.over([pair])),
+                "difference": change_with_interval(effects.over([pair])),
             }
             rows.append(
                 {outcome_heading("alternative", own): alternative}

@@ -44,7 +44,7 @@ class EffectsOfFactors(Part):
             if effects.is_clear(mean) and effects.has_mean(level):
                 named = levels_in_words(effects.run, {effects.factor: level}, [effects.factor])
                 words = f"{effects.unit}{effects.measure.name}: {named} instead of {effects.base}"
-                figures.append(KeyFigure(effects.said(mean).partition(" ")[0], words))
+                figures.append(KeyFigure(effects.number(mean), words))
         return figures
 
     def findings(self) -> list[str]:

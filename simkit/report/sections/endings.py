@@ -13,7 +13,7 @@ from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure
 from simkit.report.figures import LINE, small_multiples
 from simkit.report.paired import Floats, SideBySide, is_significant
-from simkit.report.parts import in_words, percent
+from simkit.report.parts import percent, share_with_interval
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
@@ -48,7 +48,7 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
         return []
     first, *rest = ways
     sure = share_of_losses(SideBySide.read(run, column.name), column, scenarios, first)
-    words = f"{in_words(sure)} of {losses} {column.looks[first].loss}"
+    words = f"{share_with_interval(sure)} of {losses} {column.looks[first].loss}"
     if rest:
         rivals = " and ".join(f"{percent(ways[way])} ({column.looks[way].loss})" for way in rest)
         words += f"; this does not differ significantly from {rivals}"

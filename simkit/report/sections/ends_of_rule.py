@@ -10,7 +10,7 @@ import numpy as np
 
 from simkit.report.document import Part
 from simkit.report.line_ups import per_game
-from simkit.report.parts import levels_in_words, opening, percent, points
+from simkit.report.parts import change_with_interval, levels_in_words, opening, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
@@ -123,4 +123,4 @@ class _Ends:
 
     @property
     def in_words(self) -> str:
-        return f"{points(self.gain, is_share=False)} points"
+        return f"{change_with_interval(self.gain, is_share=False)} points"

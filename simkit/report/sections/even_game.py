@@ -19,7 +19,7 @@ FAR = 0.1
 """The largest distance from one half of a setting that counts as even."""
 
 
-def closest(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
+def closest_to_even(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
     """Return the settings whose win rate is closest to even, the closest first."""
     own = wins.filter(pl.col("strategy") == skill)
     return own.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).head(first)
@@ -27,7 +27,7 @@ def closest(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
 
 def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result: Result = WON) -> Table:
     """Return a ranked table of the settings closest to an even game; of the closest one if none is near."""
-    ranked = closest(wins, skill)
+    ranked = closest_to_even(wins, skill)
     near = ranked.filter((pl.col("estimate") - EVEN).abs() <= FAR)
     shown = ranked.head(1) if near.is_empty() else near
     rows = [

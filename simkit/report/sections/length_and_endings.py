@@ -10,13 +10,13 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from simkit.engine.columns import Column
-from simkit.report.averaging import average_or_ends
+from simkit.report.averaging import average_or_ends, mean_or_extremes
 from simkit.report.charts import LABEL, MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
 from simkit.report.document import Block, Figure, KeyFigure, Part, Section
 from simkit.report.figures import percent_axis, small_multiples
 from simkit.report.paired import SideBySide, mean_of
-from simkit.report.parts import after, estimates, in_words, opening, points
+from simkit.report.parts import after, change_with_interval, estimates, opening, share_with_interval
 from simkit.report.scenarios import base, in_base, labels, rules_by_scenario, wrapped
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
@@ -72,7 +72,7 @@ class LengthAndEndings(Part):
         often = subject.by_setting(lambda s: wilson(int((ends.values[s] == code).sum()), games))
         turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
         how_long = average_or_ends(turns, mean_of(lasted.per_game(scenarios)), say=with_interval)
-        how_often = average_or_ends(often, share, say=in_words).removeprefix("from ")
+        how_often = mean_or_extremes(often, share, share_with_interval)
         return [
             f"With {subject.who}{subject.where}, games last {how_long} {length.unit}; most often, in "
             f"{how_often} of games, they end so: {label_in_words(end, end.labels[code])}."
@@ -144,7 +144,9 @@ class LengthOfComponents(Part):
         if not changed:
             return []
         lasted = with_interval(mean_of(lengths.per_game([printed])))
-        said = ", ".join(f"with '{name}' {points(own, is_share=False)}" for name, own in changed.items())
+        said = ", ".join(
+            f"with '{name}' {change_with_interval(own, is_share=False)}" for name, own in changed.items()
+        )
         return [f"With {table.who}, games last {lasted} {unit} '{table.printed}'; {said} {unit}."]
 
 

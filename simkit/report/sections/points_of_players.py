@@ -7,9 +7,9 @@ import polars as pl
 from simkit.report.charts import dots
 from simkit.report.document import Figure, KeyFigure, Part, Section, Table
 from simkit.report.figures import PALETTE, new_figure
-from simkit.report.line_ups import LineUps, line_ups, mean_per_game, mixed, together
+from simkit.report.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
 from simkit.report.paired import Floats, is_significant, mean_of
-from simkit.report.parts import opening, points
+from simkit.report.parts import change_with_interval, opening
 from simkit.report.result import Result, measures_of
 from simkit.report.scenarios import base, in_base, wrapped
 from simkit.run.directory import RunDirectory
@@ -51,6 +51,17 @@ class BestInPoints(Part):
         self.means = dict(sorted(means.items(), key=lambda own: sign * own[1].value))
         best, *others = self.means or [""]
         self.leads = {name: self._lead(tables, best, name, sign) for name in others}
+        *better, worst = self.means or [""]
+        self._over_worst = [self._lead(tables, name, worst, sign) for name in better]
+
+    @property
+    def _last(self) -> str:
+        """Who is the weakest, if it is significantly behind all others; else who comes last, and no more."""
+        worst, mean = list(self.means.items())[-1]
+        points = with_interval(mean)
+        if all(is_significant(lead, len(self._over_worst)) for lead in self._over_worst):
+            return f"{worst} is the weakest with {points}"
+        return f"{worst} has the {'most' if self.result.is_less_better else 'fewest'}, {points}"
 
     def _lead(self, tables: LineUps, best: str, other: str, sign: int) -> Estimate:
         both = together(tables, best, other) or tables  # where they never met, over all their tables
@@ -64,12 +75,11 @@ class BestInPoints(Part):
         best, *others = self.means
         where = f"{in_base(self.run)}, " if in_base(self.run) else ""
         own = f"{with_interval(self.means[best])} {self.result.wins} per game"
-        least = f"{others[-1]} is the weakest with {with_interval(self.means[others[-1]])}"
         unclear = [name for name in others if not is_significant(self.leads[name], len(others))]
         if unclear:
             named = " and ".join(unclear) if len(unclear) < 3 else f"{len(unclear)} others"
             own += f", not significantly better than {named}"
-        return opening(f"{where}the best player is {best} with {own}; {least}.")
+        return opening(f"{where}the best player is {best} with {own}; {self._last}.")
 
     def findings(self) -> list[str]:
         """Return the sentence about the best player, if there is one."""
@@ -97,7 +107,8 @@ class BestInPoints(Part):
                 "player": names,
                 f"{self.result.rate}": [with_interval(mean) for mean in self.means.values()],
                 f"{names[0]} is better by": [
-                    points(self.leads[name], is_share=False) if name in self.leads else "" for name in names
+                    change_with_interval(self.leads[name], is_share=False) if name in self.leads else ""
+                    for name in names
                 ],
                 "significant": [
                     ("yes" if is_significant(self.leads[name], len(self.leads)) else "no")
@@ -124,7 +135,7 @@ def _per_game(run: RunDirectory, tables: LineUps, name: str, result: Result) -> 
 def _tables(run: RunDirectory) -> LineUps:
     """Return the tables at which different players sit, in the scenarios that means are taken over."""
     shown = set(base(run))
-    return {s: names for s, names in mixed(line_ups(run)).items() if s in shown and run.has_seats(s)}
+    return {s: names for s, names in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
 
 
 def _is_of_seats(run: RunDirectory) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.averaging import average_or_ends, may_be_averaged
+from simkit.report.averaging import may_be_averaged, mean_or_extremes
 from simkit.report.charts import Floats, key
 from simkit.report.document import Figure, KeyFigure, Part, Section, Text
 from simkit.report.figures import SOFT, colours_of, mark_of, new_figure
@@ -129,11 +129,11 @@ class Product(Part):
         """Return by how much winners lead: on average, or from one setting to another where these differ."""
         words = labels(self.subject.run)
         effects = {words[scenario]: own[column].estimate for scenario, own in single.items()}
-        said = average_or_ends(effects, leads[column].estimate, say=with_interval)
+        said = mean_or_extremes(effects, leads[column].estimate, with_interval)
         alike = may_be_averaged(effects)
         times = [1 + own[column].share for own in ([leads] if alike else single.values())]
         ends = dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max))
-        return f"{said.removeprefix('from ')}, {' to '.join(ends)} times"
+        return f"{said}, {' to '.join(ends)} times"
 
     def _decides(self, single: Mapping[int, Leads], leads: Leads) -> str:
         """Return which of the two factors decides more, and in how many settings if these differ."""

@@ -13,7 +13,7 @@ from simkit.report.columns import label_in_words, seat_columns
 from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.in_short import on_first_place
-from simkit.report.parts import NO_BREAK, in_words, opening, percent
+from simkit.report.parts import NO_BREAK, opening, percent, share_with_interval
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import all_of, panel_titles, scenario_column
@@ -253,7 +253,7 @@ class Seats(Part):
         where = f", most with {scenario_labels(self.run)[furthest]}" if self.run.factors else ""
         return (
             f"Yes, it matters {matters}{count}{where}: {place.name} {self.result.does} "
-            f"{in_words(place.share)} of games; the fair share is {percent(place.fair)}."
+            f"{share_with_interval(place.share)} of games; the fair share is {percent(place.fair)}."
         )
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
@@ -310,7 +310,7 @@ class Seats(Part):
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
         return [
             f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
-            f"{in_words(share)} of games; the fair share is {percent(fair)}."
+            f"{share_with_interval(share)} of games; the fair share is {percent(fair)}."
         ]
 
     def key_figures(self) -> list[KeyFigure]:
@@ -387,7 +387,7 @@ class Seats(Part):
         named = unequal[:1] if len(places) == 2 else unequal  # of two, what one wins the other doesn't
         wins = ", ".join(
             f"{place.name} {self.result.does} {'more' if place.share.value > place.fair else 'less'} than "
-            f"the fair share: {in_words(place.share)}"
+            f"the fair share: {share_with_interval(place.share)}"
             for place in named
         )
         return opening(f"{where}{wins}; the fair share is {percent(places[0].fair)}.")

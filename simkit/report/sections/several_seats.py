@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from simkit.engine.columns import Column
 from simkit.report.columns import parts_of, seat_columns
 from simkit.report.document import Block, KeyFigure, Part, Section, Table
-from simkit.report.line_ups import counted_seats, line_ups
+from simkit.report.line_ups import counted_seats, line_ups_of
 from simkit.report.parts import opening
 from simkit.report.result import WON, results_of, total_of
 from simkit.report.scenarios import base
@@ -83,7 +83,7 @@ class _Tables:
     @classmethod
     def read(cls, run: RunDirectory) -> _Tables | None:
         """Read a run's games of several seats; None for a run without such games."""
-        every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
+        every = {s: names for s, names in line_ups_of(run).items() if len(names) > 1 and run.has_seats(s)}
         players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
         if not players:
             return None

@@ -11,7 +11,7 @@ from simkit.report.document import KeyFigure
 from simkit.report.line_ups import (
     LineUps,
     by_strength,
-    fair_shares,
+    fair_shares_at_tables,
     lead,
     meetings,
     mixed,
@@ -105,7 +105,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
 
 def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:
     """Return the fair share where it is the same at all tables; else nothing."""
-    shares = fair_shares(seats)
+    shares = fair_shares_at_tables(seats)
     common = {percent(shares[scenario]) for scenario in met}
     return common.pop() if len(common) == 1 else ""
 
@@ -150,7 +150,7 @@ def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estima
 
 def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
     """Return the share of a strategy's seats that would win if all seats of a table won equally often."""
-    fair = fair_shares(seats)
+    fair = fair_shares_at_tables(seats)
     own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
     return sum(own) / len(own)
 
@@ -164,7 +164,7 @@ def strength_keys(
         return []
     name, where = ranked[0], f" {in_base(run)}" if in_base(run) else ""
     if len(met) == 1:
-        fair = percent(fair_shares(seats)[next(iter(met))])
+        fair = percent(fair_shares_at_tables(seats)[next(iter(met))])
         meaning = f"of {result.games} by {name}{where} (fair: {fair})"
         return [KeyFigure(percent(_share(run, met, name, result).value), meaning)]
     by_table = _times_fair(run, met, seats, name, result)

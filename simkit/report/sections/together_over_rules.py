@@ -9,6 +9,7 @@ from functools import cached_property
 import polars as pl
 
 from simkit.experiment.factors import COMPONENT, heading
+from simkit.experiment.keys import is_of_players
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.document import Part, Section, Table
 from simkit.report.effects import Effects
@@ -17,6 +18,7 @@ from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.together import BY_PLAYERS, TABLE, Together
+from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
 
 
@@ -49,7 +51,7 @@ class TogetherByRules(Part):
 
     def _of_the_best(self, change: Effects) -> Effects:
         """Return the effects of a factor for the best strategy, where strategies are varied."""
-        if "strategy" not in change.others:
+        if not set(STRATEGIES) & set(change.others):
             return change
         pairs = tuple(pair for pair in change.pairs if pair.series == self.together.best)
         return replace(change, pairs=pairs)
@@ -75,9 +77,8 @@ class TogetherOverNumbers(Part):
 
     def _finding(self, factor: str) -> str:
         run, wins = self.together.run, self.together.wins
-        own = run.levels
-        if "strategy" in run.factors:
-            own = own.filter(pl.col("strategy") == self.together.best)
+        varied = [pl.col(who) == self.together.best for who in STRATEGIES if who in run.factors]
+        own = run.levels.filter(*varied)
         scenarios = {
             str(level): rows["scenario"].to_list()
             for (level,), rows in own.group_by(factor, maintain_order=True)
@@ -127,7 +128,7 @@ class TogetherOverParameters(Part):
         return [
             Section(f"{self.what} over {heading(factor)}", [self._table(factor)])
             for factor in numbers_of(self.together)
-            if factor.startswith("strateg")
+            if is_of_players(factor)
         ]
 
     def _table(self, factor: str) -> Table:

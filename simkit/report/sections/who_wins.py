@@ -11,7 +11,7 @@ from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.line_ups import LineUps, mixed, per_game
 from simkit.report.paired import is_significant
-from simkit.report.parts import ends, in_words, opening, percent
+from simkit.report.parts import ends, opening, percent, share_with_interval
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import (
@@ -33,7 +33,7 @@ MOST_FINDINGS = 4
 
 
 @dataclass(frozen=True)
-class Wins:
+class WinsOfStrategy:
     """A strategy's wins at a table.
 
     Parameters
@@ -69,7 +69,7 @@ class Wins:
         return "more" if self.share.value > self.fair else "less"
 
 
-WinsByTable = dict[int, list[Wins]]
+WinsByTable = dict[int, list[WinsOfStrategy]]
 """What each strategy wins, by scenario, the one that wins most first."""
 
 
@@ -86,7 +86,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
         won = per_game(run, scenario, result.column)
         fair = sum(names.count(name) * float(share.mean()) for name, share in won.items()) / len(names)
         own = [
-            Wins(
+            WinsOfStrategy(
                 name,
                 names.count(name),
                 average_share(share, names.count(name)),
@@ -169,7 +169,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     """Return a table with one row per scenario, if one per strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
         f"{result.games}, with 95 % intervals": [
-            ", ".join(f"{one.name} {in_words(one.share)}" for one in own) for own in wins.values()
+            ", ".join(f"{one.name} {share_with_interval(one.share)}" for one in own) for own in wins.values()
         ]
     }
     return Table(pl.DataFrame(columns), f"{opening(result.games)} by each strategy, who wins most first.")
@@ -184,12 +184,12 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
     for scenario, own in wins.items():
         won = per_game(run, scenario, result.column)
         gap = paired_difference(won[own[-1].strategy], won[own[0].strategy], most=1)
+        most, least = (share_with_interval(one.share) for one in (own[0], own[-1]))
         by_chance = "" if is_significant(gap, pairs) else "; chance alone may explain that"
         findings.append(
             opening(
-                f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {in_words(own[0].share)}, "
-                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; the fair share is "
-                f"{percent(own[0].fair)}."
+                f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {most}, "
+                f"and {own[-1].name} least, {least}{by_chance}; the fair share is {percent(own[0].fair)}."
             )
         )
     return findings

@@ -14,17 +14,17 @@ from simkit.errors import BadInput
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, OwnPart, Part, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
-from simkit.report.line_ups import line_ups
+from simkit.report.line_ups import line_ups_of
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
 from simkit.report.parts import (
     estimates,
-    fair_shares,
+    fair_shares_in_run,
     in_levels,
-    in_words,
     levels_in_words,
     opening,
     percent,
     rate_table,
+    share_with_interval,
 )
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result, is_contested, measures_of, results_of
@@ -93,12 +93,12 @@ class Wins:
         """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""
         if self.of == "game" or not self.result.is_share or not is_contested(self.run, self.result):
             return {}
-        return fair_shares(self.run, self.result)
+        return fair_shares_in_run(self.run, self.result)
 
     @cached_property
     def less_fair(self) -> bool:
         """True if the fair share is subtracted from changes, because it differs between scenarios."""
-        sizes = {len(names) for names in line_ups(self.run).values()}
+        sizes = {len(names) for names in line_ups_of(self.run).values()}
         return bool(self.fair) and len(sizes) > 1
 
     @property
@@ -359,7 +359,7 @@ def _rate(wins: Wins, row: dict[str, Any]) -> str:
     fair = f"; fair: {percent(wins.fair[row['scenario']])}" if wins.less_fair else ""
     said = with_interval(estimate_of(row), is_share=wins.result.is_share, unit=wins.result.unit)
     if wins.result.is_share:
-        said = in_words(estimate_of(row))
+        said = share_with_interval(estimate_of(row))
     return f"{said[:-1]}{fair})" if said.endswith(")") else said
 
 

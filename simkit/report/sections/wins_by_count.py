@@ -12,7 +12,7 @@ from simkit.report.averaging import average_or_ends
 from simkit.report.charts import estimates_of, key, line_with_band
 from simkit.report.document import Figure, Part, Section, Table, Text
 from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
-from simkit.report.parts import in_words
+from simkit.report.parts import share_with_interval
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import labels
@@ -80,7 +80,7 @@ class WinsByCount(Part):
             .filter(count=whole["count"])
             .iter_rows(named=True)
         }
-        return average_or_ends(single, wilson(whole["won"], whole["seats"]), say=in_words)
+        return average_or_ends(single, wilson(whole["won"], whole["seats"]), say=share_with_interval)
 
 
 def wins_by_count(

@@ -8,7 +8,7 @@ from functools import cached_property
 import polars as pl
 
 from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.parts import in_words, percent
+from simkit.report.parts import percent, share_with_interval
 from simkit.report.scenarios import labels
 from simkit.report.subject import Subject
 from simkit.stats.estimates import Estimate, wilson
@@ -59,7 +59,7 @@ class Doers:
             ends = average_or_ends(leads, _lead(self.seats))
             return f"more or less than the fair share of games, {ends}"
         share, fair = _wins(self.seats)
-        return f"{in_words(share)} of games (fair: {percent(fair)})"
+        return f"{share_with_interval(share)} of games (fair: {percent(fair)})"
 
 
 def _wins(seats: pl.DataFrame) -> tuple[Estimate, float]:

@@ -16,7 +16,7 @@ from simkit.report.charts import LABEL, dots_against_zero
 from simkit.report.compared import Measure, Pair
 from simkit.report.document import Block, Figure, Part, Section, Table, Text
 from simkit.report.effects import Effects
-from simkit.report.line_ups import line_ups, per_game
+from simkit.report.line_ups import line_ups_of, per_game
 from simkit.report.paired import Floats, indistinct_from
 from simkit.report.result import WON, Result
 from simkit.report.sections.other_winners import other_winners
@@ -135,7 +135,7 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     said = (COMPONENT, "strategy", "strategies", RuleKey(PLAYERS).name)  # by the line-up, or by each row
     others = [name for name in run.factors if name not in said]
     tables: dict[TableAndSetting, dict[str, int]] = {}
-    players = line_ups(run)
+    players = line_ups_of(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(players[row["scenario"]])
         setting = "".join(f", {level_in_words(factor, row[factor])}" for factor in others)
