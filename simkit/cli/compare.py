@@ -28,7 +28,7 @@ def show_comparison(before: RunDirectory, after: RunDirectory) -> None:
         whose = (PLAYER,) if _scenario(change) in with_players else (SEAT, PLACE)
         leading = {(column, kind) for column, of in leads for kind in (whose if of == SEAT else (of,))}
         if differs or (change.column, change.of.kind) in leading:
-            of = [change.called(change.of.from_1)] if several else []
+            of = [change.called] if several else []
             style = "bold" if differs else ""
             table.add_row(*change.levels.values(), *of, *_cells(change, differs=differs), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")

@@ -65,3 +65,10 @@ def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
     """Return whose an estimate in a row of a summary is: a strategy's name, or "seat 1"."""
     own = whose(row["of"])
     return run.players(own).get(row["scenario"]) or own.from_1
+
+
+def numbered(run: RunDirectory, row: Mapping[str, Any]) -> str:
+    """Return whose an estimate in a row of a summary is, counted from 1 as rules are: "player 1 (expert)"."""
+    own = whose(row["of"])
+    strategy = run.players(own).get(row["scenario"])
+    return f"{own.from_1} ({strategy})" if strategy else own.from_1

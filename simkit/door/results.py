@@ -14,7 +14,7 @@ import polars as pl
 from simkit.door import RUNS
 from simkit.door.describing import path_given
 from simkit.door.exporting import export
-from simkit.door.headline import in_percent, rates_of, whose_in_words
+from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import BadInput
@@ -423,9 +423,7 @@ class Run:
             [
                 {
                     **{heading(factor): row[factor] for factor in run.factors},
-                    "of": f"{row['of']} ({name})"
-                    if (name := whose_in_words(run, row)) != row["of"]
-                    else row["of"],
+                    "of": numbered(run, row),
                     "column": row["column"],
                     "result": in_percent(row),
                     "games": f"{row['n']:,}",
@@ -511,7 +509,7 @@ class Comparison:
             [
                 {
                     **{heading(factor): level for factor, level in change.levels.items()},
-                    "of": change.called(change.of.name),
+                    "of": change.called,
                     "column": change.column,
                     "level": change.level,
                     "before": change.before,

@@ -58,9 +58,10 @@ class Change:
     after: float
     difference: Estimate
 
-    def called(self, whose: str) -> str:
-        """Return whose number it is with the strategy of a player: "player 0 (expert)"."""
-        return f"{whose} ({self.strategy})" if self.strategy else whose
+    @property
+    def called(self) -> str:
+        """Whose number it is, counted from 1, with the strategy of a player: "player 1 (expert)"."""
+        return f"{self.of.from_1} ({self.strategy})" if self.strategy else self.of.from_1
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ def test_a_run_shows_itself(pig: Run) -> None:
     assert "pig: 2 scenarios of 100 games" in repr(pig)
     page = pig._repr_html_()
     assert "<table>" in page
-    assert "player 0" in page
+    assert "player 1 (hold_at" in page and "player 0" not in page
     assert "banks" in str(pig.replay(3))
     with pytest.raises(simkit.BadInput, match="game 100: allowed is 0 to 99"):
         pig.replay(100)
