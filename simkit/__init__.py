@@ -24,7 +24,7 @@ from simkit.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from simkit.door.asking import Described, Keys
+    from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
     from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
@@ -83,7 +83,7 @@ def experiment(
     >>> simkit.experiment(game="pig", strategy="hold_at", games=100).games
     100
     """
-    from simkit.door.asking import make_experiment
+    from simkit.door.describing import make_experiment
 
     return make_experiment(described, settings, keys)
 
@@ -143,14 +143,15 @@ def run(
     True
     """
     from simkit.door import playing
+    from simkit.door.describing import path_given
     from simkit.door.work import Plan
 
     plan = Plan(
         jobs=jobs,
         backend=backend,
         existing="replace" if again else "resume",
-        out=None if out is None else Path(out),
-        runs=Path(runs),
+        out=None if out is None else path_given(out, "out"),
+        runs=path_given(runs, "runs"),
         label=label,
         note=note,
     )
@@ -198,7 +199,7 @@ def play(
 def ladder(
     about: Game | Described,
     *,
-    base: str = "",
+    base: str | Strategy = "",
     games: int = 1000,
     playouts: int = 1024,
     method: Literal["tree", "flat"] = "tree",
@@ -211,7 +212,7 @@ def ladder(
     ----------
     about : str, Path, mapping, Game or Experiment
         A game, at its standard setting, or an experiment, at the rules of its first scenario.
-    base : str
+    base : str or Strategy
         The strategy that thinks; by default the strongest.
     games : int
         Games per player.
@@ -380,7 +381,8 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
     Raises
     ------
     BadInput
-        If the runs are of different games or share no scenario, or are one and the same.
+        If the runs can't be compared: they are of different games, vary different factors, share no scenario,
+        or are one and the same.
 
     Examples
     --------
@@ -410,8 +412,9 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
     'target 90; hold_at'
     """
     from simkit.door import listing
+    from simkit.door.describing import path_given
 
-    return listing.runs(Path(folder))
+    return listing.runs(path_given(folder, "folder"))
 
 
 def games() -> pl.DataFrame:

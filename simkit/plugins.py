@@ -26,7 +26,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simkit.content.names import path_in
 from simkit.engine.player import Reference
@@ -48,7 +48,7 @@ QUESTIONS = "simkit.questions"
 FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 """The environment variable that lists files with further questions."""
 
-NO_QUESTIONS = frozenset({"answer", "asking", "lab", "question", "registry", "reporting"})
+NO_QUESTIONS = frozenset({"answer", "asking", "kept", "lab", "question", "registry", "reporting"})
 """The modules of that package with what questions are made of."""
 
 _games_made_here: dict[str, Game] = {}
@@ -80,7 +80,7 @@ def know_strategy(strategy: Strategy) -> str:
     BadInput
         If an installed strategy of the game has that name and is another.
     """
-    installed = strategies_of(strategy.game).get(strategy.name)
+    installed = _installed_strategies(strategy.game).get(strategy.name)
     if installed is not None and installed is not strategy:
         raise BadInput(
             f"an installed strategy of {strategy.game} is called '{strategy.name}'; choose another name"
@@ -139,17 +139,22 @@ def _installed_game(name: str) -> Game:
     return game
 
 
-@cache
 def strategies_of(game: str) -> dict[str, Strategy]:
-    """Return all installed strategies of a game by name, in alphabetical order.
+    """Return all strategies of a game by name: the installed ones alphabetically, and those made here.
 
     Plug-ins that can't be loaded are left out (`broken_plugins`).
 
     Raises
     ------
     BadInput
-        If two strategies of a game share a name.
+        If two installed strategies of a game share a name.
     """
+    made = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}
+    return _installed_strategies(game) | made
+
+
+@cache
+def _installed_strategies(game: str) -> dict[str, Strategy]:
     from simkit.engine.strategy import Strategy
 
     found: dict[str, Strategy] = {}
@@ -189,6 +194,27 @@ def question_modules() -> list[ModuleType]:
     """
     files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
     return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
+
+
+def questions_declared() -> dict[str, Any]:
+    """Return what these modules declare as `QUESTION`, by name, simkit's own first.
+
+    Raises
+    ------
+    BadInput
+        If two share a name, one is no question, or as `question_modules` does.
+    """
+    found: dict[str, Any] = {}
+    for module in question_modules():
+        question = getattr(module, "QUESTION", None)
+        if question is None:
+            continue
+        name = getattr(question, "name", None)
+        if not isinstance(name, str):
+            raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
+        if found.setdefault(name, question) is not question:
+            raise BadInput(f"two questions are called '{name}'; one is in {module.__name__}")
+    return found
 
 
 @cache
@@ -269,8 +295,7 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     """Return a strategy as it stands installed or in a file."""
     if reference.file:
         return _strategy_in_file(game, reference.file, reference.strategy, folder)
-    own = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}
-    known = strategies_of(game) | own
+    known = strategies_of(game)
     if reference.strategy not in known:
         sentence = unknown(f"strategy of {game}", reference.strategy, known)
         broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])

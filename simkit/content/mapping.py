@@ -61,8 +61,11 @@ def read_mapping(
     Raises
     ------
     BadInput
-        If a value is neither plain data nor replaced, or there is more than a file may hold.
+        If it is no mapping, a value is neither plain data nor replaced, or there is more than a file may
+        hold.
     """
+    if not isinstance(data, Mapping):
+        raise BadInput(f"{called}: found {_kind_of(data)}, allowed is a mapping")
     source = MappingSource(Path(called))
     reader = _Reader(source, replaced)
     source.data = reader.mapping(data, (), 0)

@@ -40,12 +40,16 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
 
 def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:
     import xlsxwriter
+    from xlsxwriter.exceptions import FileCreateError
 
     sheets = {name: rows.collect() for name, rows in tables.items()}
     for name, rows in sheets.items():
         if len(rows) > ROWS_OF_A_SHEET:
             most = f"a sheet holds {ROWS_OF_A_SHEET:,}; export to a folder"
             raise BadInput(f"{path}: {name} has {len(rows):,} rows, {most}")
-    with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
-        for name, rows in sheets.items():
-            rows.write_excel(book, worksheet=name)
+    try:
+        with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
+            for name, rows in sheets.items():
+                rows.write_excel(book, worksheet=name)
+    except FileCreateError as problem:  # around the system's error, of which it is no kind
+        raise problem.args[0] from None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.door.asking import Described, make_experiment
+from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
 from simkit.door.work import NO_REPORT, Plan, work

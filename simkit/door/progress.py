@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from inspect import currentframe
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 
+PACKAGE = Path(__file__).parents[1]
+"""Where simkit's own code lies."""
+
 LONG = 60
 """Seconds from which it is said how long something takes."""
 
@@ -37,6 +42,14 @@ AS_OFTEN = 0.2
 COMPILING = "compiling the game and its strategies (once, until a source file changes) ..."
 PREPARING = "preparing to play: loading compiled code, trying out each line-up ..."
 JUDGING = "judging the results ..."
+
+
+def warn(words: str) -> None:
+    """Warn with the line of the caller of simkit, and not with one of simkit's own."""
+    level, frame = 1, currentframe()
+    while frame is not None and Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(words, stacklevel=level)
 
 
 class Silent(Nobody):
@@ -54,9 +67,7 @@ class Silent(Nobody):
 
     def tell(self, words: str) -> None:
         """Warn."""
-        import warnings
-
-        warnings.warn(words, stacklevel=2)
+        warn(words)
 
 
 class OnTerminal(Silent):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
-from simkit.door.asking import Described, by_name, make_experiment, read_settings
+from simkit.door.describing import Described, by_name, make_experiment, path_given, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
@@ -38,19 +39,29 @@ class How(TypedDict, total=False):
 
 def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
     """Ask a question; see `simkit.ask`."""
+    if not isinstance(question, (str, Question)):
+        raise BadInput(f"question: found {question!r}, allowed is a name or a Question")
     asked = find_question(question) if isinstance(question, str) else question
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
-    out = None if how["out"] is None else Path(how["out"])
+    out = None if how["out"] is None else path_given(how["out"], "out")
     folder = None if out is None or out.suffix == ".html" else out
-    lab = Lab(how["jobs"], runs=Path(how["runs"]), answers=folder, listener=watcher_for(how["progress"]))
+    lab = Lab(
+        how["jobs"],
+        runs=path_given(how["runs"], "runs"),
+        answers=folder,
+        listener=watcher_for(how["progress"]),
+    )
     if isinstance(about, Run):
         if asked.read is None:
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
+        if how["settings"]:
+            raise BadInput("settings: a run is played already; ask about its experiment")
         answer = asked.read_from(about._directory, parameters)
     else:
         experiment = experiment_about(about, how["settings"])
-        answer = run_interruptibly(asked.answer, lab, experiment, parameters)
+        with _naming_the_file():
+            answer = run_interruptibly(asked.answer, lab, experiment, parameters)
     if folder is not None:
         answer.store(folder)
     elif out is not None:
@@ -61,11 +72,22 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     return answer
 
 
+@contextmanager
+def _naming_the_file() -> Iterator[None]:
+    """Turn an error of the system about a file, such as a folder that can't be made, into a complaint."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise BadInput(f"{error.filename}: {error.strerror or error}") from None
+
+
 def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None) -> Experiment:
     """Return the experiment that a question is about; that of a game is its standard setting."""
     game = by_name(about)
     if isinstance(game, str) and game in game_names():
-        return standard_experiment(game, read_settings(settings or {}))
+        return standard_experiment(game, read_settings({} if settings is None else settings))
     if isinstance(about, str) and not Path(about).expanduser().is_file():
         raise BadInput(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
     return make_experiment(about, settings, {})  # type: ignore[arg-type]

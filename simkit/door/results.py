@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,20 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from simkit.door import RUNS
+from simkit.door.describing import path_given
 from simkit.door.exporting import export
 from simkit.door.headline import in_percent, rates_of, whose_in_words
-from simkit.door.progress import watcher_for
+from simkit.door.progress import warn, watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
-from simkit.questions.answer import Answer, answers_in, stored_answer
-from simkit.run.comparison import Change, compare_runs, what_differs
+from simkit.questions.answer import Answer
+from simkit.questions.kept import kept_answers
+from simkit.run.comparison import Change, compare_runs, shared_scenarios, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.manifest import keep_words
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import ANSWERS, EVENTS_ONE_IN, LABEL, NOTE
+from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -242,7 +244,7 @@ class Run:
 
     @property
     def answers(self) -> dict[str, Answer]:
-        """The answers to what the run was asked, by the questions' names.
+        """The answers to what the run was asked, then and since, by the questions' names.
 
         Raises
         ------
@@ -254,9 +256,7 @@ class Run:
         >>> run.answers
         {}
         """
-        folder = self.path / ANSWERS
-        found = {name: stored_answer(folder, name) for name in answers_in(folder)}
-        return {name: answer for name, answer in found.items() if answer is not None}
+        return kept_answers(self._directory)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -272,20 +272,32 @@ class Run:
     def compare(self, other: Run | str | Path) -> Comparison:
         """Return what changed from this run to another: the same games where the seed is the same.
 
+        Parameters
+        ----------
+        other : Run, str or Path
+            The other run; or as `simkit.open_run` takes it, in the folder of runs in which this one lies.
+
         Raises
         ------
         BadInput
-            If the runs are of different games or share no scenario, or `other` is this run.
+            If the runs can't be compared: they are of different games, vary different factors, share no
+            scenario, or are one and the same.
 
         Examples
         --------
         >>> run.compare(longer).differs
         ['rules.target 100 -> 150']
         """
-        with_run = other if isinstance(other, Run) else open_run(other)
+        with_run = other if isinstance(other, Run) else open_run(other, self._runs)
         if self.path.resolve() == with_run.path.resolve():
             raise BadInput(f"{self.path} is compared with itself; choose another run")
+        shared_scenarios(self._directory, with_run._directory)
         return Comparison(self, with_run)
+
+    @property
+    def _runs(self) -> Path:
+        """The folder of all runs, if this one lies where runs usually do; else the usual folder."""
+        return self.path.parent.parent if self.path.parent.name == self.name else RUNS
 
     def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
         """Return one game, move by move, in sentences.
@@ -369,7 +381,7 @@ class Run:
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
-        return export(dict(self.tables()), Path(path))
+        return export(dict(self.tables()), path_given(path, "path"))
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
         """Yield the name and the rows of every table that the run has, the summary first.
@@ -419,7 +431,8 @@ class Run:
                     "games": f"{row['n']:,}",
                 }
                 for row in rates.iter_rows(named=True)
-            ]
+            ],
+            schema=dict.fromkeys([*map(heading, run.factors), "of", "column", "result", "games"], pl.String),
         )
 
 
@@ -491,6 +504,9 @@ class Comparison:
         >>> bool((turns["difference"] > 0).all())
         True
         """
+        factors = map(heading, self.before._directory.factors)
+        words = dict.fromkeys([*factors, "of", "column", "level"], pl.String)
+        numbers = dict.fromkeys(["before", "after", "difference", "low", "high"], pl.Float64)
         return pl.DataFrame(
             [
                 {
@@ -505,7 +521,8 @@ class Comparison:
                     "high": change.difference.high,
                 }
                 for change in self._found
-            ]
+            ],
+            schema={**words, **numbers},
         )
 
     @property
@@ -537,11 +554,8 @@ def _more(rows: pl.DataFrame, where: str) -> str:
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
     """Return a finished run; the arguments are those of `simkit.open_run`."""
-    return Run(find_run(str(reference), Path(runs), trusted=trust, tell=_warn))
-
-
-def _warn(words: str) -> None:
-    warnings.warn(words, stacklevel=4)
+    path_given(reference, "the run")
+    return Run(find_run(str(reference), path_given(runs, "runs"), trusted=trust, tell=warn))
 
 
 def table_in_html(rows: pl.DataFrame) -> str:

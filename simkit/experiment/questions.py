@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import KEY
-from simkit.plugins import question_modules
+from simkit.plugins import questions_declared
 
 
 class Asked(NamedTuple):
@@ -45,8 +45,7 @@ class WithKey(Protocol):
 
 def questions_with_keys() -> dict[str, WithKey]:
     """Return the questions that have a key in experiments' files, by their names."""
-    found = (getattr(module, "QUESTION", None) for module in question_modules())
-    return {question.name: question for question in found if question is not None and question.key}
+    return {name: question for name, question in questions_declared().items() if question.key}
 
 
 def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[Asked, ...]:

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 
     from simkit.stats.estimates import Estimate
 
-FORMAT = 1
+FORMAT = 2
 """The format's version; it goes up when older versions of simkit can't read new answers."""
+
+WHOLE = "answer.json"
+"""The file that makes a kept answer whole: without it there is none."""
+
+ANEW = "`simkit run` of the experiment makes it anew"
+"""The advice for an answer that is missing or damaged."""
 
 Row = tuple[str, ...]
 
@@ -77,6 +83,8 @@ class Answer:
         What was asked.
     parameters : mapping
         With what.
+    made_of : mapping of str to str
+        For one that is kept beside a run: what else it depends on, as hashes.
     """
 
     sentences: tuple[str, ...] = ()
@@ -88,6 +96,7 @@ class Answer:
     question: str = ""
     title: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    made_of: Mapping[str, str] = field(default_factory=dict)
 
     def asked(self, question: str, title: str, parameters: Mapping[str, Any]) -> Answer:
         """Return the answer with what was asked."""
@@ -139,6 +148,7 @@ class Answer:
             "question": self.question,
             "title": self.title,
             "parameters": dict(self.parameters),
+            "made_of": dict(self.made_of),
             "sentences": list(self.sentences),
             "key_figures": figures,
             "data": dict(self.data),
@@ -162,32 +172,52 @@ class Answer:
             data["question"],
             data["title"],
             data["parameters"],
+            data["made_of"],
         )
 
     def store(self, folder: Path) -> list[Path]:
-        """Write the answer's files into a folder, the one that makes the answer whole last.
+        """Write the answer's files into a folder; whenever that ends, it holds a whole answer or none.
 
         Returns
         -------
         list of Path
-            NAME.json; NAME_TABLE.parquet for each table; and the further files, as NAME_FILE.
+            answer.json; TABLE.parquet for each table; and the further files.
+
+        Raises
+        ------
+        BadInput
+            If two of the files share a name, one is no name of a file, or they can't be written.
         """
-        contents = {}
-        hashes = {}
-        for name, table in self.tables.items():
-            written = io.BytesIO()
-            table.write_parquet(written)
-            contents[f"{self.question}_{name}.parquet"] = written.getvalue()
-            hashes[name] = _hash(written.getvalue())
-        contents |= {f"{self.question}_{name}": text.encode() for name, text in self.files.items()}
-        whole = json.dumps({**self._plain(), "tables": hashes}, indent=1) + "\n"
-        contents[f"{self.question}.json"] = whole.encode()
+        contents = self._contents()
+        whole = folder / WHOLE
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
+        with writing(whole):
+            whole.unlink(missing_ok=True)  # before the files that it speaks of are others
         for file, content in contents.items():
             with writing(folder / file), written_in_one_step(folder / file) as temporary:
                 temporary.write_bytes(content)
         return [folder / file for file in reversed(contents)]
+
+    def _contents(self) -> dict[str, bytes]:
+        """Return what is written, by the names of the files, the one that makes the answer whole last."""
+        tables = {}
+        for name, table in self.tables.items():
+            written = io.BytesIO()
+            table.write_parquet(written)
+            tables[name] = written.getvalue()
+        hashes = {name: _hash(content) for name, content in tables.items()}
+        whole = json.dumps({**self._plain(), "tables": hashes}, indent=1) + "\n"
+        files = [(f"{name}.parquet", content) for name, content in tables.items()]
+        files += [(name, text.encode()) for name, text in self.files.items()]
+        contents: dict[str, bytes] = {}
+        for name, content in (*files, (WHOLE, whole.encode())):
+            if name in contents:
+                raise BadInput(f"the answer of {self.question} has two files called '{name}'")
+            if not _is_name(name):
+                raise BadInput(f"the answer of {self.question}: '{name}' is no name of a file")
+            contents[name] = content
+        return contents
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -200,8 +230,8 @@ class Answer:
         return "\n".join((self.title, *self.sentences))
 
 
-def stored_answer(folder: Path, question: str) -> Answer | None:
-    """Return the answer to a question that lies in a folder, or None if there is none.
+def stored_answer(folder: Path) -> Answer | None:
+    """Return the answer that lies in a folder, or None if there is none.
 
     Raises
     ------
@@ -210,26 +240,26 @@ def stored_answer(folder: Path, question: str) -> Answer | None:
     """
     import polars as pl
 
-    path = folder / f"{question}.json"
+    path = folder / WHOLE
     if not path.is_file():
         return None
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         tables = {}
         for name, digest in data["tables"].items():
-            content = (folder / f"{question}_{name}.parquet").read_bytes()
+            content = (folder / f"{name}.parquet").read_bytes()
             if _hash(content) != digest:
-                raise ValueError(f"{question}_{name}.parquet is not the file that was written")
+                raise ValueError(f"{name}.parquet is not the file that was written")
             tables[name] = pl.read_parquet(io.BytesIO(content))
         return Answer._of_plain(data, tables)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, (KeyError, TypeError)) else f"{error}"
-        raise BadInput(f"{path} can't be read ({what}); `simkit run ... --again` makes it anew") from None
+        raise BadInput(f"{path} can't be read ({what}); {ANEW}") from None
 
 
-def answers_in(folder: Path) -> list[str]:
-    """Return the names of the questions whose answers lie in a folder, in alphabetical order."""
-    return sorted(path.stem for path in folder.glob("*.json"))
+def _is_name(name: str) -> bool:
+    """Return True for the name of a file that lies in a folder itself, on any system."""
+    return bool(name) and not name.startswith(".") and not {*'/\\:*?"<>|'} & {*name} and name.isprintable()
 
 
 def _hash(content: bytes) -> str:

@@ -10,13 +10,14 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
+from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
-from simkit.questions.answer import Answer, Lines, stored_answer
+from simkit.questions.answer import Answer, Lines
+from simkit.questions.kept import folder_for, kept_answer, made_of, sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import find_question
 from simkit.run.directory import RunDirectory
-from simkit.run.recorded import ANSWERS
 
 
 def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: bool = False) -> list[Answer]:
@@ -36,21 +37,33 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
     Raises
     ------
     BadInput
-        If a kept answer is damaged, or as the questions do.
+        As the questions do.
     """
-    folder = run.path / ANSWERS
     found = []
     for name, parameters in experiment.questions:
         question = find_question(name)
-        kept = None if anew or question.has_runs else stored_answer(folder, name)
-        if kept is None or kept.parameters != parameters.model_dump(mode="json"):
-            if not question.has_runs:  # a run says itself what it is
+        sources = sources_used(question, experiment)
+        folder = folder_for(run, name)
+        kept = None if anew or not question.is_kept else _usable(run, name, lab)
+        expected = parameters.model_dump(mode="json"), made_of(run, sources)
+        if kept is None or (kept.parameters, kept.made_of) != expected:
+            if question.is_kept:  # a run says itself what it is, and to read takes no time
                 lab.listener.says(f"now {question.in_a_sentence} ...")
-            kept = question.answer(replace(lab, played=run, answers=folder), experiment, parameters)
+            answer = question.answer(replace(lab, played=run, answers=folder), experiment, parameters)
+            kept = replace(answer, made_of=made_of(run, sources))
             kept.store(folder)
             lab.listener.answered([own for own in question.show(kept, folder) if isinstance(own, Lines)])
         found.append(kept)
     return found
+
+
+def _usable(run: RunDirectory, question: str, lab: Lab) -> Answer | None:
+    """Return the kept answer to a question; None, with a note, if it can't be used."""
+    try:
+        return kept_answer(run, question)
+    except BadInput as problem:
+        lab.listener.says(f"note: {problem}")
+        return None
 
 
 def read_parameters(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
+from simkit.report.sections import MINUTES
 
 if TYPE_CHECKING:
     from simkit.report.document import Section
@@ -35,22 +36,19 @@ def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
 
 def section(answer: Answer) -> Sequence[Section]:
     """Return the section about minutes, where games were logged."""
-    return list(_section(answer))
+    from simkit.report.document import Table
+    from simkit.report.sections.minutes import minutes_section
 
-
-def _section(answer: Answer) -> Iterator[Section]:
-    from simkit.report.document import Section, Table, Text
-    from simkit.report.sections.minutes import formatted
-
-    if answer.tables:
-        captions = answer.data["captions"]
-        tables = [formatted(Table(frame, captions[name])) for name, frame in answer.tables.items()]
-        yield Section(QUESTION.title, [Text(answer.data["introduction"]), *tables])
+    if not answer.tables:
+        return []
+    captions = answer.data["captions"]
+    tables = (Table(frame, captions[name]) for name, frame in answer.tables.items())
+    return minutes_section(answer.data["introduction"], tables)
 
 
 QUESTION = Question(
     name="minutes",
-    title="Minutes at the table",
+    title=MINUTES,
     summary="Estimate how many minutes a game takes at the table, from seconds per decision.",
     parameters=MinutesAtTheTable,
     read=read,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +27,26 @@ MOST_PLAYOUTS = 1_000_000
 MOST_GAMES = 10_000_000
 """The most games of a question that keeps the result of each in memory."""
 
-
 MOST_SEED = 2**32 - 1
+
+A_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+KEYS_TAKEN = frozenset((
+    "content", "description", "events", "factors", "game", "games", "name", "report", "rules", "seconds",
+    "seed", "strategies", "strategy", "targets", "title",
+))  # fmt: skip
+"""The other keys of experiments; they stand here too because to ask for them takes a second."""
+
+COMMANDS_TAKEN = frozenset((
+    "assumptions", "cards", "check", "columns", "compare", "export", "fields", "games", "kinds", "new",
+    "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary",
+))  # fmt: skip
+"""The other commands, which stand above."""
+
+PARAMETERS_TAKEN = frozenset((
+    "about", "help", "jobs", "out", "progress", "question", "runs", "set", "settings", "target",
+))  # fmt: skip
+"""What `simkit.ask` and every command of a question take besides its parameters."""
 
 
 class Parameters(BaseModel):
@@ -114,6 +133,11 @@ class Question(Generic[P]):
         Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run.
     refusal : callable
         Why an experiment can't ask it; an empty text if it can.
+
+    Raises
+    ------
+    BadInput
+        If it can't be asked like that: a name that is taken or none, parameters without defaults ...
     """
 
     name: str
@@ -132,8 +156,39 @@ class Question(Generic[P]):
     refusal: Callable[[Experiment], str] = _never
 
     def __post_init__(self) -> None:
+        for problem in self._problems():
+            code = getattr(self.ask or self.read, "__code__", None)
+            place = f"{code.co_filename}:{code.co_firstlineno}: " if code else ""
+            raise BadInput(f"{place}question '{self.name}': {problem}")
+
+    def _problems(self) -> Iterator[str]:
+        """Yield why it can't be asked, in words."""
+        if not isinstance(self.name, str) or not A_NAME.fullmatch(self.name):
+            yield "allowed as a name are small letters, digits and _, beginning with a letter"
         if (self.ask is None) == (self.read is None):
-            raise TypeError(f"the question {self.name} has either ask or read")
+            yield "it has either ask or read"
+        if self.key and self.name in KEYS_TAKEN:
+            yield "experiments have a key of that name already; choose another name"
+        if self.command is not None and self.name in COMMANDS_TAKEN:
+            yield "there is a command of that name already; choose another name"
+        if not (isinstance(self.parameters, type) and issubclass(self.parameters, Parameters)):
+            yield f"parameters: found {self.parameters!r}, allowed is a subclass of Parameters"
+            return
+        for name, field in self.parameters.model_fields.items():
+            if name in PARAMETERS_TAKEN:
+                yield f"no parameter may be called '{name}': every question has one of that name"
+            if field.is_required():
+                yield f"the parameter '{name}' has no default"
+
+    @property
+    def home(self) -> str:
+        """The name of the module that answers it."""
+        return str((self.ask or self.read).__module__)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a kept answer is used again: it takes time, and no run keeps it."""
+        return self.read is None and not self.has_runs
 
     @property
     def in_a_sentence(self) -> str:
@@ -164,13 +219,13 @@ class Question(Generic[P]):
     @contextmanager
     def _blaming(self) -> Iterator[None]:
         """Turn a failure of a question that is not simkit's own into a complaint with its line."""
-        module = sys.modules[self.parameters.__module__]
         try:
             yield
         except BadInput:
             raise
         except Exception as error:
-            if module.__name__.startswith("simkit.questions."):
+            if self.home.startswith("simkit.questions."):
                 raise
-            place = place_of(error, [Path(module.__file__ or "").parent]) or module.__name__
+            file = getattr(sys.modules.get(self.home), "__file__", None)
+            place = (place_of(error, [Path(file).parent]) if file else None) or self.home
             raise BadInput(f"the question {self.name} failed: {place}: {raised(error)}") from error

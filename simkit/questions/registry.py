@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.errors import BadInput, unknown
-from simkit.plugins import question_modules
+from simkit.plugins import questions_declared
 from simkit.questions.question import Question
 
 
@@ -17,16 +17,10 @@ def questions() -> dict[str, Question[Any]]:
     BadInput
         If two share a name, or a module with questions can't be loaded.
     """
-    found: dict[str, Question[Any]] = {}
-    for module in question_modules():
-        question = getattr(module, "QUESTION", None)
-        if question is None:
-            continue
+    found = questions_declared()
+    for name, question in found.items():
         if not isinstance(question, Question):
-            raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
-        if question.name in found:
-            raise BadInput(f"two questions are called '{question.name}'; one is in {module.__name__}")
-        found[question.name] = question
+            raise BadInput(f"the question {name} must be a Question, found {question!r}")
     return found
 
 

@@ -148,7 +148,7 @@ def _worst(data: Mapping[str, Any], folder: Path | None) -> Iterator[str]:
         if mistake["moves"]:
             yield Verbatim(f"  {mistake['moves']}")
         if folder is not None:
-            file = str(folder / f"{QUESTION.name}_{REPLAY}")
+            file = str(folder / REPLAY)
             game, move = str(mistake["game"]), str(mistake["move"])
             command = ("simkit", "replay", file, "--game", game, "--choices", "--move", move)
             yield Verbatim(f"  {shlex.join(command)}")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, stored_answer
-from simkit.questions.question import Question
+from simkit.questions.answer import ANEW, WHOLE, Answer
+from simkit.questions.kept import asked_of, folder_for, kept_answer, made_of
+from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import questions
 from simkit.report.document import Document
 from simkit.report.figures import svg_of, use_style
@@ -64,25 +69,35 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
     BadInput
         If an answer that the experiment asked for is missing, or one is damaged.
     """
-    folder = run.path / ANSWERS
-    asked = run.manifest["experiment"].get("questions", {})
+    asked = asked_of(run)
     found: list[tuple[Question[Any], Answer]] = []
     for name, question in questions().items():
         if question.read is not None:
-            answer = question.read_from(run, question.parameters())
+            parameters = _parameters(question, asked[name]) if name in asked else question.parameters()
+            answer = question.read_from(run, parameters)
             run.require_unchanged()
-            answer.store(folder)
+            answer = replace(answer, made_of=made_of(run, "" if name in asked else None))
+            answer.store(folder_for(run, name))
         elif name in asked:
-            kept = stored_answer(folder, name)
+            kept = kept_answer(run, name)
             if kept is None:
-                raise BadInput(
-                    f"{folder / f'{name}.json'} is missing; `simkit run` of the experiment makes it anew"
-                )
+                raise BadInput(f"{run.path / ANSWERS / name / WHOLE} is missing; {ANEW}")
             answer = kept
         else:
             continue
         found.append((question, answer))
     return found
+
+
+def _parameters(question: Question[Any], recorded: Mapping[str, Any]) -> Parameters:
+    """Return the parameters with which a run was asked a question."""
+    model: type[Parameters] = question.parameters
+    try:
+        return model.model_validate_json(json.dumps(recorded))
+    except ValidationError:
+        raise BadInput(
+            f"the question {question.name} has other parameters than when this run was asked; {ANEW}"
+        ) from None
 
 
 def _more(run: RunDirectory) -> More:

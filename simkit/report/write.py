@@ -20,6 +20,7 @@ from simkit.report.document import Document, Section
 from simkit.report.report import Report
 from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
+from simkit.run.durable import remove_link
 from simkit.run.unasked import unasked_in_words
 
 ReportFunction = Callable[[RunDirectory], Report]
@@ -169,7 +170,7 @@ def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
 
 def _write_figures(report: Document, pictures: dict[str, str], folder: Path) -> None:
     with writing(folder):
-        _remove_link(folder)
+        remove_link(folder)
         folder.mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
@@ -183,17 +184,11 @@ def _write(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}")
     with writing(path):
         try:
-            _remove_link(temporary)
+            remove_link(temporary)
             temporary.write_text(text, encoding="utf-8")
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
-
-
-def _remove_link(path: Path) -> None:
-    """Remove a link at a path that is about to be written, because it may lead anywhere."""
-    if path.is_symlink():
-        path.unlink()
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:

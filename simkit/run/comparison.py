@@ -86,17 +86,13 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     Raises
     ------
     BadInput
-        If the runs are of different games, share no scenario, or are not finished.
+        As `shared_scenarios` does.
     """
-    for run in (before, after):
-        run.require_finished()
-    names = [run.manifest["experiment"]["game"] for run in (before, after)]
-    if names[0] != names[1]:
-        raise BadInput(f"the runs are of different games: {names[0]} and {names[1]}")
+    shared = shared_scenarios(before, after)
     paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
     return [
         change
-        for levels, first, second in _shared_scenarios(before, after)
+        for levels, first, second in shared
         for plays in _plays_of((before, first), (after, second))
         for change in _changes(levels, plays, paired)
     ]
@@ -106,12 +102,18 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
     """Return the differences between the scenarios that two runs share, in words: "rules.reserve 3 -> 4".
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
+
+    Raises
+    ------
+    BadInput
+        As `shared_scenarios` does.
     """
+    shared = shared_scenarios(before, after)
     words: dict[str, None] = {}
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
     if seeds[0] != seeds[1]:
         words[f"seed {seeds[0]} -> {seeds[1]}"] = None
-    for _, first, second in _shared_scenarios(before, after):
+    for _, first, second in shared:
         old, new = before.scenario(first), after.scenario(second)
         knobs = [json.loads(row["knobs"]) for row in (old, new)]
         for name in knobs[0]:
@@ -143,7 +145,20 @@ def _named(players: str) -> str:
     )
 
 
-def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tuple[dict[str, str], int, int]]:
+def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[dict[str, str], int, int]]:
+    """Return the scenarios that two runs share: the levels, and the scenario's number in either run.
+
+    Raises
+    ------
+    BadInput
+        If the runs can't be compared: they are of different games, vary different factors, share no scenario,
+        or are not finished.
+    """
+    for run in (before, after):
+        run.require_finished()
+    names = [run.manifest["experiment"]["game"] for run in (before, after)]
+    if names[0] != names[1]:
+        raise BadInput(f"the runs are of different games: {names[0]} and {names[1]}")
     factors = before.factors
     if set(factors) != set(after.factors):
         lists = [", ".join(run.factors) or "none" for run in (before, after)]
@@ -153,8 +168,7 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
     if not shared:
         raise BadInput("the runs share no scenario: their factors have no level in common")
-    for levels, first, second in shared:
-        yield dict(zip(factors, levels, strict=True)), first, second
+    return [(dict(zip(factors, levels, strict=True)), first, second) for levels, first, second in shared]
 
 
 def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:

@@ -10,7 +10,7 @@
     seats/               one row per seat and game, where two or more play and seats have columns
     events/              one row per event of the games that are logged, where the experiment asks for them
     summary.parquet      estimates with intervals, n, and how they were made
-    answers/             what was asked of it besides: a file per question, and its tables
+    answers/             what was asked of it besides: a folder per question
     verdict.json         what the experiment's targets came to (`simkit.run.verdict`)
 """
 

@@ -23,10 +23,17 @@ def written_in_one_step(path: Path) -> Iterator[Path]:
     host = re.sub(r"[^A-Za-z0-9_-]", "_", platform.node())
     temporary = path.with_name(f".{path.name}.{host}.{os.getpid()}.tmp")
     try:
+        remove_link(temporary)
         yield temporary
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def remove_link(path: Path) -> None:
+    """Remove a link at a path that is about to be written, because it may lead anywhere."""
+    if path.is_symlink():
+        path.unlink()
 
 
 def remove_unfinished(folder: Path) -> None:

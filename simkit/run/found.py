@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from simkit.errors import BadInput, unknown
@@ -22,6 +22,8 @@ def list_runs(runs: Path) -> list[Path]:
 def runs_of(reference: str, runs: Path) -> list[Path]:
     """Return the directories of the runs that a reference can mean, the newest first.
 
+    They are finished, unless all that it can mean are not, or it names a directory.
+
     Parameters
     ----------
     reference : str
@@ -32,17 +34,19 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     Raises
     ------
     BadInput
-        If it is a number of no run.
+        If it is empty, or a number of no run.
     """
+    if not reference:
+        raise BadInput("the run: found nothing, allowed are a directory, a name, a label, or @1")
     if reference.startswith(NEWEST):
         return [_numbered(reference, runs)]
     path = Path(reference)
     if (path / MANIFEST).is_file():
         return [path]
     if beside := _directories(path, "*"):
-        return _newest_first(beside)
+        return _newest_first(_finished_first(beside))
     labelled = [own for own in _directories(runs, "*/*") if at_a_glance(own).get(LABEL) == reference]
-    return _newest_first({*_directories(runs / reference, "*"), *labelled})
+    return _newest_first(_finished_first({*_directories(runs / reference, "*"), *labelled}))
 
 
 def find_run(
@@ -79,7 +83,9 @@ def find_run(
 def _numbered(reference: str, runs: Path) -> Path:
     found, number = list_runs(runs), reference.removeprefix(NEWEST)
     if not number.isdecimal() or not 1 <= int(number) <= len(found):
-        raise BadInput(f"{reference}: there are {len(found)} finished runs in {runs}; @1 is the newest")
+        count = "is one finished run" if len(found) == 1 else f"are {len(found) or 'no'} finished runs"
+        newest = f"; {NEWEST}1 is the newest" if found else ""
+        raise BadInput(f"{reference}: there {count} in {runs}{newest}")
     return found[int(number) - 1]
 
 
@@ -97,6 +103,11 @@ def _listed(paths: Sequence[Path]) -> str:
 
 def _directories(folder: Path, pattern: str) -> list[Path]:
     return [file.parent for file in folder.glob(f"{pattern}/{MANIFEST}")]
+
+
+def _finished_first(paths: Collection[Path]) -> Collection[Path]:
+    """Return those that say that they are finished; all if none does."""
+    return [path for path in paths if at_a_glance(path).get("state") == "finished"] or paths
 
 
 def _newest_first(paths: Iterable[Path]) -> list[Path]:

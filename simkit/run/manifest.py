@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import finalize
 
 import numpy as np
 
@@ -148,7 +148,9 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
     }
 
 
-_KNOWN: WeakKeyDictionary[Experiment, tuple[dict[str, str], list[bytes]]] = WeakKeyDictionary()
+_KNOWN: dict[int, tuple[dict[str, str], list[bytes]]] = {}
+"""By the identity of the experiment, as long as it lives: of two that are equal, a game may have read other
+rules from a file of its own in between."""
 
 
 def _hashes(experiment: Experiment) -> dict[str, str]:
@@ -172,7 +174,7 @@ def rules_hashes(experiment: Experiment) -> list[bytes]:
 
 def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
     """Return the hashes of columns, scenarios and rules, and that of each scenario's rules."""
-    if experiment not in _KNOWN:
+    if id(experiment) not in _KNOWN:
         game = experiment.game
         columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
         columns += what_decides(game) if experiment.events_one_in else []
@@ -188,8 +190,9 @@ def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
             "scenarios": scenarios.hexdigest(),
             "rules": rules.hexdigest(),
         }
-        _KNOWN[experiment] = hashes, of_each
-    return _KNOWN[experiment]
+        finalize(experiment, _KNOWN.pop, id(experiment)).atexit = False
+        _KNOWN[id(experiment)] = hashes, of_each
+    return _KNOWN[id(experiment)]
 
 
 def _questions(experiment: Experiment) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
     wished : str
         The strategy that is to think; without it the strongest of the game's ladder.
     own : mapping of str to Strategy
-        Further strategies, from files of an experiment, by their names there.
+        Further strategies, those of an experiment, by their names there.
 
     Raises
     ------
@@ -131,12 +131,12 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
 
 
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
-    """Return an experiment's strategies that come from files of its own, without thinking players."""
-    players = (player for scenario in experiment.scenarios for player in scenario.players)
+    """Return the strategies that play in an experiment, by their names there, without thinking players."""
+    players = (player.strategy for scenario in experiment.scenarios for player in scenario.players)
+    plain = {own.without_dial for own in players if not own.look_ahead}
     return {
-        player.name: find_strategy(experiment.game.name, player.strategy, experiment.folder)
-        for player in players
-        if player.strategy.file and not player.strategy.look_ahead
+        own.name: find_strategy(experiment.game.name, own, experiment.folder)
+        for own in sorted(plain, key=lambda reference: reference.name)
     }
 
 

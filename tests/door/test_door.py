@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import json
 import linecache
+import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
+from inspect import currentframe
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +20,7 @@ import pytest
 
 import simkit
 from simkit.door import playing, results
+from simkit.door.progress import Silent
 from simkit.door.results import Run
 from simkit.game import Strategy
 
@@ -115,7 +120,7 @@ def test_play_writes_nothing(here: Path) -> None:
     played = simkit.play("pig", ["hold_at", "random"], games=200, seed=3)
     assert played.games.height == 200
     assert played.seats.height == 400
-    assert played.games.schema["end"] == pl.Enum(["finished", "stopped"]) or "finished" in played.games["end"]
+    assert played.games["end"].unique().to_list() == ["finished"]
     assert not list(here.iterdir())
 
 
@@ -127,10 +132,14 @@ def test_play_and_run_play_the_same_games(here: Path) -> None:
     assert rows["end"].cast(pl.String).to_list() == played.games["end"].cast(pl.String).to_list()
 
 
+def pig_again() -> dict[str, Any]:
+    factors = {"strategies.0.n": [15, 20]}
+    return {"game": "pig", "games": 100, "strategies": ["hold_at", "random"], "factors": factors}
+
+
 @pytest.fixture
 def pig(here: Path) -> Run:
-    factors = {"strategies.0.n": [15, 20]}
-    return simkit.run(game="pig", games=100, strategies=["hold_at", "random"], factors=factors)
+    return simkit.run(pig_again())
 
 
 def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
@@ -138,7 +147,7 @@ def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
     listed = simkit.runs()
     assert listed["run"].to_list() == ["@1"]
     assert listed["verdict"].to_list() == [pig.verdict.outcome]
-    with pytest.raises(simkit.BadInput, match="@2: there are 1 finished runs"):
+    with pytest.raises(simkit.BadInput, match=r"@2: there is one finished run in runs; @1 is the newest"):
         simkit.open_run("@2")
 
 
@@ -175,6 +184,54 @@ def test_runs_are_compared(pig: Run) -> None:
         simkit.compare(pig, pig)
 
 
+def test_what_cannot_be_compared_is_refused_at_once(pig: Run) -> None:
+    from simkit.run.comparison import what_differs
+
+    other_factors = simkit.run(game="pig", games=10, strategy="hold_at")
+    with pytest.raises(
+        simkit.BadInput, match=r"^the runs vary different factors: strategies\.0\.n; and none"
+    ):
+        simkit.compare(pig, other_factors)
+    other_game = simkit.run(game="nautilion", games=10, strategy="random")
+    for compared in (
+        lambda: simkit.compare(other_factors, other_game),
+        lambda: what_differs(other_factors._directory, other_game._directory),
+    ):
+        with pytest.raises(simkit.BadInput, match=r"^the runs are of different games: pig and nautilion"):
+            compared()
+
+
+def test_frames_without_a_row_have_their_columns(pig: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = simkit.run(pig_again(), rules={"target": 50})
+    monkeypatch.setattr(results, "compare_runs", lambda before, after: [])
+    found = simkit.compare(pig, other)
+    assert found.clear.columns[:3] == ["player 1's n", "of", "column"]
+    assert found.clear.is_empty()
+    monkeypatch.setattr(results, "rates_of", lambda run, column, of: pl.DataFrame())
+    assert pig._headline().columns[-1] == "games"
+
+
+def test_a_run_is_compared_with_one_of_its_own_folder(here: Path) -> None:
+    short = simkit.run(pig_again(), rules={"target": 50}, name="short", runs="elsewhere")
+    pig = simkit.run(pig_again(), runs="elsewhere")
+    assert pig.compare("short").after.path == short.path
+
+
+def test_a_finished_run_is_taken_before_an_unfinished_one(here: Path) -> None:
+    done = simkit.run(pig_again(), label="mine")
+    newer = here / "runs" / "pig" / "newer"
+    newer.mkdir()
+    manifest = json.loads((done.path / "manifest.json").read_text())
+    manifest |= {"state": "running", "finished_at": None, "started_at": "2999"}
+    (newer / "manifest.json").write_text(json.dumps(manifest))
+    for reference in ("pig", "mine", "runs/pig", "@1"):
+        with warnings.catch_warnings(action="error"):
+            assert simkit.open_run(reference).path.name == done.path.name
+    shutil.rmtree(done.path)
+    with pytest.raises(simkit.BadInput, match="this run was not finished"):
+        simkit.open_run("pig")
+
+
 def test_tables_are_exported(pig: Run, here: Path) -> None:
     written = pig.export(here / "all")
     assert [path.name for path in written] == ["summary.csv", "scenarios.csv", "games.csv", "seats.csv"]
@@ -183,6 +240,11 @@ def test_tables_are_exported(pig: Run, here: Path) -> None:
     assert pl.read_csv(pig.export("it.csv")[0]).columns[0] == "scenario"
     with pytest.raises(simkit.BadInput, match=r"allowed are a name ending in \.xlsx or \.csv, or a folder"):
         pig.export("it.ods")
+    for name in ("x.xlsx", "x.csv"):
+        with pytest.raises(simkit.BadInput, match=rf"^/nonexist/{name} can't be written: No such file"):
+            pig.export(f"/nonexist/{name}")
+    with pytest.raises(simkit.BadInput, match=r"^path: found 5, allowed is a path"):
+        pig.export(5)  # type: ignore[arg-type]
 
 
 def test_a_strategy_of_a_cell_plays_and_is_never_stale(here: Path) -> None:
@@ -261,18 +323,52 @@ def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> 
         (lambda: simkit.rules(3), "game: found 3, allowed is a name or a Game"),  # type: ignore[arg-type]
         (lambda: simkit.open_run("nothing"), "unknown run 'nothing'"),
         (lambda: simkit.ladder("pig", jobs=0), "jobs: found 0"),
+        (lambda: simkit.ladder("pig", runs=None), "runs: found None, allowed is a path"),  # type: ignore[arg-type]
+        (lambda: simkit.ladder("pig", out=5), "out: found 5, allowed is a path"),  # type: ignore[arg-type]
+        (lambda: simkit.ask(5, "pig"), "question: found 5, allowed is a name or a Question"),  # type: ignore[arg-type]
+        (
+            lambda: simkit.run("pig.yaml", content=5),  # type: ignore[arg-type]
+            "content: found 5, allowed is a path",
+        ),
+        (lambda: simkit.run(""), "the experiment: found '', allowed is a path"),
+        (lambda: simkit.run("a\0b"), r"the experiment: the character U\+0000 \(a control character\) is not"),
+        (
+            lambda: simkit.run(game="pig", strategy="random", out=5),  # type: ignore[arg-type]
+            "out: found 5, allowed is a path",
+        ),
+        (
+            lambda: simkit.run(game="pig", strategy="random", runs=None),  # type: ignore[arg-type]
+            "runs: found None, allowed is a path",
+        ),
+        (
+            lambda: simkit.run(game="pig", strategy="random", settings=[1]),  # type: ignore[arg-type]
+            "settings: found a value of type list, allowed is a mapping",
+        ),
+        (lambda: simkit.runs(None), "folder: found None, allowed is a path"),  # type: ignore[arg-type]
+        (lambda: simkit.open_run(""), "the run: found '', allowed is a path"),
+        (lambda: simkit.open_run("@1"), "@1: there are no finished runs in runs$"),
+        (lambda: simkit.compare("a", None), "unknown run 'a'"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_input_is_said_with_its_place(here: Path, wrong: Callable[[], object], message: str) -> None:
     (here / "taken").write_text("a file")
+    (here / "pig.yaml").write_text("name: pig\ngame: pig\nstrategy: random\n")
     with pytest.raises(simkit.BadInput, match=f"^{message}"):
         wrong()
     assert not list(here.glob("runs/*/*"))
 
 
 def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: Path) -> None:
-    for seed in (1, 2):
-        newest = simkit.run(game="pig", strategy="hold_at", games=10, seed=seed, label="mine")
+    asked: dict[str, Any] = {"game": "pig", "strategy": "hold_at", "games": 10}
+    first, newest = (simkit.run(asked, seed=seed, label="mine") for seed in (1, 2))
     for reference in ("pig", "mine"):
-        with pytest.warns(UserWarning, match=f"^{reference}: 2 runs that differ; this is the newest, runs/"):
+        words = f"^{reference}: 2 runs that differ; this is the newest, runs/"
+        with pytest.warns(UserWarning, match=words) as told:
             assert simkit.open_run(reference).path == newest.path
+            line = currentframe().f_lineno - 1  # type: ignore[union-attr]
+            assert first.compare(reference).after.path == newest.path
+        assert {own.filename for own in told} == {__file__}
+        assert [own.lineno for own in told] == [line, line + 2]
+    with pytest.warns(UserWarning, match="^a note$") as noted:
+        Silent().tell("a note")
+    assert noted[0].filename == __file__

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from simkit.door.asking import Keys
+from simkit.door.describing import Keys
 from simkit.experiment.model import ExperimentFile
 
 RIGHT = """

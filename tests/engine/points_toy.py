@@ -149,7 +149,7 @@ def entry_points(**wanted: Any) -> EntryPoints:
 @contextmanager
 def installed_toys() -> Iterator[None]:
     """Have the games installed meanwhile."""
-    cached = (plugins._installed_game, plugins.strategies_of, plugins._strategy_modules)
+    cached = (plugins._installed_game, plugins._installed_strategies, plugins._strategy_modules)
     vars(plugins)["entry_points"] = entry_points
     try:
         for function in cached:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, Lines, all_of, answers_in, stored_answer
+from simkit.questions.answer import Answer, Lines, all_of, stored_answer
 from simkit.stats.estimates import Estimate
 
 TABLE = pl.DataFrame(
@@ -36,41 +37,71 @@ def test_an_answer_comes_back_from_json() -> None:
 
 
 def test_an_answer_comes_back_from_its_files(tmp_path: Path) -> None:
-    assert stored_answer(tmp_path, "ladder") is None
-    written = ANSWER.store(tmp_path / "answers")
-    names = ["ladder.json", "ladder_players.parquet", "ladder_replay.yaml"]
+    folder = tmp_path / "ladder"
+    assert stored_answer(folder) is None
+    written = ANSWER.store(folder)
+    names = ["answer.json", "players.parquet", "replay.yaml"]
     assert sorted(path.name for path in written) == names
-    assert sorted(path.name for path in (tmp_path / "answers").iterdir()) == names  # nothing temporary
-    assert answers_in(tmp_path / "answers") == ["ladder"]
-    assert stored_answer(tmp_path / "answers", "ladder") == ANSWER
-    assert (tmp_path / "answers" / "ladder_replay.yaml").read_text(encoding="utf-8") == "name: größer\n"
+    assert sorted(path.name for path in folder.iterdir()) == names  # nothing temporary
+    assert stored_answer(folder) == ANSWER
+    assert (folder / "replay.yaml").read_text(encoding="utf-8") == "name: größer\n"
+
+
+def test_an_interrupt_leaves_the_old_answer_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ANSWER.store(tmp_path)
+    other = replace(ANSWER, tables={"players": TABLE.head(1)}, sentences=("b wins.",))
+    write, left = Path.write_bytes, 0
+
+    def stopped(path: Path, content: bytes) -> int:
+        nonlocal left
+        if not left:
+            raise KeyboardInterrupt
+        left -= 1
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", stopped)
+    for written in range(3):
+        left = written
+        with pytest.raises(KeyboardInterrupt):
+            other.store(tmp_path)
+        assert stored_answer(tmp_path) in (None, ANSWER)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"../out.yaml": ""}, "'../out.yaml' is no name of a file"),
+        ({"answer.json": ""}, "two files called 'answer.json'"),
+        ({"players.parquet": ""}, "two files called 'players.parquet'"),
+    ],
+)
+def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, str], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        replace(ANSWER, files=files).store(tmp_path / "ladder")
+    assert not (tmp_path / "ladder").exists()
 
 
 @pytest.mark.parametrize(
     ("file", "content", "said"),
     [
-        (
-            "ladder.json",
-            b"{",
-            r"ladder\.json can't be read \(.*\); `simkit run .* makes it anew",
-        ),
-        ("ladder.json", b'{"tables": {}}', "KeyError 'format'"),
-        ("ladder.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 1"),
-        ("ladder_players.parquet", b"PAR1", "ladder_players.parquet is not the file that was written"),
+        ("answer.json", b"{", r"answer\.json can't be read \(.*\); `simkit run` .* makes it anew"),
+        ("answer.json", b'{"tables": {}}', "KeyError 'format'"),
+        ("answer.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 2"),
+        ("players.parquet", b"PAR1", "players.parquet is not the file that was written"),
     ],
 )
 def test_what_is_damaged_is_told(tmp_path: Path, file: str, content: bytes, said: str) -> None:
     ANSWER.store(tmp_path)
     (tmp_path / file).write_bytes(content)
     with pytest.raises(BadInput, match=said):
-        stored_answer(tmp_path, "ladder")
+        stored_answer(tmp_path)
 
 
 def test_a_missing_table_is_told(tmp_path: Path) -> None:
     ANSWER.store(tmp_path)
-    (tmp_path / "ladder_players.parquet").unlink()
-    with pytest.raises(BadInput, match=r"ladder\.json can't be read"):
-        stored_answer(tmp_path, "ladder")
+    (tmp_path / "players.parquet").unlink()
+    with pytest.raises(BadInput, match=r"answer\.json can't be read"):
+        stored_answer(tmp_path)
 
 
 def test_a_terminal_shows_sentences_figures_and_tables() -> None:

@@ -73,7 +73,7 @@ def test_it_is_a_function() -> None:
     given: dict[str, Any] = {"games": 40, "settings": {"rules.target": 20}, "jobs": 1}
     found = simkit.ask("odd_turns", "pig", **given)
     assert found.tables["turns"]["games"].sum() == 40
-    assert simkit.ask("odd_turns", "pig", **given, out="kept") == stored_answer(Path("kept"), "odd_turns")
+    assert simkit.ask("odd_turns", "pig", **given, out="kept") == stored_answer(Path("kept"))
     assert found == simkit.ask("odd_turns", "pig", **{**given, "jobs": 2})
     played = simkit.play("pig", "hold_at", games=40, rules={"target": 20}).games
     assert found.key_figures["share of odd turns"].value == (played["turns"] % 2).mean()
@@ -105,20 +105,23 @@ def test_its_answer_lies_beside_the_run_and_in_the_report(
     file = write_experiment(ASKS)
     done = simkit("run", file, "--out", "run", "--jobs", "1")
     assert done.exit_code == 0, done.output
-    answer = stored_answer(Path("run/answers"), "odd_turns")
+    answer = stored_answer(Path("run/answers/odd_turns"))
     assert answer is not None and answer.tables["turns"]["games"].sum() == 40
-    table = pl.read_parquet("run/answers/odd_turns_turns.parquet")
+    table = pl.read_parquet("run/answers/odd_turns/turns.parquet")
     assert table.equals(answer.tables["turns"])
     page = Path("run/report.html").read_text(encoding="utf-8")
     assert "Odd turns" in page and answer.sentences[0] in page
 
-    changed = Path("run/answers/odd_turns_turns.parquet")
+    changed = Path("run/answers/odd_turns/turns.parquet")
     changed.write_bytes(changed.read_bytes()[:-1])
     broken = simkit("report", "run")
     assert broken.exit_code == 2
-    assert "odd_turns.json can't be read (odd_turns_turns.parquet is not the file" in broken.output
-    again = simkit("run", file, "--out", "run", "--jobs", "1", "--again")
+    damage = "answer.json can't be read (turns.parquet is not the file"
+    assert damage in broken.output
+    again = simkit("run", file, "--out", "run", "--jobs", "1")
     assert again.exit_code == 0, again.output
+    assert again.output.count(damage) == 1 and "now odd turns" in again.output
+    assert stored_answer(Path("run/answers/odd_turns")) == answer
 
 
 def test_one_that_can_not_be_loaded_is_told_and_left_out(
@@ -137,7 +140,7 @@ def test_other_parameters_are_asked_again(
     for games in (40, 50):
         file = write_experiment(ASKS.replace("games: 40", f"games: {games}"))
         assert simkit("run", file, "--out", "run", "--jobs", "1", "--no-report").exit_code == 0
-        answer = stored_answer(Path("run/answers"), "odd_turns")
+        answer = stored_answer(Path("run/answers/odd_turns"))
         assert answer is not None and answer.tables["turns"]["games"].sum() == games
 
 

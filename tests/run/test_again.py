@@ -13,6 +13,10 @@ from typing import Any
 import polars as pl
 import pytest
 
+import simkit
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.engine.rows import Record
 from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
@@ -166,3 +170,25 @@ def test_a_run_that_is_played_again_while_it_is_read_is_not_called_damaged(
     with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
         lay_out(made)
     assert not (out / "report.html").exists()
+
+
+def test_rules_from_a_file_that_was_edited_make_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, printed = tmp_path / "target.txt", Game.rules_under
+
+    def from_file(game: Game, knobs: Knobs) -> Record:
+        record = printed(game, knobs)
+        record["target"] = int(file.read_text())
+        return record
+
+    monkeypatch.setattr(Game, "rules_under", from_file)
+    made, kept = [], []
+    for target in (20, 200):
+        file.write_text(f"{target}")
+        kept.append(simkit.experiment(game="pig", strategy="hold_at", games=20))
+        made.append(simkit.run(kept[-1], runs=tmp_path / "runs", jobs=1))
+    assert kept[0] == kept[1]
+    assert made[0].identity != made[1].identity
+    turns = [run.games.select(pl.col("turns").mean()).collect().item() for run in made]
+    assert turns[0] < turns[1]

@@ -183,7 +183,7 @@ def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
     file = write_experiment(TEXT.replace("ladder: true", "ladder: {games: 40, playouts: 32}"))
     done = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
     assert done.exit_code == 0, done.output
-    kept = stored_answer(out / ANSWERS, "ladder")
+    kept = stored_answer(out / ANSWERS / "ladder")
     assert kept is not None
     page = (out / "report.html").read_text()
     assert "The ladder of skill" in page
@@ -192,10 +192,13 @@ def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
     assert shown == ["ladder_of_skill"]
     again = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
     assert "games per player" in done.output and "games per player" not in again.output
-    (out / ANSWERS / "ladder.json").write_text("{")
+    (out / ANSWERS / "ladder" / "answer.json").write_text("{")
     broken = CliRunner().invoke(main, ["report", str(out)])
     assert broken.exit_code == 2
-    assert "ladder.json can't be read" in broken.output
+    assert "answer.json can't be read" in broken.output
+    mended = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
+    assert mended.exit_code == 0 and "can't be read" in " ".join(mended.output.split())
+    assert stored_answer(out / ANSWERS / "ladder") == kept
 
 
 def test_a_ladder_of_points_has_no_percent() -> None:

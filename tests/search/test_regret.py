@@ -147,19 +147,17 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path
     assert done.exit_code == 0, done.output
     assert len(done.output.splitlines()) <= SCREEN
     assert done.output.startswith("Pig, hold_at: target 20; 8 games, 64 play-outs per decision")
-    kept = json.loads((out / "regret.json").read_text())["data"]
-    decisions = pl.read_parquet(out / "regret_decisions.parquet")
+    kept = json.loads((out / "answer.json").read_text())["data"]
+    decisions = pl.read_parquet(out / "decisions.parquet")
     assert kept["whole"]["decisions"] == len(decisions)
     row = decisions.row(0, named=True)
     choice = ["--game", str(row["game"]), "--move", str(row["move"]), "--choices"]
-    shown = CliRunner().invoke(main, ["replay", str(out / "regret_replay.yaml"), *choice])
+    shown = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), *choice])
     assert shown.exit_code == 0, shown.output
     assert re.search(rf"chooses of {row['options']}: {row['kind']} \(win rate \d+ %\)", shown.output)
     for command in re.findall(r"^  simkit (replay .*)$", done.output, re.MULTILINE):
         assert CliRunner().invoke(main, shlex.split(command)).exit_code == 0
-    beyond = CliRunner().invoke(
-        main, ["replay", str(out / "regret_replay.yaml"), "--game", "0", "--move", "999"]
-    )
+    beyond = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), "--game", "0", "--move", "999"])
     assert "has no move 999" in beyond.output
 
 

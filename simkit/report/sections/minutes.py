@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -10,11 +10,10 @@ import polars as pl
 from simkit.report.charts import MOST_ROWS
 from simkit.report.document import Part, Section, Table, Text
 from simkit.report.scenarios import base, only_base, scenario_column
+from simkit.report.sections import MINUTES
 from simkit.run.directory import RunDirectory
 from simkit.run.minutes import minutes_of_games, seconds_in
 from simkit.run.recorded import EVENTS_ONE_IN
-
-TITLE = "Minutes at the table"
 
 NINE_IN_TEN = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""
@@ -32,13 +31,13 @@ class Minutes(Part):
 
     def sections(self) -> list[Section]:
         """Return the section about minutes, if games were logged."""
-        return minutes_section(self._run)
+        tables = minutes_tables(self._run)
+        return minutes_section(introduction(self._run), tables.values()) if tables else []
 
 
-def minutes_section(run: RunDirectory) -> list[Section]:
-    """Return the section about minutes at the table; empty for a run whose games were not logged."""
-    tables = minutes_tables(run)
-    return [Section(TITLE, [Text(introduction(run)), *map(formatted, tables.values())])] if tables else []
+def minutes_section(introduction: str, tables: Iterable[Table]) -> list[Section]:
+    """Return the section about minutes at the table."""
+    return [Section(MINUTES, [Text(introduction), *map(_formatted, tables)])]
 
 
 def minutes_tables(run: RunDirectory) -> dict[str, Table]:
@@ -57,7 +56,7 @@ def minutes_tables(run: RunDirectory) -> dict[str, Table]:
     }
 
 
-def formatted(table: Table) -> Table:
+def _formatted(table: Table) -> Table:
     """Return a table of minutes or seconds with its numbers in their formats."""
     formats = {heading: FORMATS[heading] for heading in table.frame.columns if heading in FORMATS}
     return replace(table, formats=formats)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
+from simkit.content.characters import refused_character
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_source
 from simkit.engine.game import Game
@@ -77,9 +78,9 @@ def make_experiment(
             raise BadInput("an experiment that is made already can't be changed; describe it by its keys")
         return described
     forget_changed_files()
-    given = read_settings(settings or {})
+    given = read_settings({} if settings is None else settings)
     if isinstance(described, (str, Path)):
-        path = Path(described).expanduser()
+        path = path_given(described, "the experiment").expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
             raise BadInput(
                 f"{others[0]}: beside a file allowed are {', '.join(OF_A_FILE)} and settings, such as "
@@ -90,7 +91,7 @@ def make_experiment(
             games=keys.get("games"),
             seed=keys.get("seed"),
             settings=given,
-            content=None if content is None else Path(content),
+            content=None if content is None else path_given(content, "content"),
         )
         return read_experiment(read_source(path), path.parent, overrides)
     if described is not None and not isinstance(described, Mapping):
@@ -100,6 +101,15 @@ def make_experiment(
     source.data.setdefault("name", str(source.data.get("game", "experiment")))
     source.data.setdefault("report", "none")
     return read_experiment(source, Path(), Overrides(settings=given))
+
+
+def path_given(path: object, called: str) -> Path:
+    """Return a path that a caller gives; a complaint calls it `called`."""
+    if not isinstance(path, (str, Path)) or not str(path):
+        raise BadInput(f"{called}: found {path!r}, allowed is a path")
+    if refused := refused_character(str(path)):
+        raise BadInput(f"{called}: {refused} is not text")
+    return Path(path)
 
 
 def by_name(value: object) -> object:

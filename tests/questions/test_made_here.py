@@ -1,0 +1,58 @@
+"""Questions know the games and strategies that were made in this process, as runs do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import simkit
+from simkit import plugins
+from simkit.engine.game import Game
+from simkit.engine.strategy import Strategy
+from simkit.game import strategy
+from simkit.plugins import find_game
+
+
+def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:
+    return 0
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Forget afterwards what a test has made."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(plugins, "_games_made_here", {})
+    monkeypatch.setattr(plugins, "_strategies_made_here", {})
+    yield
+
+
+def game_of_mine() -> Game:
+    return replace(find_game("pig"), name="pig_of_mine")
+
+
+def mine(game: str = "pig") -> Strategy:
+    return strategy(game=game, skill="casual", name="cautious", idea="Makes the first move.")(cautious)
+
+
+def test_an_experiments_own_strategy_climbs() -> None:
+    asked = {"game": "pig", "strategies": [mine(), "random"], "rules": {"target": 20}}
+    players = simkit.ladder(asked, games=4, playouts=1, jobs=1).tables["players"]["player"].to_list()
+    assert {"cautious", "random", "hold_at"} <= {*players}
+
+
+def test_it_can_think() -> None:
+    found = simkit.ladder("pig", base=mine(), settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
+    assert found.data["base"] == "cautious"
+
+
+def test_a_game_of_ones_own_is_asked_about() -> None:
+    game, own = game_of_mine(), mine("pig_of_mine")
+    found = simkit.regret(game, own, settings={"rules.target": 20}, games=2, playouts=8, jobs=1)
+    assert found.about["Game"] == "Pig"
+    ladder = simkit.ladder(game, settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
+    assert ladder.tables["players"]["player"].to_list()[0] == "cautious"
+    assert simkit.strategies(game)["strategy"].to_list() == ["cautious"]
