@@ -93,10 +93,12 @@ class Cards(r.Part):
         effects, best = self.effects, self.best
         rivals = " or ".join(self.cards.rivals(card))
         beside = f" (not significantly different from card {rivals})" if rivals else ""
-        over = f"{len(effects.of(card, best))} settings"
+        said = effects.mean_in_words(card, best, f"{len(effects.of(card, best))} settings")
+        if not effects.has_mean(card, best):  # cards are ranked by the average
+            said = f"{effects.said(effects.mean(card, best))} on average, {said}"
         return (
             f"{words.capitalize()} {self.deck.title} card for {best}: {self.deck.named(card)}; in the games "
-            f"in which it turns up {effects.mean_in_words(card, best, over)}{beside}."
+            f"in which it turns up {said}{beside}."
         )
 
     def _surprises(self) -> list[str]:

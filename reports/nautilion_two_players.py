@@ -97,23 +97,14 @@ def _findings(data: TwoTables) -> list[str]:
     effects = {c: data.second_player(best, expansions=c) for c in data.order}
     harder = [c for c, e in effects.items() if r.is_significant(e) and e.value < 0]
     easier = [c for c, e in effects.items() if r.is_significant(e) and e.value > 0]
-    worst = min(effects, key=lambda c: effects[c].value)
     findings = [
         f"By how much a second player changes {best}'s win rate (same luck, the additional reserve tokens "
         f"included): {data.changes_by(best)}."
     ]
     if len(effects) > 1:
-        most = ""
-        if worst in harder and r.is_significant(effects[worst], len(effects)):
-            others = len(r.indistinct_from(effects, worst))
-            more = f"{others} other{'s' if others > 1 else ''}"
-            rivals = f"; it may cost as much in {more}" if others else ""
-            cost = data.changes_by(best, expansions=worst)
-            most = f"; the second player costs most in {in_sentence(worst)}: {cost}"
-            most += rivals
         findings.append(
             f"Of {len(effects)} combinations, {r.count_with_verb(len(harder))} significantly harder for two, "
-            f"{len(easier)} easier{most}.{_least_kept(data, best)}"
+            f"{len(easier)} easier{_costs_most(data, effects)}.{_least_kept(data, best)}"
         )
         findings += [
             f"In the base game, by how much a second player changes {skill}'s win rate: "
@@ -122,6 +113,22 @@ def _findings(data: TwoTables) -> list[str]:
             if "none" in data.order
         ]
     return findings
+
+
+def _costs_most(data: TwoTables, effects: dict[str, r.Estimate]) -> str:
+    """Return where a second player costs most: of the averages, or of single settings where these differ."""
+    best = data.skills[0]
+    costs = {in_sentence(c): (effect, data.changes_by(best, expansions=c)) for c, effect in effects.items()}
+    if not all(r.may_be_averaged(data.by_setting(best, expansions=c)) for c in effects):
+        single = data.by_setting(best)
+        costs = {where: (effect, r.points_with_interval(effect)) for where, effect in single.items()}
+    changes = {where: effect for where, (effect, _) in costs.items()}
+    worst = min(changes, key=lambda where: changes[where].value)
+    if changes[worst].value >= 0 or not r.is_significant(changes[worst], len(changes)):
+        return ""
+    others = len(r.indistinct_from(changes, worst))
+    rivals = f"; it may cost as much in {others} other{'s' if others > 1 else ''}" if others else ""
+    return f"; the second player costs most in {worst}: {costs[worst][1]}{rivals}"
 
 
 def _losses(data: TwoTables) -> list[str]:

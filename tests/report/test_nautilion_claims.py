@@ -13,6 +13,7 @@ import pytest
 
 from simkit.experiment.load import load_experiment
 from simkit.games.nautilion.outcome import COLUMNS, ENDS
+from simkit.report.averaging import points_with_interval
 from simkit.report.charts import grid_of_effects
 from simkit.report.columns import column_of
 from simkit.report.document import Figure
@@ -20,13 +21,16 @@ from simkit.report.figures import new_figure
 from simkit.report.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
+from simkit.reports.nautilion_cards import Cards
+from simkit.reports.nautilion_two_players import _costs_most
 from simkit.reports.shared.expansion_effects import verdict
 from simkit.reports.shared.expansion_order import FromEasyToHard
 from simkit.run.runner import run_experiment
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import Estimate, wilson
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
+BOARDS = ("A1", "B1")
 END = column_of(COLUMNS, "end")
 
 
@@ -121,6 +125,53 @@ def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> N
         "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins "
         "95.0\N{NO-BREAK SPACE}% of games on A1 and 20.0\N{NO-BREAK SPACE}% on B1."
     ]
+
+
+@pytest.mark.parametrize(
+    ("reefs", "said"),
+    [
+        ((-0.3, -0.3), "in Reefs: -30.0 points (-31.0 to -29.0), the average"),
+        ((-0.5, 0.1), "in Heroic, board B1: -60.0 points (-61.0 to -59.0)"),  # -20 points on average
+    ],
+)
+def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
+    reefs: tuple[float, float], said: str
+) -> None:
+    def change(value: float) -> Estimate:
+        return Estimate(value, value - 0.01, value + 0.01, 1000, "-")
+
+    heroic = (-0.2, -0.2) if reefs[0] == reefs[1] else (0.3, -0.6)  # -15 points on average
+    single = {"Heroic": heroic, "Reefs": reefs}
+    settings = {
+        name: {f"{name}, board {board}": change(value) for board, value in zip(BOARDS, own, strict=True)}
+        for name, own in single.items()
+    }
+    every = settings["Heroic"] | settings["Reefs"]
+    means = {name.lower(): change(sum(own) / 2) for name, own in single.items()}
+    data: Any = SimpleNamespace(
+        skills=["expert"],
+        by_setting=lambda _, expansions="": settings[expansions.capitalize()] if expansions else every,
+        changes_by=lambda _, expansions: f"{points_with_interval(means[expansions])}, the average",
+    )
+    assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
+
+
+def test_a_card_that_is_the_hardest_on_average_is_said_with_that_average() -> None:
+    effects = SimpleNamespace(
+        of=lambda *_: [0, 1],
+        mean=lambda *_: -0.2,
+        has_mean=lambda *_: False,
+        said="{:+.1f}".format,
+        mean_in_words=lambda *_: "from -0.5 (A1) to 0.1 (B1)",
+    )
+    deck = SimpleNamespace(title="Heroic", named=lambda card: card)
+    own: Any = SimpleNamespace(
+        effects=effects, best="expert", deck=deck, cards=SimpleNamespace(rivals=lambda _: [])
+    )
+    assert Cards._end(own, "hardest", "3") == (
+        "Hardest Heroic card for expert: 3; in the games in which it turns up -0.2 on average, from -0.5 "
+        "(A1) to 0.1 (B1)."
+    )
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:
