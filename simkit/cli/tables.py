@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
+from simkit.door.listing import rows_of_fields
 from simkit.engine.columns import Column
 from simkit.engine.fields import FieldInWords, RecordInWords, records_of
-from simkit.errors import BadInput, unknown
 from simkit.plugins import find_game
 from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
 
@@ -52,12 +52,8 @@ def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) 
 def show_fields(name: str, names: Sequence[str] = ()) -> None:
     """Print the fields that a game's strategies are given, or only those with some names."""
     game = find_game(name)
-    records = records_of(game)
-    known = list(dict.fromkeys(field.name for record in records for field in record.fields))
-    for wanted in names:
-        if wanted not in known:
-            raise BadInput(unknown(f"field of {name}", wanted, known))
-    for record in records:
+    rows_of_fields(game, names)
+    for record in records_of(game):
         shown = [field for field in record.fields if not names or field.name in names]
         if shown:
             _show_fields(game.title, record, shown)
