@@ -70,7 +70,7 @@ def experiment(
     **keys
         The experiment's keys, as in a file: game, games, seed, rules, strategy, strategies, factors ...  A
         strategy may be one that `simkit.game.strategy` made in a notebook's cell, a game a `Game` made there.
-        Beside a file allowed are games, seed and content.
+        Of these, games, seed and content are allowed beside a file.
 
     Raises
     ------

@@ -34,6 +34,8 @@ class BadInput(Exception):
         What was found, where, and what is allowed, in words for a designer.
     """
 
+    __module__ = "simkit"  # where everybody finds it, as tracebacks show it
+
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed word that is most like `word`, or None if none is close.

@@ -200,16 +200,11 @@ def compare(run_a: str, run_b: str, as_json: bool) -> None:
     """
     from simkit.cli.compare import show_comparison
     from simkit.cli.loading import find
-    from simkit.door.results import Comparison, Run
+    from simkit.door.results import Run
 
     before, after = find(run_a, RUNS), find(run_b, RUNS)
-    if before.path.resolve() == after.path.resolve():
-        click.echo(f"A and B are the same run, {before.path}: name two, by their directories", err=True)
-    own.show(
-        as_json,
-        lambda: Comparison(Run(before), Run(after)).changes.to_dicts(),
-        lambda: show_comparison(before, after),
-    )
+    compared = Run(before).compare(Run(after))
+    own.show(as_json, lambda: compared.changes.to_dicts(), lambda: show_comparison(before, after))
 
 
 @main.command()

@@ -21,7 +21,7 @@ from simkit.cli.screen import (
     show_table,
     unwrapped,
 )
-from simkit.door.listing import content_of, require_run_of, with_content
+from simkit.door.listing import content_of, require_items, require_run_of, rows_of_rules, with_content
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
@@ -32,7 +32,7 @@ from simkit.engine.kinds import Kind
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.errors import BadInput, nearest, unknown
+from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.schema import experiment_schema
@@ -124,9 +124,7 @@ def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> N
         style="bold",
     )
     printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
-    for word in wanted:
-        if not any(word in knob for knob in printed):
-            raise BadInput(unknown(f"rule of {name}", word, printed))
+    rows_of_rules(game, wanted=wanted)
     for knob in describe_knobs(game.knobs):
         if wanted and not any(word in knob.name for word in wanted):
             continue
@@ -250,12 +248,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
     """
     game = with_content(find_game(name), file)
     content, printed = content_of(game), content_of(game.in_the_box)
-    known = [id_ for _, id_, _ in content.items()]
-    for id_ in ids:
-        if id_ not in known:
-            guess = nearest(id_, known)
-            hint = f"; did you mean '{guess}'?" if guess else f"; `simkit cards {name}` lists them all"
-            raise BadInput(f"{game.title} has no card, token or board '{id_}'{hint}")
+    require_items(game, ids)
     changed = changes(content, printed)
     places = {(section, id_) for section, id_, _ in content.items() if not ids or id_ in ids}
     _show_items(game, content, places, {place for place in places if place in changed})

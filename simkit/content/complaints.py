@@ -57,7 +57,11 @@ def complaint(source: Source, problems: Iterable[Problem]) -> BadInput:
 
     lines: dict[str, None] = {}
     for where, message in sorted(problems, key=order):
-        lines[f"{where}: {message}" if isinstance(where, str) else source.said(where, message)] = None
+        if isinstance(where, str):
+            named, _, rest = message.partition(": ")
+            lines[f"{where}: {rest if where.removeprefix('--') == named else message}"] = None
+        else:
+            lines[source.said(where, message)] = None
     more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
     return BadInput("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ class MappingSource(Source):
         return path_of(place) or str(self.path)
 
     def said(self, place: Place, message: str) -> str:
-        """Return a message with its place, of which the beginning of the message repeats nothing."""
+        """Return a message with its place, which the beginning of the message does not repeat."""
         path = self.where(place)
         named, _, rest = message.partition(": ")
         return f"{path}: {rest if f'.{path}'.endswith(f'.{named}') else message}"
@@ -102,9 +103,10 @@ class _Reader:
             return [self.value(item, (*place, i), depth + 1) for i, item in enumerate(listed)]
         stands_for_it = self.replaced(value)
         if stands_for_it is value:
-            raise self.complain(
-                place, f"found {_kind_of(value)}, allowed are words, numbers, lists, mappings"
-            )
+            hint = "; a strategy has @simkit.game.strategy(game=..., skill=...) above it"
+            more = hint if isinstance(value, FunctionType) else ""
+            allowed = f"allowed are words, numbers, lists, mappings{more}"
+            raise self.complain(place, f"found {_kind_of(value)}, {allowed}")
         return self.value(stands_for_it, place, depth)
 
     def mapping(self, data: Mapping[Any, Any], place: Place, depth: int) -> dict[str, Any]:

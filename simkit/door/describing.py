@@ -83,7 +83,7 @@ def make_experiment(
         path = path_given(described, "the experiment").expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
             raise BadInput(
-                f"{others[0]}: beside a file allowed are {', '.join(OF_A_FILE)} and settings, such as "
+                f"{others[0]}: allowed beside a file are {', '.join(OF_A_FILE)} and settings, such as "
                 "settings={'rules.reserve': 3}"
             )
         content = keys.get("content")
@@ -91,6 +91,7 @@ def make_experiment(
             games=keys.get("games"),
             seed=keys.get("seed"),
             settings=given,
+            before="",
             content=None if content is None else path_given(content, "content"),
         )
         return read_experiment(read_source(path), path.parent, overrides)

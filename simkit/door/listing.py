@@ -7,7 +7,7 @@ tables of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from simkit.engine.describe import describe_knobs
 from simkit.engine.fields import records_of
 from simkit.engine.game import Game
 from simkit.engine.kinds import Kind
-from simkit.errors import BadInput
+from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
@@ -76,6 +76,7 @@ def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collect
     """Return a row per rule of a game, or per rule whose name contains a word that is wanted."""
     own = with_content(game_named(game), content)
     defaults = json.loads(own.knobs().as_json())
+    require_known(f"rule of {own.name}", wanted, defaults, lambda word, name: word in name)
     return [
         {
             "rule": knob.name,
@@ -128,9 +129,12 @@ def rows_of_kinds(game: str | Game) -> dict[str, list[Row]]:
 
 def rows_of_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Row]:
     """Return a row per field that a game's strategies are given, or per field with a name that is wanted."""
+    own = game_named(game)
+    names = [field.name for record in records_of(own) for field in record.fields]
+    require_known(f"field of {own.name}", wanted, names, lambda word, name: word == name)
     return [
         {"of": record.name, "field": field.name, "type": field.kind, "meaning": field.means}
-        for record in records_of(game_named(game))
+        for record in records_of(own)
         for field in record.fields
         if not wanted or field.name in wanted
     ]
@@ -156,6 +160,7 @@ def rows_of_assumptions(game: str | Game) -> list[Row]:
 def rows_of_cards(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
     """Return a row per card, token or board of a game, or per item with an id that is wanted."""
     own = with_content(game_named(game), content)
+    require_items(own, wanted)
     places = [(section, id_) for section, id_, _ in content_of(own).items() if not wanted or id_ in wanted]
     return _items(own, places)
 
@@ -164,6 +169,26 @@ def rows_of_unused(game: str, run: RunDirectory) -> list[Row]:
     """Return a row per item that the logged events of a run never mention."""
     require_run_of(run, game)
     return _items(run.game, set(unused_items(run)[0]))
+
+
+def require_known(
+    kind: str, wanted: Collection[str], names: Iterable[str], means: Callable[[str, str], bool]
+) -> None:
+    """Complain about a word that is wanted and means none of some names."""
+    known = list(dict.fromkeys(names))
+    for word in wanted:
+        if not any(means(word, name) for name in known):
+            raise BadInput(unknown(kind, word, known))
+
+
+def require_items(game: Game, wanted: Collection[str]) -> None:
+    """Complain about a word that is wanted and no card, token or board of a game."""
+    known = [id_ for _, id_, _ in content_of(game).items()]
+    for word in wanted:
+        if word not in known:
+            guess = nearest(word, known)
+            hint = f"did you mean '{guess}'?" if guess else f"`simkit cards {game.name}` lists them all"
+            raise BadInput(f"{game.title} has no card, token or board '{word}'; {hint}")
 
 
 def require_run_of(run: RunDirectory, game: str) -> None:

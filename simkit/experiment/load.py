@@ -61,6 +61,8 @@ class Overrides:
         A file with content, instead of the experiment's.
     command : tuple of str
         The command line itself, for the run's manifest.
+    before : str
+        What stands before a key in messages: "--" on the command line, nothing in Python.
     """
 
     games: int | None = None
@@ -68,6 +70,7 @@ class Overrides:
     settings: tuple[str | Setting, ...] = ()
     content: Path | None = None
     command: tuple[str, ...] = ()
+    before: str = "--"
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -178,7 +181,7 @@ def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) 
 def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
     """Return the game, with the content that the experiment or the command line names, if any."""
     if overrides.content is not None:
-        return with_own_content(game, overrides.content, "--content")
+        return with_own_content(game, overrides.content, f"{overrides.before}content")
     if file.content is not None:
         return with_own_content(game, path_in(folder, file.content), place)
     return game
@@ -201,7 +204,7 @@ def _checked_file(
     chosen = {key: value for key, value in options.items() if value is not None}
 
     def place_of(location: Place) -> Place | str:
-        return f"--{location[0]}" if location and location[0] in chosen else location
+        return f"{overrides.before}{location[0]}" if location and location[0] in chosen else location
 
     try:
         return ExperimentFile.model_validate({**data, **chosen}), asked

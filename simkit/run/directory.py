@@ -129,7 +129,7 @@ class RunDirectory(RunFiles):
         ----------
         wanted
             Only rows that have these: ``summary(of="game", column="won", statistic="rate")``.  Of many
-            scenarios a summary is large: who says what is wanted reads no more.
+            scenarios a summary is large: a caller that says what is wanted reads no more.
         """
         return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
 

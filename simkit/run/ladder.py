@@ -52,7 +52,8 @@ class LadderFile(BaseModel):
     rules : mapping
         The knobs that differ from their defaults.
     against : list of str
-        The opponents: one strategy for each other player, or `itself` for one more of who is measured.
+        The opponents: one strategy for each other player, or `itself` for one more of the strategy that is
+        measured.
     games : int
         How many games each strategy plays; all of them play the same games.
     seed : int

@@ -57,7 +57,7 @@ class Setting:
     game, knobs
         The game and its rules.
     opponents : tuple of Strategy or None
-        The other players; None stands for one more of who is measured.
+        The other players; None stands for one more of the player that is measured.
     words : str
         The setting in words.
     seed, games : int

@@ -54,7 +54,7 @@ class Lessons:
     Parameters
     ----------
     match : Match
-        The game, its rules, and who played; the first player is who was taught.
+        The game, its rules, and who played; the first player is the one that was taught.
     pages : Pages
         The decisions and the states in which they were made.
     games : int

@@ -86,10 +86,10 @@ def test_of_several_runs_that_differ_the_newest_is_taken_and_that_is_said(
     assert "as it is: 2 runs that differ" in three("summary", "as it is").stderr
 
 
-def test_a_run_beside_itself_is_said_to_be_so(three: Callable[..., Result]) -> None:
+def test_a_run_is_not_compared_with_itself(three: Callable[..., Result]) -> None:
     told = three("compare", "@1", "@1", "--json")
-    assert told.stderr.startswith("A and B are the same run, runs/idea/")
-    assert {row["difference"] for row in json.loads(told.stdout)} == {0.0}
+    assert told.exit_code == 2
+    assert "is compared with itself; choose another run" in told.stderr
 
 
 def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Result]) -> None:

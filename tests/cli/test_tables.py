@@ -49,3 +49,11 @@ def test_a_scenario_that_is_not_there_is_named_before_anything_else(simkit: Call
         assert told.exit_code == 2
         assert "there is no scenario 99; allowed: 0 to 0" in told.output
     assert "say which game: either --game NUMBER or --where CONDITION" in simkit("replay", "p").output
+
+
+@pytest.mark.parametrize("words", [("fields", "pig"), ("rules", "pig"), ("cards", "castaways")])
+def test_an_unknown_name_is_refused_in_either_form(simkit: Callable[..., Result], words: tuple[str]) -> None:
+    for more in ([], ["--json"]):
+        told = simkit(*words, "zzz", *more)
+        assert told.exit_code == 2, told.output
+        assert "zzz" in told.output

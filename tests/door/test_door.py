@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import linecache
+import pickle
 import shutil
 import subprocess
 import sys
@@ -101,7 +102,7 @@ def test_all_that_is_public_has_an_example_which_holds(here: Path, given: dict[s
 def test_importing_loads_neither_numba_nor_polars_and_changes_nothing() -> None:
     code = (
         "import os, sys; before = dict(os.environ); import simkit; assert dict(os.environ) == before; "
-        "assert not {'numba', 'polars', 'pyarrow', 'numpy'} & set(sys.modules)"
+        "assert not {'numba', 'polars', 'pandas', 'pyarrow', 'numpy', 'pydantic'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -372,3 +373,26 @@ def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: P
     with pytest.warns(UserWarning, match="^a note$") as noted:
         Silent().tell("a note")
     assert noted[0].filename == __file__
+
+
+def test_what_stands_beside_a_file_is_called_as_in_the_call(here: Path) -> None:
+    (here / "pig.yaml").write_text("name: pig\ngame: pig\nstrategy: random\n")
+    with pytest.raises(simkit.BadInput, match=r"^games: found '20k', allowed is a whole number$"):
+        simkit.run("pig.yaml", games="20k")  # type: ignore[arg-type]
+    with pytest.raises(simkit.BadInput, match=r"^content: "):
+        simkit.run("pig.yaml", content="nothing.yaml")
+
+
+def test_a_function_that_is_no_strategy_yet_is_told_how_to_become_one() -> None:
+    def mine() -> int:
+        return 0
+
+    with pytest.raises(
+        simkit.BadInput, match=r"^strategy: found the function 'mine'.*@simkit\.game\.strategy"
+    ):
+        simkit.experiment(game="pig", strategy=mine)  # type: ignore[typeddict-item]
+
+
+def test_bad_input_is_called_as_it_is_imported_and_travels_between_processes() -> None:
+    assert str(simkit.BadInput).count("'simkit.BadInput'") == 1
+    assert isinstance(pickle.loads(pickle.dumps(simkit.BadInput("x"))), simkit.BadInput)
