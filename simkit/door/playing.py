@@ -22,6 +22,7 @@ from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
+from simkit.run.interrupt import run_interruptibly
 from simkit.run.manifest import references_of
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.signals import saying_when_stopped
@@ -141,11 +142,17 @@ def play(
     who = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
     keys = {"game": game, "games": games, "seed": seed, "rules": rules or {}, **who}
     experiment: Experiment = make_experiment(None, None, keys)
-    prepare(experiment)
-    match = match_of(experiment, experiment.scenarios[0])
-    parts = [
-        match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
-    ]
+    match, parts = run_interruptibly(_played, experiment)
     return Played(
         match, np.concatenate([rows for rows, _ in parts]), np.concatenate([own for _, own in parts])
     )
+
+
+def _played(experiment: Experiment) -> tuple[Match, list[tuple[Rows, Rows]]]:
+    """Play the games of an experiment's first scenario, some at a time."""
+    prepare(experiment)
+    match, games = match_of(experiment, experiment.scenarios[0]), experiment.games
+    parts = [
+        match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
+    ]
+    return match, parts

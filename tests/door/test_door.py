@@ -390,7 +390,7 @@ def test_a_function_that_is_no_strategy_yet_is_told_how_to_become_one() -> None:
     with pytest.raises(
         simkit.BadInput, match=r"^strategy: found the function 'mine'.*@simkit\.game\.strategy"
     ):
-        simkit.experiment(game="pig", strategy=mine)  # type: ignore[typeddict-item]
+        simkit.experiment(game="pig", strategy=mine)  # type: ignore[arg-type]
 
 
 def test_bad_input_is_called_as_it_is_imported_and_travels_between_processes() -> None:

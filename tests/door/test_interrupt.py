@@ -78,3 +78,36 @@ def test_a_script_that_ctrl_c_stops(tmp_path: Path) -> None:
     _, said = process.communicate(timeout=30)
     assert process.returncode != 0
     assert "KeyboardInterrupt" in said and "the games played are kept" in said
+
+
+ENDLESS = """
+from simkit.game import strategy
+
+@strategy(game="pig", skill="test", idea="Never decides.")
+def ponders(table, seat, rules, moves, count, parameters, chance):
+    while table.total >= 0:
+        pass
+    return 0
+"""
+
+
+def test_games_in_memory_that_never_end_are_told(tmp_path: Path) -> None:
+    """In a process of its own: the compiled loop goes on as long as that lives."""
+    (tmp_path / "ponder.py").write_text(ENDLESS)
+    lines = (
+        "import simkit\n"
+        "try:\n"
+        "    simkit.play('pig', ['./ponder.py:ponders', 'hold_at'], games=10)\n"
+        "except simkit.BadInput as error:\n"
+        "    print(error, flush=True)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", lines],
+        cwd=tmp_path,
+        env=os.environ | {"SIMKIT_PATIENCE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert "ponders" in done.stdout and "ponder.py:6" in done.stdout, done.stdout + done.stderr
