@@ -405,7 +405,8 @@ class Run:
 
     def __repr__(self) -> str:
         games, scenarios = self._experiment["games"], self._experiment["scenarios"]
-        return f"<Run {self.name}: {scenarios:,} scenarios of {games:,} games, in {self.path}>"
+        count = f"{scenarios:,} scenario{'' if scenarios == 1 else 's'}"
+        return f"<Run {self.name}: {count} of {games:,} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
         rows = self._headline()

@@ -128,6 +128,7 @@ def test_play_writes_nothing(here: Path) -> None:
 def test_play_and_run_play_the_same_games(here: Path) -> None:
     played = simkit.play("pig", ["hold_at", "random"], games=200, seed=3)
     run = simkit.run(game="pig", strategies=["hold_at", "random"], games=200, seed=3)
+    assert repr(run).startswith("<Run pig: 1 scenario of 200 games")
     rows = run.games.sort("game").collect()
     assert rows["turns"].to_list() == played.games["turns"].to_list()
     assert rows["end"].cast(pl.String).to_list() == played.games["end"].cast(pl.String).to_list()
