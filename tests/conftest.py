@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from simkit import plugins
 from simkit.cli.console import console
 from simkit.cli.main import main
 
@@ -23,6 +24,14 @@ factors:
   rules.reserve: [2, 6]
 report: none
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def forget_what_was_made() -> Iterator[None]:
+    """Forget the games and strategies that the tests of a module have made in this process."""
+    yield
+    plugins._games_made_here.clear()
+    plugins._strategies_made_here.clear()
 
 
 @pytest.fixture

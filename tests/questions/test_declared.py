@@ -91,7 +91,7 @@ def test_a_fault_of_a_question_without_parameters_is_told() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (lambda: simkit.ask(None, "pig"), "question: found None, allowed is the name of a question or"),  # type: ignore[arg-type]
+        (lambda: simkit.ask(None, "pig"), "question: found None, allowed is a name or a Question"),  # type: ignore[arg-type]
         (lambda: simkit.ask("ladder", None), "game"),  # type: ignore[arg-type]
         (lambda: simkit.ask("ladder", 5), "found 5, allowed are a file's path or a mapping"),  # type: ignore[arg-type]
         (lambda: simkit.ask("ladder", "pig", runs=5), "runs: found 5, allowed is a path"),  # type: ignore[arg-type]

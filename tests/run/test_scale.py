@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -48,6 +49,7 @@ def runs(write_experiment: Callable[[str], Path], tmp_path: Path) -> list[tuple[
         file = write_experiment(PIG + text).rename(tmp_path / f"{most}.yaml")
         out = tmp_path / str(most)
         assert CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"]).exit_code == 0
+        shutil.copytree(out, f"{out}_copied")
         made.append((file, out))
     return made
 
@@ -57,7 +59,7 @@ def runs(write_experiment: Callable[[str], Path], tmp_path: Path) -> list[tuple[
     [
         lambda file, out: ["run", str(file), "--out", str(out)],
         lambda _, out: ["check", str(out)],
-        lambda _, out: ["compare", str(out), str(out)],
+        lambda _, out: ["compare", str(out), f"{out}_copied"],
     ],
     ids=["run", "check", "compare"],
 )

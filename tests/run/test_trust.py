@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -180,7 +181,8 @@ def test_a_run_of_another_account_is_trusted_only_if_asked(
     (tmp_path / "was_run").unlink()
     assert simkit("report", run, "--no-pdf", "--script", "general").exit_code == 0
     assert not (tmp_path / "was_run").exists()
-    for arguments in (("check", run), ("compare", run, run), ("replay", run, "--game", 1)):
+    copy = shutil.copytree(run, tmp_path / "copy")
+    for arguments in (("check", run), ("compare", run, copy), ("replay", run, "--game", 1)):
         assert simkit(*arguments).exit_code == 0
     assert not (tmp_path / "was_run").exists()
 
@@ -199,7 +201,8 @@ def test_strategies_that_tables_name_are_not_imported(
         result = simkit("replay", run, "--game", 1, "--trust")
         assert f"manifest.json does not say which strategy '{strategy}' is" in result.output
         rewrite(run, partial(know, strategy))
-        for command in (("replay", run, "--game", 1), ("check", run), ("compare", run, run)):
+        copy = shutil.copytree(run, tmp_path / "copy", dirs_exist_ok=True)
+        for command in (("replay", run, "--game", 1), ("check", run), ("compare", run, copy)):
             result = simkit(*command)
             assert why in result.output or command[0] != "replay"
             assert not list(tmp_path.rglob("was_run"))
