@@ -11,6 +11,7 @@ from simkit.cli.loading import file_of
 from simkit.cli.screen import show_lines
 from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
+from simkit.door.questions import folder_of, keep
 from simkit.errors import BadInput, writing
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game
@@ -18,7 +19,6 @@ from simkit.questions.answer import Lines, Verbatim
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Positional, Question
-from simkit.questions.reporting import page_of
 from simkit.search.settings import standard_experiment
 
 
@@ -36,21 +36,22 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     own = {name: given[name] for name in question.parameters.model_fields}
     parameters = read_parameters(question, own)
     target, out, settings = given["target"], given["out"], given["settings"]
-    folder = None
     if question.command.has_folder:
-        folder = out or RUNS / question.name / _folder_name(question, target, own)
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-    elif out is not None and out.suffix != ".html":
+        out = out or RUNS / question.name / _folder_name(question, target, own)
+    elif out is not None and folder_of(out):
         raise BadInput(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
     file = file_of(target)
     if file:
         experiment = load_experiment(file, Overrides(settings=settings))
     else:
         experiment = standard_experiment(find_game(target).name, settings)
+    folder = folder_of(out)
+    if folder:  # found to be writable before anything is played
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console))
     answer = question.answer(lab, experiment, parameters)
-    written = answer.store(folder) if folder else []
+    written = keep(question, answer, out)
     for shown in question.show(answer, folder):
         if isinstance(shown, Lines):
             show_lines(shown)
@@ -59,8 +60,6 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     if folder:
         console.print(f"files   {folder}: {', '.join(sorted(path.name for path in written))}")
     elif out:
-        with writing(out):
-            out.write_text(page_of(question, answer), encoding="utf-8")
         console.print(f"page    {out}")
 
 

@@ -26,6 +26,9 @@ from simkit.search.settings import standard_experiment
 About = Game | Described | Run
 """What a question can be about."""
 
+PAGE = ".html"
+"""How the name of a page ends."""
+
 
 class How(TypedDict, total=False):
     """How a question is asked; the keys are the arguments of `simkit.ask`."""
@@ -45,11 +48,10 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
     out = None if how["out"] is None else path_given(how["out"], "out")
-    folder = None if out is None or out.suffix == ".html" else out
     lab = Lab(
         how["jobs"],
         runs=path_given(how["runs"], "runs"),
-        answers=folder,
+        answers=folder_of(out),
         listener=watcher_for(how["progress"]),
     )
     if isinstance(about, Run):
@@ -62,14 +64,26 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
         experiment = experiment_about(about, how["settings"])
         with _naming_the_file():
             answer = run_interruptibly(asked.answer, lab, experiment, parameters)
-    if folder is not None:
-        answer.store(folder)
-    elif out is not None:
-        from simkit.questions.reporting import page_of
-
-        with writing(out):
-            out.write_text(page_of(asked, answer), encoding="utf-8")
+    keep(asked, answer, out)
     return answer
+
+
+def folder_of(out: Path | None) -> Path | None:
+    """Return the folder in which an answer is kept; None for a page, or where it is not kept."""
+    return None if out is None or out.suffix == PAGE else out
+
+
+def keep(question: Question[Any], answer: Answer, out: Path | None) -> list[Path]:
+    """Keep an answer as a page, if `out` is the name of one, or in a folder; return the files written."""
+    if out is None:
+        return []
+    if folder := folder_of(out):
+        return answer.store(folder)
+    from simkit.questions.reporting import page_of
+
+    with writing(out):
+        out.write_text(page_of(question, answer), encoding="utf-8")
+    return [out]
 
 
 @contextmanager
