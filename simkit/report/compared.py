@@ -27,7 +27,7 @@ class Pair(NamedTuple):
     setting : tuple of str
         What they have in common; `Effects.in_words` says it.
     series : str
-        Whose effect it is, where effects are told apart by player.
+        Whose effect it is, where each player has an effect of their own.
     before, after : int
         The scenarios.  The effect is what the second has more than the first.
     """

@@ -120,7 +120,7 @@ class Effects:
 
     @property
     def series(self) -> list[str]:
-        """Whose effects are told apart."""
+        """Those who have an effect of their own each."""
         return list(dict.fromkeys(pair.series for pair in self.pairs))
 
     @property

@@ -59,7 +59,7 @@ class TogetherByRules(Part):
 
 @dataclass(frozen=True)
 class TogetherOverNumbers(Part):
-    """How often players win together over every factor of numbers, but for the number of players."""
+    """How often players win together over every factor of numbers except the number of players."""
 
     together: Together
 
@@ -147,7 +147,7 @@ class TogetherOverParameters(Part):
 
 
 def numbers_of(together: Together) -> list[str]:
-    """Return the factors of three or more numbers, but for the number of players."""
+    """Return the factors of three or more numbers, except the number of players."""
     run = together.run
     levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
     numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}

@@ -252,7 +252,7 @@ class WinRates(Part):
     Attributes
     ----------
     main, first : Wins or None
-        The wins that matter most, whoever reports them, and the first that are reported here; None if there
+        The wins that matter most, which another part may report, and the first that are reported here; None if there
         are none.
     """
 
