@@ -123,7 +123,7 @@ class Played:
         tables = [of_games]
         if not self.seats.is_empty():
             own = self.seats.drop("game", "seat").select(numbers)
-            names = [f"{place} ({own.name})" for place, own in enumerate(self._match.strategies)]
+            names = [f"player {n} ({own.name})" for n, own in enumerate(self._match.strategies, start=1)]
             of_players = own.group_by("player").mean().sort("player")
             tables.append(of_players.with_columns(player=pl.Series(names)))
         shown = "".join(map(table_in_html, tables))

@@ -122,6 +122,8 @@ def test_play_writes_nothing(here: Path) -> None:
     assert played.games.height == 200
     assert played.seats.height == 400
     assert played.games["end"].unique().to_list() == ["finished"]
+    page = played._repr_html_()
+    assert "player 1 (hold_at)" in page and "player 2 (random)" in page
     assert not list(here.iterdir())
 
 

@@ -252,8 +252,8 @@ class WinRates(Part):
     Attributes
     ----------
     main, first : Wins or None
-        The wins that matter most, which another part may report, and the first that are reported here; None if there
-        are none.
+        The wins that matter most, which another part may report, and the first that are reported here; None
+        if there are none.
     """
 
     def __init__(self, run: RunDirectory, but: Callable[[Wins], bool] | None = None) -> None:
