@@ -12,7 +12,7 @@ import pytest
 
 from simkit import report as r
 from simkit.engine.player import LookAhead, Reference
-from simkit.report.document import Text
+from simkit.report.document.blocks import Text
 from simkit.report.write import make_report
 from simkit.reports.shared import nautilion_ceiling
 from simkit.reports.shared.expansion_effects import ALL, BASE

@@ -19,7 +19,7 @@ from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
-from simkit.report.document import Figure
+from simkit.report.document.blocks import Figure
 from simkit.run.recorded import ANSWERS
 from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb
 from simkit.search.settings import climbers_of, setting_of, standard_experiment

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from simkit.report.commands import Commands
-from simkit.report.document import Block, Bullets, Code, Document, Figure, Section, Table, Text
-from simkit.report.picture import Spots, inert, plot
+from simkit.report.document.blocks import Block, Bullets, Code, Document, Figure, Section, Table, Text
+from simkit.report.document.commands import Commands
+from simkit.report.document.picture import Spots, inert, plot
 
 PAGE = Path(__file__).parent / "page"
 """The folder with the style and the script of pages."""

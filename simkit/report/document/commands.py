@@ -14,7 +14,7 @@ import yaml
 
 from simkit.experiment.factors import is_path, level_in_words
 from simkit.experiment.load import moved
-from simkit.report.points import Point
+from simkit.report.document.points import Point
 from simkit.run.directory import RunDirectory
 from simkit.stats.whose import PLAYER, SEAT, Whose, whose
 

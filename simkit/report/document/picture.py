@@ -11,9 +11,9 @@ from typing import Any
 
 from simkit.content.characters import cleaned
 from simkit.experiment.factors import heading
-from simkit.report.commands import Commands
-from simkit.report.document import Figure
-from simkit.report.points import points_of
+from simkit.report.document.blocks import Figure
+from simkit.report.document.commands import Commands
+from simkit.report.document.points import points_of
 
 _BACKGROUND = re.compile(
     r'(<g id="(?:figure|axes)_\d+">\s*<g id="patch_\d+">\s*<path [^>]*?)style="fill: #ffffff"'

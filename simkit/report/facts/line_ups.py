@@ -12,7 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.experiment.players import player_in_words
-from simkit.report.result import WON
+from simkit.report.facts.result import WON
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import typst
 
 from simkit.errors import writing
-from simkit.report.document import LINE, Block, Bullets, Code, Document, Figure, Section, Table, Text
-from simkit.report.pages import Spots, fill_pages
+from simkit.report.document.blocks import LINE, Block, Bullets, Code, Document, Figure, Section, Table, Text
+from simkit.report.document.pages import Spots, fill_pages
 
 PREAMBLE = """
 #let accent = rgb("#0b5d8a")

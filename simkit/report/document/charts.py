@@ -17,9 +17,18 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from simkit.report.figures import DIVERGING, FAINT, LINE, SOFT, colours_of, ink_on, mark_of, new_figure
-from simkit.report.parts import signed
-from simkit.report.points import PER_CENT, Points, Shown
+from simkit.report.document.figures import (
+    DIVERGING,
+    FAINT,
+    LINE_HEIGHT,
+    SOFT,
+    colours_of,
+    ink_on,
+    mark_of,
+    new_figure,
+)
+from simkit.report.document.points import PER_CENT, Points, Shown
+from simkit.report.words import signed
 from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -192,7 +201,7 @@ def dots_against_zero(
     own = part or slice(None)
     shown = {name: effects[own] for name, effects in series.items()}
     lines = max(label.count("\n") for label in rows[own])
-    figure, axes = new_figure(1, 1, (row + LINE * lines) * len(rows[own]) + 1.0)
+    figure, axes = new_figure(1, 1, (row + LINE_HEIGHT * lines) * len(rows[own]) + 1.0)
     panel, colours = axes[0, 0], colours_of(list(series))
     several_dots(panel, rows[own], shown, colours, scale=scale)
     if len(rows[own]) < len(rows):

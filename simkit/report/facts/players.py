@@ -12,7 +12,7 @@ from simkit.content.names import path_in
 from simkit.engine.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
-from simkit.report.document import Section, Table
+from simkit.report.document.blocks import Section, Table
 from simkit.run.directory import RunDirectory
 from simkit.run.ladder import Ladder, ladders_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from simkit.report.document import Document, Figure, Section, Table
+from simkit.report.document.blocks import Document, Figure, Section, Table
 
 Spots = Mapping[str, tuple[int, float]]
 """The page of each marked spot and its distance from the top in points, by name."""

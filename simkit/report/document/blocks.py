@@ -1,7 +1,7 @@
 """What a report is made of: blocks in sections, the parts that give them, and the document that is laid out.
 
-A report script lists parts (`simkit.report.report.Report`); `simkit.report.html` and `simkit.report.pdf` lay
-out the document that they make.
+A report script lists parts (`simkit.report.report.Report`); `html` and `pdf`, beside this module, lay out the
+document that they make.
 """
 
 from __future__ import annotations
@@ -207,9 +207,9 @@ class Document:
         The rest; a figure whose file another one has already gets a number after its name.
     in_short : str
         One or two sentences that a publisher would quote; where a script gives none, they are made from the
-        estimates (`simkit.report.in_short`).
+        estimates (`simkit.report.front.in_short`).
     front : sequence of Section
-        What stands before the findings (`simkit.report.first_page`).
+        What stands before the findings (`simkit.report.front.first_page`).
     """
 
     title: str

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.alike import beside, cautions
-from simkit.report.document import Block, Document, Section, Table, Text
-from simkit.report.in_short import answer_in_short
-from simkit.report.parts import UNKNOWN
-from simkit.report.players import players_section
-from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.document.blocks import Block, Document, Section, Table, Text
+from simkit.report.facts.players import players_section
+from simkit.report.front.alike import beside, cautions
+from simkit.report.front.in_short import answer_in_short
+from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.words import UNKNOWN
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import judge_run

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from simkit.engine.columns import Column
-from simkit.report.figures import PALETTE
+from simkit.report.document.figures import PALETTE
 from simkit.run.directory import RunDirectory
 
 

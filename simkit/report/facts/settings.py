@@ -12,7 +12,7 @@ from simkit.engine.describe import value_in_words
 from simkit.experiment.factors import heading, is_path
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.experiment.players import label_of, player_in_words
-from simkit.report.document import Section, Table, Text
+from simkit.report.document.blocks import Section, Table, Text
 from simkit.run.directory import RunDirectory
 
 STRATEGIES = ("strategy", "strategies")

@@ -6,12 +6,12 @@ luck cancels out of their difference, which is the level's effect in one setting
     effects = effects_of(run, "rules.reserve")
     effects.frame               # the effect of every level in every setting, with its interval
     effects.mean("6")           # on average over the settings ...
-    effects.has_mean("6")       # ... which describes them only if they agree (`simkit.report.averaging`)
+    effects.has_mean("6")       # ... which describes them only if they agree (`averaging`)
     effects.is_clear(effects.mean("6"))  # beyond chance, allowing for the number of comparisons
     effects.sentences(), effects.figures(), effects.table()
 
 Questions about levels are views of `Effects`: they make pairs of their own or compare something else in them
-(`simkit.report.compared`), or say the same effects in other words.
+(`simkit.report.effects.compared`), or say the same effects in other words.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ import polars as pl
 
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading, is_path
-from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
-from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.compared import Measure, OfWins, Pair, Setting
-from simkit.report.document import Figure, Table
-from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import change_with_interval, levels_in_words, opening, outcome_heading, signed
-from simkit.report.result import measures_of
-from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
-from simkit.report.settings import STRATEGIES
+from simkit.report.document.blocks import Figure, Table
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
+from simkit.report.effects.compared import Measure, OfWins, Pair, Setting
+from simkit.report.facts.paired import is_significant, mean_of
+from simkit.report.facts.result import measures_of
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.report.words import change_with_interval, opening, outcome_heading, signed
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.charts import LABEL
-from simkit.report.line_ups import LineUps, by_strength
-from simkit.report.parts import after
-from simkit.report.scenarios import in_those, labels, wrapped
+from simkit.report.document.charts import LABEL
+from simkit.report.facts.line_ups import LineUps, by_strength
+from simkit.report.facts.scenarios import in_those, labels, wrapped
 from simkit.report.sections.players_against_each_other import Contest
+from simkit.report.words import after
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
