@@ -20,7 +20,7 @@ from simkit.games.nautilion.box import (
     Reefs,
 )
 from simkit.games.nautilion.expansions import NEEDS, Expansions
-from simkit.games.nautilion.rules import (
+from simkit.games.nautilion.worked_out import (
     FIRST_PLAYER_WORDS,
     FIXED_DICE,
     MORE_TOKENS,
