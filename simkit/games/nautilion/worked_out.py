@@ -10,9 +10,20 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BeforeValidator
 
-from simkit.games.nautilion import darkhouse_cards, heroic_actions
-from simkit.games.nautilion.state import HIGHEST_FACE, MOST_CARDS, MOST_FACES, MOST_PLACES, MOST_PLAYERS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MAGE_KINDS, MERCENARY, TOKEN_KINDS, bit
+from simkit.games.nautilion.rules import heroic_actions, machinations
+from simkit.games.nautilion.rules.state import (
+    CREW_NUMBERS,
+    FULL_CREW,
+    HIGHEST_FACE,
+    MAGE_KINDS,
+    MERCENARY,
+    MOST_CARDS,
+    MOST_FACES,
+    MOST_PLACES,
+    MOST_PLAYERS,
+    TOKEN_KINDS,
+    bit,
+)
 
 MOST_REEFS = 60
 
@@ -21,7 +32,7 @@ SHIELD_TURNS, RECOVERIES = 1, 8
 """The Darkhouse cards, and the Heroic ones, with a number on them that is a knob, too."""
 
 FIRST_PLAYER_WORDS = ("choose", "chance", *(f"seat_{seat}" for seat in range(MOST_PLAYERS)))
-"""Who plays the first turn, two players: the words of the knob `first_player`, in the order of BY_CHOICE, BY_CHANCE, SEAT_0."""
+"""Who plays the first turn, two players, in the order of `BY_CHOICE`, `BY_CHANCE`, `SEAT_0`."""
 
 
 def read_first_player(value: Any) -> Any:
@@ -136,7 +147,7 @@ def _darkhouse(rules: Any, knobs: Any) -> None:
         effect = knobs.darkhouse_effects.get(card, printed.effect)
         rules.darkhouse_in_box[card] = card in knobs.darkhouse_cards
         rules.darkhouse_blue[card] = printed.colour == "blue"
-        rules.darkhouse_effects[card] = darkhouse_cards.EFFECTS.index(effect)
+        rules.darkhouse_effects[card] = machinations.EFFECTS.index(effect)
         if printed.tokens is not None and card != MORE_TOKENS:
             rules.darkhouse_tokens[card] = printed.tokens
         if printed.dice is not None and card != FIXED_DICE:

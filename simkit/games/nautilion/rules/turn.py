@@ -2,17 +2,21 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.events import note
-from simkit.games.nautilion.currents import ask_for_spell, choose_figure, figure_options
-from simkit.games.nautilion.darkhouse_cards import (
-    RECOVERED,
-    TOKEN_BACK,
-    gap_options,
-    gaps,
-    return_token,
-    turn_the_card,
+from simkit.games.nautilion.rules.currents import (
+    ask_for_spell,
+    cast_spell,
+    choose_figure,
+    choose_translated_place,
+    figure_options,
+    roll_on,
+    roll_the_currents,
+    spell_options,
+    take_all_dice,
+    translation_options,
 )
-from simkit.games.nautilion.discard_pile import kind_options, pile_is_empty, recover
-from simkit.games.nautilion.heroic_actions import (
+from simkit.games.nautilion.rules.darkhouse import discard_options, discard_token, has_tokens, tokens_due
+from simkit.games.nautilion.rules.events import SECOND_PASS, TURN_BEGUN
+from simkit.games.nautilion.rules.heroic_actions import (
     fetch_from_path,
     fetch_from_path_options,
     fetch_from_pile,
@@ -22,30 +26,16 @@ from simkit.games.nautilion.heroic_actions import (
     set_die_options,
     set_next_die,
 )
-from simkit.games.nautilion.state import (
-    CARD_LEAVES,
-    FETCH_FROM_PATH,
-    FIGURE,
-    RECOVER,
-    RETURN_KIND,
-    RETURN_PLACE,
-    SET_DICE,
-    SPELL,
+from simkit.games.nautilion.rules.machinations import (
+    PLAY_TWICE,
+    RECOVERED,
+    TOKEN_BACK,
+    gap_options,
+    gaps,
+    return_token,
+    turn_the_card,
 )
-from simkit.games.nautilion.currents import (
-    cast_spell,
-    choose_translated_place,
-    roll_on,
-    roll_the_currents,
-    spell_options,
-    take_all_dice,
-    translation_options,
-)
-from simkit.games.nautilion.darkhouse import discard_options, discard_token, has_tokens, tokens_due
-from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
-from simkit.games.nautilion.discard_pile import pile_is_empty
-from simkit.games.nautilion.events import SECOND_PASS, TURN_BEGUN
-from simkit.games.nautilion.mercenaries import (
+from simkit.games.nautilion.rules.mercenaries import (
     collide,
     crew_is_split,
     group_options,
@@ -53,7 +43,7 @@ from simkit.games.nautilion.mercenaries import (
     prize_options,
     take_prize,
 )
-from simkit.games.nautilion.nautilion import (
+from simkit.games.nautilion.rules.nautilion import (
     may_choose_where,
     move_nautilion,
     place_reached,
@@ -61,17 +51,24 @@ from simkit.games.nautilion.nautilion import (
     take_three_tokens,
     take_token_in_hand,
 )
-from simkit.games.nautilion.phantom import move_phantom, settle_phantom
-from simkit.games.nautilion.plan import figures_without, give_dice, plan_options
-from simkit.games.nautilion.reefs import check_the_reef
-from simkit.games.nautilion.reserve import put_reef_into_reserve
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.phantom import move_phantom, settle_phantom
+from simkit.games.nautilion.rules.plan import figures_without, give_dice, plan_options
+from simkit.games.nautilion.rules.reefs import check_the_reef
+from simkit.games.nautilion.rules.reserve import kind_options, pile_is_empty, put_reef_into_reserve, recover
+from simkit.games.nautilion.rules.state import (
+    CARD_LEAVES,
     DISCARD,
+    FETCH_FROM_PATH,
+    FIGURE,
     FIRST_PLAYER,
     GROUP,
     PLAN,
     PRIZE,
+    RECOVER,
+    RETURN_KIND,
+    RETURN_PLACE,
     RUNNING,
+    SET_DICE,
     SPELL,
     TAKE,
     TAKE_RESERVE,
@@ -80,7 +77,7 @@ from simkit.games.nautilion.state import (
     TRANSLATION_SECOND,
     TURN_CAP,
 )
-from simkit.games.nautilion.two_players import choose_first_player, first_player_options
+from simkit.games.nautilion.rules.two_players import choose_first_player, first_player_options
 
 # Where play goes on after a move.
 DECISION = 0  # nowhere: a decision is asked for, or the game is over

@@ -1,10 +1,10 @@
-"""The reserve: green tokens, reefs and blue ones, and the discard pile, where the blue ones go (R3, R22)."""
+"""The reserve and the discard pile: what is paid, and what comes back (rulings R3 and R22)."""
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.events import note
-from simkit.games.nautilion.events import REEF_TAKEN, REEF_TOKEN, TOKEN_RECOVERED
-from simkit.games.nautilion.state import CHOOSE_KIND, TOKEN_KINDS
+from simkit.games.nautilion.rules.events import REEF_TAKEN, REEF_TOKEN, TOKEN_RECOVERED
+from simkit.games.nautilion.rules.state import CHOOSE_KIND, TOKEN_KINDS
 
 
 @kernel
