@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from simkit.experiment.load import load_experiment
-from simkit.games.nautilion.outcome import COLUMNS, ENDS
+from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects
 from simkit.report.document.figures import new_figure
