@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.declaration import MOST_SEATS
+from simkit.engine.cursor import MOST_SEATS
 from simkit.engine.desk import GOALS
 from simkit.engine.kinds import MoveKind
 from simkit.engine.rows import zeros

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.sources import is_shipped
-from simkit.engine.cursor import NOBODY
+from simkit.engine.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT, NOBODY
 from simkit.engine.failure import Meddling, StrategyFailure
-from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.rows import Record, zeros
 from simkit.engine.seating import Seating
 from simkit.errors import BadInput, place_of, raised

@@ -9,8 +9,7 @@ import numpy as np
 
 from simkit.engine.chance import CHANCE
 from simkit.engine.columns import Column
-from simkit.engine.cursor import new_cursor
-from simkit.engine.declaration import MOST_SEATS
+from simkit.engine.cursor import MOST_SEATS, new_cursor
 from simkit.engine.objectives import Objective
 from simkit.engine.rows import zeros
 

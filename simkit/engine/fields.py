@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from simkit.engine.describe import describe_knobs
-from simkit.engine.effects.machine import MACHINE
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
+from simkit.engine.machine_state import MACHINE
 from simkit.engine.nested import BAG, PILE, Layout, named
 
 OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"

@@ -26,10 +26,9 @@ from simkit.engine.concealing import conceal_all, hide_nothing
 from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.events import LOG
-from simkit.engine.kinds import EventKind, MoveKind
+from simkit.engine.kinds import EventKind, MoveKind, move_layout
 from simkit.engine.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.loops import compile_loop, is_loop_cold
-from simkit.engine.moves import move_layout
 from simkit.engine.objectives import Objective, objectives_or_default
 from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros

@@ -8,8 +8,7 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.compile.layout import by_name
 from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
-from simkit.engine.cursor import NOBODY
-from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT
+from simkit.engine.cursor import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, NOBODY
 from simkit.engine.tree import UNCHANGED, credit, depth_of_change, enter, explores_now
 
 options = apply = outcome = conceal = BOUND_LATER  # a game's own

@@ -12,8 +12,8 @@ import numpy as np
 
 from simkit.compile.bind import BOUND_LATER
 from simkit.engine.chance import SEATS_STREAM, begin, open_stream, uniform
+from simkit.engine.cursor import NO_ROOM
 from simkit.engine.desk import GOALS
-from simkit.engine.play import NO_ROOM
 from simkit.engine.thinking import THOUGHT_STREAM
 
 deal = try_move = BOUND_LATER  # of `playouts`, with a game's functions inside

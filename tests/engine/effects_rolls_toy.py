@@ -13,7 +13,6 @@ from simkit.engine.effects.machine import (
     ASK,
     DONE,
     FAILED,
-    MACHINE,
     NO_TEXT,
     NOBODY,
     SETTLING,
@@ -26,6 +25,7 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.effects.vocabulary import Operation, Target, Vocabulary, number
+from simkit.engine.machine_state import MACHINE
 from simkit.engine.rows import zeros
 from tests.engine.effects_toy import MOVE, source_of, texts_of
 

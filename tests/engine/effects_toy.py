@@ -16,7 +16,6 @@ from simkit.engine.effects.machine import (
     CALL,
     DONE,
     FAILED,
-    MACHINE,
     NO_ANSWER,
     NO_OR_YES,
     NO_TEXT,
@@ -42,6 +41,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
     word,
 )
+from simkit.engine.machine_state import MACHINE
 from simkit.engine.rows import zeros
 
 SEATS = 4

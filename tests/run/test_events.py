@@ -13,7 +13,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine import match as match_module
+import simkit.engine.match as match_module
 from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.player import named

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.engine.cards import pile_dtype
-from simkit.engine.effects.machine import MACHINE
 from simkit.engine.effects.program import program_dtype
+from simkit.engine.machine_state import MACHINE
 
 SEATS = 2
 MOST_CARDS = 60

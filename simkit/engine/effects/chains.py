@@ -14,11 +14,11 @@ from simkit.engine.effects.machine import (
     GOTO,
     GOTO_AT_END,
     JUMP,
-    MOST_FRAMES,
     NEXT,
     PERFORM,
 )
 from simkit.engine.effects.texts import Instruction, Problem
+from simkit.engine.machine_state import MOST_FRAMES
 
 GOES = (GOTO, GOTO_AT_END)
 
