@@ -1,4 +1,4 @@
-"""The record in which card texts are carried out, a part of a game's state (`simkit.engine.effects.machine`)."""
+"""The record in which card texts are carried out; a part of a game's state (`effects.machine`)."""
 
 import numpy as np
 
