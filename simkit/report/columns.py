@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.figures import PALETTE
 from simkit.run.directory import RunDirectory
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import simkit.report.charts as charts
 import simkit.report.figures as figures
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.report.averaging import (
     average_or_ends,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.engine.knobs import Assumption
+from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
 from simkit.plugins import find_game

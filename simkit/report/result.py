@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.engine.objectives import Objective, measure_in_words
+from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.columns import column_of, game_columns, seat_columns
 from simkit.run.directory import RunDirectory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
-from simkit.engine.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.parts import NO_BREAK, in_levels
 from simkit.run.directory import RunDirectory

@@ -2,8 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
-from simkit.engine.strategy import strategy
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
 from simkit.games.nautilion.state import (

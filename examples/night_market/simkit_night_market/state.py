@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.engine.cards import pile_dtype
+from simkit.engine.base.cards import pile_dtype
+from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.effects.program import program_dtype
-from simkit.engine.machine_state import MACHINE
 
 SEATS = 2
 MOST_CARDS = 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.machine import (
     CASE,
@@ -18,7 +19,6 @@ from simkit.engine.effects.machine import (
     PERFORM,
 )
 from simkit.engine.effects.texts import Instruction, Problem
-from simkit.engine.machine_state import MOST_FRAMES
 
 GOES = (GOTO, GOTO_AT_END)
 

@@ -19,7 +19,7 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cursor import MOST_SEATS
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,
     CALL,

@@ -9,8 +9,8 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.cursor import MOST_SEATS
-from simkit.engine.machine_state import MOST_FRAMES
+from simkit.engine.base.cursor import MOST_SEATS
+from simkit.engine.base.machine_state import MOST_FRAMES
 
 # How an operation ends: what `perform` returns.
 DONE = 0

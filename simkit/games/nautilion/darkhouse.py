@@ -2,8 +2,8 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import die
-from simkit.engine.events import note
+from simkit.engine.base.chance import die
+from simkit.engine.base.events import note
 from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.darkhouse_cards import (

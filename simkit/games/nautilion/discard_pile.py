@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.events import TOKEN_RECOVERED
 from simkit.games.nautilion.reserve import put_into_reserve
 from simkit.games.nautilion.state import CHOOSE_KIND

@@ -1,7 +1,7 @@
 """Setup: the path shuffled, the figures at its ends, the reserve in front of the player, cards dealt."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, shuffle
+from simkit.engine.base.chance import begin, shuffle
 from simkit.games.nautilion.currents import roll_the_currents, take_all_dice
 from simkit.games.nautilion.darkhouse_cards import deal_darkhouse_cards
 from simkit.games.nautilion.heroic_actions import deal_heroic_cards

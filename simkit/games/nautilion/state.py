@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.cards import pile_dtype
+from simkit.engine.base.cards import pile_dtype
 from simkit.games.nautilion.tokens import TOKEN_KINDS
 
 MOST_PLACES = 62

@@ -1,8 +1,8 @@
 """Two players: the Admirals, and who plays the first turn (ruling R29)."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, coin
-from simkit.engine.events import note
+from simkit.engine.base.chance import begin, coin
+from simkit.engine.base.events import note
 from simkit.games.nautilion.currents import ask_for_spell
 from simkit.games.nautilion.events import FIRST_PLAYER_CHOSEN
 from simkit.games.nautilion.rules import BY_CHANCE, BY_CHOICE, SEAT_0

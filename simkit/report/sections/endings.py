@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.charts import key, stacked_shares
 from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure

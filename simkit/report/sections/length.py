@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
 from simkit.report.document import Figure, Part, Section, Table
 from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, percent_axis

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.averaging import average_or_ends, mean_or_extremes
 from simkit.report.charts import LABEL, MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words

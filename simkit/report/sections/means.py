@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.experiment.factors import heading
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import game_columns, in_order, label_in_words

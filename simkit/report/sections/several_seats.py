@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.columns import parts_of, seat_columns
 from simkit.report.document import Block, KeyFigure, Part, Section, Table
 from simkit.report.line_ups import counted_seats, line_ups_of

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.engine.knobs import PLAYERS
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.report.averaging import average_or_ends
 from simkit.report.charts import key, several_dots
 from simkit.report.document import Figure, KeyFigure, Part, Section, Table
