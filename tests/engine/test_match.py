@@ -11,8 +11,8 @@ from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.engine.play.lineups import lineups
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.games.nautilion.events import DICE_ROLLED
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules.events import DICE_ROLLED
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")

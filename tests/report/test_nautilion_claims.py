@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from simkit.experiment.load import load_experiment
-from simkit.games.nautilion.outcome import COLUMNS, ENDS
+from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.averaging import points_with_interval
 from simkit.report.charts import grid_of_effects
 from simkit.report.columns import column_of

@@ -2,8 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind
-from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.mages import partners_ready
+from simkit.games.nautilion.rules.state import (
     PLAY_HEROIC,
     REROLL,
     TIDE,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilion import events, state
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_playthrough
 

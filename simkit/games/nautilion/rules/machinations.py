@@ -5,14 +5,12 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import clear, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin, shuffle
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import place_aboard
-from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
-from simkit.games.nautilion.discard_pile import kinds_in_pile
-from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
-from simkit.games.nautilion.path import before, beyond, only, place_options, put_token
-from simkit.games.nautilion.reserve import kinds_paid, pay
-from simkit.games.nautilion.state import BUY, DARKHOUSE_DEAL
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
+from simkit.games.nautilion.rules.board import place_aboard
+from simkit.games.nautilion.rules.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
+from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin
+from simkit.games.nautilion.rules.path import before, beyond, only, place_options, put_token
+from simkit.games.nautilion.rules.reserve import kinds_in_pile, kinds_paid, pay
+from simkit.games.nautilion.rules.state import BUY, CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY, bit
 
 EFFECTS = (
     "nothing",

@@ -4,9 +4,17 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import numbers_open, spaces_held
-from simkit.games.nautilion.cabin import partners_ready, reroll_die, reroll_options
-from simkit.games.nautilion.darkhouse_cards import (
+from simkit.games.nautilion.rules.board import numbers_open, spaces_held
+from simkit.games.nautilion.rules.events import (
+    DICE_ROLLED,
+    FIGURE_CHOSEN,
+    PAID,
+    TIDE_SET,
+    TOKENS_SWAPPED,
+    WHIRLWIND_CAST,
+)
+from simkit.games.nautilion.rules.heroic_actions import heroic_options, play_heroic_card
+from simkit.games.nautilion.rules.machinations import (
     DICE_FIXED,
     DICE_ONE_BY_ONE,
     FIGURE_FIRST,
@@ -16,19 +24,11 @@ from simkit.games.nautilion.darkhouse_cards import (
     may_buy,
     purchase_options,
 )
-from simkit.games.nautilion.events import (
-    DICE_ROLLED,
-    FIGURE_CHOSEN,
-    PAID,
-    TIDE_SET,
-    TOKENS_SWAPPED,
-    WHIRLWIND_CAST,
-)
-from simkit.games.nautilion.heroic_actions import heroic_options, play_heroic_card
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import only, place_options
-from simkit.games.nautilion.reserve import pay
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.mages import partners_ready, reroll_die, reroll_options
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.path import only, place_options
+from simkit.games.nautilion.rules.reserve import pay
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     BUY,
     CHOOSE_FIGURE,

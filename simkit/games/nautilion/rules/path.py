@@ -7,7 +7,7 @@ import numpy as np
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.state import CHOOSE_PLACE, ISLES
+from simkit.games.nautilion.rules.state import CHOOSE_PLACE, ISLES
 
 
 @kernel

@@ -4,23 +4,29 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import free_to_leave, spaces_held
-from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
-from simkit.games.nautilion.darkhouse_cards import (
-    DISCARD_MORE,
-    ONLY_A_FOUR,
-    REROLL_A_TWO,
-    card_of_the_turn,
-)
-from simkit.games.nautilion.events import (
+from simkit.games.nautilion.rules.board import free_to_leave, spaces_held
+from simkit.games.nautilion.rules.events import (
     DARKHOUSE_REROLLED,
     DISCARDED_FROM_BOARD,
     DISCARDED_FROM_CABIN,
     DISCARDED_FROM_RESERVE,
 )
-from simkit.games.nautilion.reserve import remove_from_reserve
-from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RESERVE
-from simkit.games.nautilion.tokens import MERCENARY, TOKEN_KINDS, bit
+from simkit.games.nautilion.rules.machinations import (
+    DISCARD_MORE,
+    ONLY_A_FOUR,
+    REROLL_A_TWO,
+    card_of_the_turn,
+)
+from simkit.games.nautilion.rules.mages import cabin_kinds, remove_from_cabin
+from simkit.games.nautilion.rules.reserve import remove_from_reserve
+from simkit.games.nautilion.rules.state import (
+    DISCARD_CABIN,
+    DISCARD_CREW,
+    DISCARD_RESERVE,
+    MERCENARY,
+    TOKEN_KINDS,
+    bit,
+)
 
 THE_ONLY_FOUR = 4
 THE_TWO = 2

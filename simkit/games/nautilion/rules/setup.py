@@ -2,15 +2,14 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, shuffle
-from simkit.games.nautilion.currents import roll_the_currents, take_all_dice
-from simkit.games.nautilion.darkhouse_cards import deal_darkhouse_cards
-from simkit.games.nautilion.heroic_actions import deal_heroic_cards
-from simkit.games.nautilion.path import before, beyond
-from simkit.games.nautilion.reefs import lay_the_reefs
-from simkit.games.nautilion.state import ISLES, PATH_SHUFFLE
-from simkit.games.nautilion.tokens import FULL_CREW
-from simkit.games.nautilion.turn import CURRENTS, begin_turn
-from simkit.games.nautilion.two_players import seat_the_players
+from simkit.games.nautilion.rules.currents import roll_the_currents, take_all_dice
+from simkit.games.nautilion.rules.heroic_actions import deal_heroic_cards
+from simkit.games.nautilion.rules.machinations import deal_darkhouse_cards
+from simkit.games.nautilion.rules.path import before, beyond
+from simkit.games.nautilion.rules.reefs import lay_the_reefs
+from simkit.games.nautilion.rules.state import FULL_CREW, ISLES, PATH_SHUFFLE
+from simkit.games.nautilion.rules.turn import CURRENTS, begin_turn
+from simkit.games.nautilion.rules.two_players import seat_the_players
 
 
 @kernel

@@ -4,8 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.columns import STOPPED, Column, Look
-from simkit.games.nautilion.state import ROW_OF_CARDS, WON
-from simkit.games.nautilion.tokens import crew_size
+from simkit.games.nautilion.rules.state import ROW_OF_CARDS, WON, crew_size
 
 ENDS = (
     "running",

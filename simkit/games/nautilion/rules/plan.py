@@ -2,8 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.events import DICE_GIVEN
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.events import DICE_GIVEN
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
     GIVE_DICE,

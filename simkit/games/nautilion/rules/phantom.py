@@ -2,20 +2,26 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.darkhouse import has_tokens
-from simkit.games.nautilion.darkhouse_cards import EXCHANGE
-from simkit.games.nautilion.events import (
+from simkit.games.nautilion.rules.darkhouse import has_tokens
+from simkit.games.nautilion.rules.events import (
     PHANTOM_AT_THE_ISLES,
     PHANTOM_BACK,
     PHANTOM_REACHED,
     PHANTOM_STAYED,
     TAKEN_BY_PHANTOM,
 )
-from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
-from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles, take_token
-from simkit.games.nautilion.reefs import remove_reef
-from simkit.games.nautilion.state import ISLES, NO_COLLISION, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
-from simkit.games.nautilion.tokens import MERCENARY
+from simkit.games.nautilion.rules.machinations import EXCHANGE
+from simkit.games.nautilion.rules.mercenaries import collision_to_come, goes_on_phantom_board
+from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles, take_token
+from simkit.games.nautilion.rules.reefs import remove_reef
+from simkit.games.nautilion.rules.state import (
+    ISLES,
+    MERCENARY,
+    NO_COLLISION,
+    PHANTOM_AT_ISLES,
+    STAYS,
+    TOWARD_ISLES,
+)
 
 
 @kernel

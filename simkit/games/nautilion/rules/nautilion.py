@@ -2,10 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import numbers_open, place_aboard, spaces_held
-from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS
-from simkit.games.nautilion.events import (
+from simkit.games.nautilion.rules.board import numbers_open, place_aboard, spaces_held
+from simkit.games.nautilion.rules.events import (
     NAUTILION_AT_THE_ABYSS,
     NAUTILION_BACK,
     NAUTILION_REACHED,
@@ -15,22 +13,29 @@ from simkit.games.nautilion.events import (
     TAKEN_INTO_RESERVE,
     TOKENS_EXCHANGED,
 )
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles, take_token
-from simkit.games.nautilion.phantom import give_to_phantom
-from simkit.games.nautilion.reefs import remove_reef
-from simkit.games.nautilion.reserve import put_into_reserve
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.machinations import BACKWARDS
+from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles, take_token
+from simkit.games.nautilion.rules.phantom import give_to_phantom
+from simkit.games.nautilion.rules.reefs import remove_reef
+from simkit.games.nautilion.rules.reserve import put_into_reserve
+from simkit.games.nautilion.rules.state import (
     ABYSS_WITH_HEROIC_CARDS,
     ABYSS_WITHOUT_CREW,
     ABYSS_WITHOUT_MAGES,
+    ALL_MAGES,
+    CREW_NUMBERS,
+    FULL_CREW,
     ISLES,
+    MERCENARY,
     TAKE_ABOARD,
     TAKE_CABIN,
     TAKE_RESERVE,
     WON,
+    bit,
+    is_crew,
 )
-from simkit.games.nautilion.tokens import ALL_MAGES, CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
 
 
 @kernel

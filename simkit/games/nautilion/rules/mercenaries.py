@@ -2,22 +2,20 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import group_of, lowest_number, may_go_aboard, place_aboard
-from simkit.games.nautilion.events import COLLISION, GROUP_KEPT, PRIZE_TAKEN
-from simkit.games.nautilion.reserve import put_into_reserve
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard
+from simkit.games.nautilion.rules.events import COLLISION, GROUP_KEPT, PRIZE_TAKEN
+from simkit.games.nautilion.rules.reserve import put_into_reserve
+from simkit.games.nautilion.rules.state import (
     COLLISION_LOST,
     COLLISION_TIED,
     COLLISION_WON,
+    CREW_NUMBERS,
     KEEP_GROUP,
     LOST_COLLISION,
+    MERCENARY,
     NO_COLLISION,
     PRIZE_ABOARD,
     PRIZE_RESERVE,
-)
-from simkit.games.nautilion.tokens import (
-    CREW_NUMBERS,
-    MERCENARY,
     TOKEN_KINDS,
     bit,
     crew_size,

@@ -1,9 +1,10 @@
-"""The reserve: green tokens from the start, reefs and blue ones from the way; how it is spent (ruling R3)."""
+"""The reserve and the discard pile: what is paid, and what comes back (rulings R3 and R22)."""
 
+from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.events import REEF_TAKEN, REEF_TOKEN
-from simkit.games.nautilion.tokens import TOKEN_KINDS
+from simkit.games.nautilion.rules.events import REEF_TAKEN, REEF_TOKEN, TOKEN_RECOVERED
+from simkit.games.nautilion.rules.state import CHOOSE_KIND, TOKEN_KINDS
 
 
 @kernel
@@ -63,3 +64,38 @@ def pay(table, cost, log, paid_event):
     """Pay `cost` tokens from the reserve."""
     for _ in range(cost):
         note(log, paid_event, remove_from_reserve(table), 0, 0)
+
+
+@kernel
+def kinds_in_pile(table):
+    """Return the kinds of token that lie in the discard pile: bit `kind` for each."""
+    kinds = 0
+    for kind in range(1, TOKEN_KINDS):  # all of them, side by side
+        kinds |= int(table.discard_pile[kind] > 0) << kind
+    return kinds
+
+
+@kernel
+def pile_is_empty(table):
+    """Return True if no token lies in the discard pile."""
+    return kinds_in_pile(table) == 0
+
+
+@kernel
+def kind_options(table, moves):
+    """List each kind of token that lies in the discard pile."""
+    count, kinds = 0, kinds_in_pile(table)
+    while kinds != 0:
+        moves[count].kind = CHOOSE_KIND
+        moves[count].number = lowest_bit(kinds)
+        count += 1
+        kinds &= kinds - 1
+    return count
+
+
+@kernel
+def recover(table, kind, log):
+    """Take a token from the discard pile into the reserve."""
+    table.discard_pile[kind] -= 1
+    put_into_reserve(table, kind)
+    note(log, TOKEN_RECOVERED, kind, 0, 0)

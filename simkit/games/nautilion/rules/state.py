@@ -1,9 +1,25 @@
-"""The state of a game of Nautilion, as flat records, and the words for what is in it."""
+"""The state of a game of Nautilion: tokens, crew masks, and what lies on the table, as flat records."""
 
 import numpy as np
 
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import pile_dtype
-from simkit.games.nautilion.tokens import TOKEN_KINDS
+
+CREW_NUMBERS = 9
+MAGE_A = 10
+MAGE_C = 12
+MERCENARY = 13
+TOKEN_KINDS = 14
+"""Kinds of token, 0 meaning none: 1 to 9 are crew tokens by number, 10 to 12 mages, 13 a mercenary."""
+
+FULL_CREW = 0b111_111_111
+"""The crew as a bit mask: bit ``number - 1`` for each number aboard."""
+
+MAGE_KINDS = 3
+
+ALL_MAGES = 0b111
+"""The mages as a bit mask: bit 0 for A, 1 for B, 2 for C."""
 
 MOST_PLACES = 62
 """The longest path that a game can be given, end places not counted."""
@@ -22,6 +38,11 @@ ROW_OF_CARDS = 5
 """Darkhouse cards in a row; also the most Heroic cards that can lie revealed."""
 
 MOST_PLAYERS = 2
+
+# Who plays the first turn (rules.first_player), in the order of worked_out.FIRST_PLAYER_WORDS.
+BY_CHOICE = 0
+BY_CHANCE = 1
+SEAT_0 = 2
 
 # The figures that receive dice, as a bit mask.
 DARKHOUSE_FIGURE = 1
@@ -185,3 +206,33 @@ REEF_DIE = 3
 DARKHOUSE_DEAL = 4
 HEROIC_SHUFFLE = 5
 PLAYERS_DEAL = 6
+
+
+@kernel
+def bit(number):
+    """Return the crew mask of one number."""
+    return 1 << (number - 1)
+
+
+@kernel
+def mage_bit(kind):
+    """Return the mage mask of one mage."""
+    return 1 << (kind - MAGE_A)
+
+
+@kernel
+def is_crew(kind):
+    """Return True for a crew token."""
+    return kind <= CREW_NUMBERS
+
+
+@kernel
+def is_mage(kind):
+    """Return True for a mage."""
+    return MAGE_A <= kind <= MAGE_C
+
+
+@kernel
+def crew_size(crew):
+    """Return the number of crew in a crew mask (or of mages in a mage mask)."""
+    return bit_count(crew)

@@ -3,10 +3,9 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die_apart, shuffle
 from simkit.engine.base.events import note
-from simkit.games.nautilion.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
-from simkit.games.nautilion.reserve import put_reef_into_reserve
-from simkit.games.nautilion.state import REEF_DIE, REEF_SHUFFLE
-from simkit.games.nautilion.tokens import bit
+from simkit.games.nautilion.rules.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
+from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
+from simkit.games.nautilion.rules.state import REEF_DIE, REEF_SHUFFLE, bit
 
 
 @kernel

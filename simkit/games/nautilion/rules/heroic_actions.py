@@ -5,11 +5,9 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import draw, keep_only, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
-from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
-from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
-from simkit.games.nautilion.darkhouse import discard_from_board
-from simkit.games.nautilion.discard_pile import kinds_in_pile, pile_is_empty
-from simkit.games.nautilion.events import (
+from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, place_aboard, spaces_held
+from simkit.games.nautilion.rules.darkhouse import discard_from_board
+from simkit.games.nautilion.rules.events import (
     CABIN_FILLED,
     CARD_REMOVED,
     CARD_REVEALED,
@@ -18,16 +16,21 @@ from simkit.games.nautilion.events import (
     HEROIC_PLAYED,
     MERCENARY_LEFT,
 )
-from simkit.games.nautilion.path import take_token
-from simkit.games.nautilion.reefs import remove_reef, remove_reefs_of
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.mages import may_go_into_cabin, place_in_cabin
+from simkit.games.nautilion.rules.path import take_token
+from simkit.games.nautilion.rules.reefs import remove_reef, remove_reefs_of
+from simkit.games.nautilion.rules.reserve import kinds_in_pile, pile_is_empty
+from simkit.games.nautilion.rules.state import (
     CARD_LEAVES,
     CARD_OUT,
     CHOOSE_KIND,
     CHOOSE_PLACE,
+    CREW_NUMBERS,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
+    FULL_CREW,
     HEROIC_SHUFFLE,
+    MERCENARY,
     MOST_PLACES,
     PLAY_HEROIC,
     RECOVER,
@@ -37,11 +40,6 @@ from simkit.games.nautilion.state import (
     SPELL,
     STAYS,
     TOWARD_ABYSS,
-)
-from simkit.games.nautilion.tokens import (
-    CREW_NUMBERS,
-    FULL_CREW,
-    MERCENARY,
     bit,
 )
 

@@ -2,21 +2,40 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.card_decisions import card_options, machinations, make_card_move
-from simkit.games.nautilion.currents import (
+from simkit.games.nautilion.rules.currents import (
+    ask_for_spell,
     cast_spell,
+    choose_figure,
     choose_translated_place,
+    figure_options,
     roll_on,
     roll_the_currents,
     spell_options,
     take_all_dice,
     translation_options,
 )
-from simkit.games.nautilion.darkhouse import discard_options, discard_token, has_tokens, tokens_due
-from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
-from simkit.games.nautilion.discard_pile import pile_is_empty
-from simkit.games.nautilion.events import SECOND_PASS, TURN_BEGUN
-from simkit.games.nautilion.mercenaries import (
+from simkit.games.nautilion.rules.darkhouse import discard_options, discard_token, has_tokens, tokens_due
+from simkit.games.nautilion.rules.events import SECOND_PASS, TURN_BEGUN
+from simkit.games.nautilion.rules.heroic_actions import (
+    fetch_from_path,
+    fetch_from_path_options,
+    fetch_from_pile,
+    fetch_from_pile_options,
+    leaving_options,
+    replace_card,
+    set_die_options,
+    set_next_die,
+)
+from simkit.games.nautilion.rules.machinations import (
+    PLAY_TWICE,
+    RECOVERED,
+    TOKEN_BACK,
+    gap_options,
+    gaps,
+    return_token,
+    turn_the_card,
+)
+from simkit.games.nautilion.rules.mercenaries import (
     collide,
     crew_is_split,
     group_options,
@@ -24,7 +43,7 @@ from simkit.games.nautilion.mercenaries import (
     prize_options,
     take_prize,
 )
-from simkit.games.nautilion.nautilion import (
+from simkit.games.nautilion.rules.nautilion import (
     may_choose_where,
     move_nautilion,
     place_reached,
@@ -32,17 +51,24 @@ from simkit.games.nautilion.nautilion import (
     take_three_tokens,
     take_token_in_hand,
 )
-from simkit.games.nautilion.phantom import move_phantom, settle_phantom
-from simkit.games.nautilion.plan import figures_without, give_dice, plan_options
-from simkit.games.nautilion.reefs import check_the_reef
-from simkit.games.nautilion.reserve import put_reef_into_reserve
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.phantom import move_phantom, settle_phantom
+from simkit.games.nautilion.rules.plan import figures_without, give_dice, plan_options
+from simkit.games.nautilion.rules.reefs import check_the_reef
+from simkit.games.nautilion.rules.reserve import kind_options, pile_is_empty, put_reef_into_reserve, recover
+from simkit.games.nautilion.rules.state import (
+    CARD_LEAVES,
     DISCARD,
+    FETCH_FROM_PATH,
+    FIGURE,
     FIRST_PLAYER,
     GROUP,
     PLAN,
     PRIZE,
+    RECOVER,
+    RETURN_KIND,
+    RETURN_PLACE,
     RUNNING,
+    SET_DICE,
     SPELL,
     TAKE,
     TAKE_RESERVE,
@@ -51,7 +77,7 @@ from simkit.games.nautilion.state import (
     TRANSLATION_SECOND,
     TURN_CAP,
 )
-from simkit.games.nautilion.two_players import choose_first_player, first_player_options
+from simkit.games.nautilion.rules.two_players import choose_first_player, first_player_options
 
 # Where play goes on after a move.
 DECISION = 0  # nowhere: a decision is asked for, or the game is over
@@ -320,3 +346,82 @@ def forget_the_dice(table):
     table.darkhouse_die = 0
     table.phantom_die = 0
     table.nautilion_die = 0
+
+
+@kernel
+def machinations(state, rules, log):
+    """Phase 0: turn the Darkhouse's card; return True if it asks for a decision before the dice."""
+    table = state.table
+    turn_the_card(table, rules, log)
+    effect = table.darkhouse_effect
+    if effect == TOKEN_BACK and gaps(table) != 0 and not pile_is_empty(table):
+        table.step = RETURN_KIND
+        return True
+    if effect == RECOVERED and not pile_is_empty(table):
+        table.recoveries = 1
+        table.step = RECOVER
+        return True
+    return False
+
+
+@kernel
+def card_options(table, rules, moves):
+    """List the legal moves of a decision that a card asks for."""
+    step = table.step
+    if step == RETURN_KIND or step == RECOVER:
+        return kind_options(table, moves)
+    if step == RETURN_PLACE:
+        return gap_options(table, moves)
+    if step == FIGURE:
+        return figure_options(moves)
+    if step == SET_DICE:
+        return set_die_options(rules, moves)
+    if step == CARD_LEAVES:
+        return leaving_options(table, moves)
+    if step == FETCH_FROM_PATH:
+        return fetch_from_path_options(table, rules, moves)
+    return fetch_from_pile_options(table, rules, moves)
+
+
+@kernel
+def make_card_move(state, rules, move, log):
+    """Do what was decided; return True if the dice are rolled next, False if another decision follows."""
+    table = state.table
+    step = table.step
+    if step == RETURN_KIND:
+        table.returned_kind = move.number
+        table.step = RETURN_PLACE
+        return False
+    if step == RETURN_PLACE:
+        return_token(table, move.place, log)
+        return True
+    if step == RECOVER:
+        return recover_tokens(table, rules, move.number, log)
+    if step == FIGURE:
+        choose_figure(state, rules, move.number, log)
+        return False
+    if step == SET_DICE:
+        set_next_die(table, move, log)
+    elif step == CARD_LEAVES:
+        replace_card(state, move, log)
+    elif step == FETCH_FROM_PATH:
+        fetch_from_path(table, move.place, state.seat, log)
+    else:
+        fetch_from_pile(table, move.number, state.seat, log)
+    if table.step == SPELL:
+        ask_for_spell(table, rules)
+    return False
+
+
+@kernel
+def recover_tokens(table, rules, kind, log):
+    """Take a token of the discard pile into the reserve; return True if the dice are rolled next."""
+    recover(table, kind, log)
+    table.recoveries -= 1
+    if table.recoveries > 0 and not pile_is_empty(table):
+        return False
+    table.recoveries = 0
+    if table.dice_count == 0:
+        return True  # it was the Darkhouse's card, before the Currents
+    ask_for_spell(table, rules)
+    return False
