@@ -46,7 +46,7 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
-    from simkit.engine.thinker import thinking
+    from simkit.engine.contract.thinker import thinking
     from simkit.search.climb import climb
     from simkit.search.settings import climbers_of, own_strategies, setting_of
 

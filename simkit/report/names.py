@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import simkit.report.document.charts as charts
 import simkit.report.document.figures as figures
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.report.document.blocks import (
     Block,

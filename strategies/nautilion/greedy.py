@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.contract.strategy import Parameter, strategy
 from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.state import DISCARD, MERCENARY, PLAN, SPELL, TAKE

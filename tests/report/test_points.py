@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Document, Table
 from simkit.report.facts.settings import variants_section

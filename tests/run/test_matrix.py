@@ -18,7 +18,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.verdict import VERDICT, judge_run
 
-OWN = """from simkit.engine.strategy import strategy
+OWN = """from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game='pig', skill='none')

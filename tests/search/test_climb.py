@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT
-from simkit.engine.thinker import thinking
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.describe import value_in_words
+from simkit.engine.contract.describe import value_in_words
 from simkit.experiment.factors import heading, is_path
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.experiment.players import label_of, player_in_words

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section
 from simkit.report.document.charts import LABEL, MOST_ROWS, key
 from simkit.report.document.figures import percent_axis, small_multiples

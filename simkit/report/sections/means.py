@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
 from simkit.report.document.charts import LABEL, MOST_ROWS

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.engine.knobs import PLAYERS
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
 from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import colours_of, new_figure

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 import polars as pl
 
-from simkit.engine.knobs import PLAYERS
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.experiment.keys import RuleKey
 from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
