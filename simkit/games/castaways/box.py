@@ -18,7 +18,7 @@ from simkit.games.castaways.card_texts import (
     DO,
     EACH_TURN,
     program_of,
-    text_name,
+    name_of_text,
     text_problems,
     vocabulary_in,
 )
@@ -251,7 +251,7 @@ class CastawaysContent(GameContent):
         lines = [figures_of(item, HIDDEN)] if figures_of(item, HIDDEN) else []
         for key, title in ((DO, ""), (EACH_TURN, "Each turn:")):
             if getattr(item, key, None):
-                said = words_of(self.program, text_name(section, id_, key))
+                said = words_of(self.program, name_of_text(section, id_, key))
                 lines += [title, *(f"    {line}" for line in said)] if title else said
         return "\n".join(lines)
 

@@ -18,7 +18,7 @@ DO, EACH_TURN = "do", "each_turn"
 OWN = "yours"
 
 
-def text_name(section: str, id_: str, key: str = DO) -> str:
+def name_of_text(section: str, id_: str, key: str = DO) -> str:
     """Return the name of a card's text: plots and exploration cards are named by their ids alone."""
     if section in ("plots", "exploration"):
         return id_
@@ -55,7 +55,7 @@ def texts_of(content: Any) -> list[Text]:
             is_start = not is_named or (is_changed and card.provenance != OWN)
             title = card.name or id_
             place = (section, id_, key)
-            found.append(Text(text_name(section, id_, key), place, title, is_start, is_named))
+            found.append(Text(name_of_text(section, id_, key), place, title, is_start, is_named))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.engine.effects.machine import NO_TEXT
 from simkit.games.castaways.box import CastawaysContent, IslandCard, Level
-from simkit.games.castaways.card_texts import DO, EACH_TURN, text_name
+from simkit.games.castaways.card_texts import DO, EACH_TURN, name_of_text
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS
 from simkit.games.castaways.rules import NO_DECK, NO_PLOT
 from simkit.games.castaways.state import NO_CARD
@@ -40,7 +40,7 @@ def signal_bits(letters: str) -> int:
 
 def text_of(content: CastawaysContent, section: str, id_: str, key: str = DO) -> int:
     """Return the number of a card's text, or NO_TEXT if nothing stands there."""
-    return content.program.numbers.get(text_name(section, id_, key), NO_TEXT)
+    return content.program.numbers.get(name_of_text(section, id_, key), NO_TEXT)
 
 
 def island_cards(content: CastawaysContent) -> dict[str, tuple[str, IslandCard]]:
