@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.engine.effects.vocabulary import Said
-from simkit.engine.events import EVENT_FIELDS
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
 from simkit.games.castaways import events
 from simkit.games.castaways import events as e
 from simkit.games.castaways.box import CastawaysContent

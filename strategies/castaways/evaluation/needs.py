@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import find_move
+from simkit.engine.base.moves import find_move
 from simkit.games.castaways import names as n
 from simkit.games.castaways.decisions import CHOOSE_ABILITY
 from simkit.games.castaways.names import (

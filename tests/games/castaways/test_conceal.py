@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE, open_stream
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, open_stream
+from simkit.engine.base.rows import zeros
 from simkit.games.castaways.rules.camp import fill_forage_box
 from simkit.games.castaways.rules.castaway import die, discard_tile, draw_tiles
 from simkit.games.castaways.rules.conceal import conceal

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.castaways.decisions import ASK_ENERGY, ASK_SITE, CHOOSE_SITE, STATE_ENERGY
 from simkit.games.castaways.events import BUILD_FAILED, BUILDING_BEGUN, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
 from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE

@@ -1,8 +1,8 @@
 """The camp: the storage and what fills it, the fire, and the constructions that cards reveal."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw_from, put_into_bag, put_on_top, take_at
-from simkit.engine.events import note
+from simkit.engine.base.cards import draw_from, put_into_bag, put_on_top, take_at
+from simkit.engine.base.events import note
 from simkit.games.castaways.events import (
     BOX_CHANGED,
     CONSTRUCTION_FOUND,

@@ -35,8 +35,8 @@ What operations use of the phases: `energy`, `possessions`, `storage`, `island`,
 import numpy as np
 
 from simkit.compile.kernel import kernel
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.events import PLOT_BEGUN, PLOT_MISSING
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns

@@ -3,9 +3,9 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.chance import begin
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import one_seat
-from simkit.engine.events import note
 from simkit.games.castaways.decisions import FOR_INJURIES
 from simkit.games.castaways.events import CAMP_STATE, TURN_STATE
 from simkit.games.castaways.names import DEAD, LOST

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.castaways.decisions import ASK_MARKER, FOR_LOST
 from simkit.games.castaways.events import CAME_BACK, STILL_LOST
 from simkit.games.castaways.names import IN_CAMP, LOST

@@ -3,10 +3,10 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import clear, draw, draw_from, put_on_top, remove
-from simkit.engine.chance import begin
+from simkit.engine.base.cards import clear, draw, draw_from, put_on_top, remove
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES, first_of, one_seat, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.decisions import (
     ASK_FEED,
     ASK_FLAME,
