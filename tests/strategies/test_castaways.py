@@ -22,7 +22,7 @@ from simkit.games.castaways.names import (
     SPYGLASS_BIT,
     THE_CLIFF,
 )
-from simkit.games.castaways.rules.outcome import ENDS
+from simkit.games.castaways.columns import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up

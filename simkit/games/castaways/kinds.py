@@ -9,9 +9,9 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
+from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
 from simkit.games.castaways.names import ACTIONS, REGIONS, WEATHERS
-from simkit.games.castaways.rules.outcome import ENDS
 from simkit.games.castaways.sentences import quoted, say_card_roll, within
 from simkit.games.castaways.state import JELLYFISH, SHARK
 

@@ -13,14 +13,11 @@ from simkit.games.castaways import decisions
 from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import LOST, OBJECTS, OUT
-from simkit.games.castaways.rules import end_of_turn, lost_groups
-from simkit.games.castaways.rules import outing as returning
-from simkit.games.castaways.rules import resolution as campfire
-from simkit.games.castaways.rules import resolution as rest
+from simkit.games.castaways.rules import end_of_turn, lost_groups, outing, resolution
 from simkit.games.castaways.rules.castaway import receive_object
 from simkit.games.castaways.rules.turn import apply, go_on, options, setup
 
-ROLLERS: tuple[ModuleType, ...] = (campfire, end_of_turn, lost_groups, rest, returning)
+ROLLERS: tuple[ModuleType, ...] = (end_of_turn, lost_groups, outing, resolution)
 PLAIN = {"highest_energy": (6,) * 6, "abilities": ()}
 """Castaways with six spaces and without abilities."""
 

@@ -8,6 +8,7 @@ from simkit.engine.base.columns import columns_dtype
 from simkit.engine.base.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
+from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
 from simkit.games.castaways.names import (
     BONFIRE_SITE,
     BUILD,
@@ -37,7 +38,7 @@ from simkit.games.castaways.rules.event_phase import move_weather, weather_of
 from simkit.games.castaways.rules.gifts import divide_estate
 from simkit.games.castaways.rules.island import finish_regions, note_headland
 from simkit.games.castaways.rules.markers import card_is_open, list_markers
-from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
 from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, NOBODY, RESCUED
@@ -355,7 +356,7 @@ def test_15_two_salvage() -> None:
 def test_nobody_without_energy_lights_a_fire_or_builds() -> None:
     camp = Camp()
     camp.castaway(0, energy=0)
-    count = list_markers(camp.table, camp.rules, 0, camp.moves)
+    count = list_markers(camp.state, camp.rules, camp.moves)
     actions = {int(move.action) for move in camp.moves[:count]}
     assert CAMPFIRE not in actions
     assert BUILD not in actions

@@ -28,9 +28,9 @@ def ask_for_site(state, rules, log):
 
 
 @kernel
-def list_sites(table, rules, moves):
+def list_sites(state, rules, moves):
     """List the sites for which all is at hand."""
-    sites, count = sites_at_hand(table, rules), 0
+    sites, count = sites_at_hand(state.table, rules), 0
     while sites != 0:
         moves[count].kind = CHOOSE_SITE
         moves[count].site = lowest_bit(sites)
@@ -40,13 +40,14 @@ def list_sites(table, rules, moves):
 
 
 @kernel
-def begin_building(table, rules, seat, move, log):
+def begin_building(state, rules, move, log):
     """Begin to build: statements follow, the builder's first."""
+    table = state.table
     table.site = move.site
     table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
     table.phase = BUILD_STATEMENTS
-    note(log, BUILDING_BEGUN, seat, table.site, 0)
+    note(log, BUILDING_BEGUN, np.int64(state.seat), table.site, 0)
 
 
 @kernel
@@ -86,9 +87,9 @@ def take_statements(state, rules, log):
 
 
 @kernel
-def list_statements(table, rules, seat, moves):
+def list_statements(state, rules, moves):
     """List how much energy a castaway may state."""
-    most = most_to_state(table, rules, seat)
+    most = most_to_state(state.table, rules, np.int64(state.seat))
     for n in range(most + 1):
         moves[n].kind = STATE_ENERGY
         moves[n].n = n

@@ -1,4 +1,4 @@
-"""Objects that change hands: gifts before the markers and before the outing (D2), and estates (D18)."""
+"""Objects that change hands: gifts, before the markers and before the outing, and estates of the dead."""
 
 import numpy as np
 
@@ -56,8 +56,9 @@ def make_gifts(state, rules, log):
 
 
 @separate_kernel
-def list_gifts(table, rules, giver, moves):
+def list_gifts(state, rules, moves):
     """List every object with every receiver; none comes first."""
+    table, giver = state.table, np.int64(state.seat)
     moves[0].kind = NO_GIFT
     count, owned = 1, np.int64(table.castaways[giver].owned)
     while owned != 0:
@@ -115,8 +116,9 @@ def divide_estate(state, rules):
 
 
 @kernel
-def list_estate(table, moves):
+def list_estate(state, rules, moves):
     """List each different object that is left."""
+    table = state.table
     count, owned = 0, np.int64(table.castaways[estate_of(table)].owned)
     while owned != 0:
         moves[count].kind = INHERIT

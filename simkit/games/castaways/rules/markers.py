@@ -106,8 +106,9 @@ def offer_white_marker(state, rules, log):
 
 
 @separate_kernel
-def list_white(table, rules, seat, moves):
+def list_white(state, rules, moves):
     """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
+    table, seat = state.table, np.int64(state.seat)
     moves[0].kind = NO_WHITE
     count = 1
     for space in range(rules.camp_spaces):
@@ -250,8 +251,9 @@ def card_can_be_marked(table, rules, seat, space):
 
 
 @separate_kernel
-def list_markers(table, rules, seat, moves):
+def list_markers(state, rules, moves):
     """List each action with a free space, each Rest space and each camp card that a castaway can choose."""
+    table, seat = state.table, np.int64(state.seat)
     castaway, count = table.castaways[seat], 0
     for action in range(EXPLORE + 1):
         if action == CAMP:

@@ -134,8 +134,9 @@ def no_deck_is_open(table, rules):
 
 
 @separate_kernel
-def list_steps(table, rules, moves):
+def list_steps(state, rules, moves):
     """List each deck open, each pending card, and to return; at the end of the track only that."""
+    table = state.table
     count = 0
     if table.cube < rules.return_end:
         for region in range(furthest_region(table, rules) + 1):
@@ -274,11 +275,12 @@ def gather_returners(state, rules, log):
 
 
 @kernel
-def answer_join(table, seat, move):
+def answer_join(state, rules, move, log):
     """Join a return, or stay out."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.returners |= 1 << seat
+        table.returners |= 1 << np.int64(state.seat)
 
 
 @separate_kernel
@@ -351,11 +353,12 @@ def ask_for_energy(state, rules, log):
 
 
 @kernel
-def answer_pay(table, seat, move):
+def answer_pay(state, rules, move, log):
     """Agree to pay, or not."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.volunteers |= 1 << seat
+        table.volunteers |= 1 << np.int64(state.seat)
 
 
 @separate_kernel

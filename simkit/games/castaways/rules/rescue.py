@@ -5,6 +5,7 @@ import numpy as np
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
+from simkit.engine.effects.machine import NO
 from simkit.games.castaways.decisions import ASK_HAND_OVER, ASK_HEADLAND
 from simkit.games.castaways.events import GAME_LOST, HANDED_OVER, HEADLAND_DECIDED, RESCUED_BY
 from simkit.games.castaways.knobs import CHOOSE_TURN, NEXT_TURN
@@ -49,6 +50,12 @@ def end_with(table, seat, turns, log):
     note(log, HEADLAND_DECIDED, seat, turns, table.last_turn)
 
 
+@kernel
+def choose_last_turn(state, rules, move, log):
+    """End the game after this turn, or after the next one."""
+    end_with(state.table, np.int64(state.seat), np.int64(move.answer), log)
+
+
 @separate_kernel
 def end_actions(state, rules, log):
     """End phase B: the headland's decision, if it is due."""
@@ -81,8 +88,10 @@ def signal_things(rules, castaway):
 
 
 @kernel
-def hand_over(state, rules, log):
-    """Hand all signal objects to the first in camp in turn order."""
+def hand_over(state, rules, move, log):
+    """Hand all signal objects to the first in camp in turn order, or keep them."""
+    if move.answer == NO:
+        return
     table, seat = state.table, np.int64(state.seat)
     heir = first_in_camp(table, rules)
     things = signal_things(rules, table.castaways[seat])

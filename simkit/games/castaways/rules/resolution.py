@@ -44,6 +44,7 @@ from simkit.games.castaways.phases import (
     FEED_BEFORE_BUILDING,
     FIRE_ASK,
     FIRE_ROLL,
+    HEADLAND,
     LATE_GIFTS,
     MARKERS,
     RESOLUTION,
@@ -180,13 +181,20 @@ def feed_fire(state, rules, following, log):
 
 
 @kernel
-def answer_feed(table, seat, move, log):
+def answer_feed(state, rules, move, log):
     """Put a wood on the fire, or ask the next one."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
         table.wood -= 1
         table.fire_wood += 1
-        note(log, FIRE_FED, seat, table.wood, 0)
+        note(log, FIRE_FED, np.int64(state.seat), table.wood, 0)
+
+
+@kernel
+def feed_after_outing(state, rules, log):
+    """Ask about the fire once the outing is over."""
+    feed_fire(state, rules, HEADLAND, log)
 
 
 @kernel
@@ -207,9 +215,9 @@ def declare_flame(state, log):
 
 
 @kernel
-def list_flame(table, rules, seat, moves):
+def list_flame(state, rules, moves):
     """List the energy that can be declared."""
-    most = min(rules.campfire_most, table.castaways[seat].energy)
+    most = min(rules.campfire_most, state.table.castaways[state.seat].energy)
     for n in range(1, most + 1):
         moves[n - 1].kind = DECLARE_ENERGY
         moves[n - 1].n = n
@@ -217,8 +225,9 @@ def list_flame(table, rules, seat, moves):
 
 
 @kernel
-def begin_flame(table, seat, move, log):
+def begin_flame(state, rules, move, log):
     """Pay the energy declared; the die is rolled next."""
+    table, seat = state.table, np.int64(state.seat)
     pay_energy(table, seat, np.int64(move.n), log)
     table.needed = move.n + table.castaways[seat].lighting
     begin_roll(table, FOR_FIRE)
@@ -363,8 +372,9 @@ def offer_second(state, rules, log):
 
 
 @kernel
-def list_remains(table, moves):
+def list_remains(state, rules, moves):
     """List each different card that was drawn."""
+    table = state.table
     count = 0
     for i in range(table.drawn.count):
         is_new = True
@@ -378,7 +388,7 @@ def list_remains(table, moves):
 
 
 @kernel
-def list_second(moves):
+def list_second(state, rules, moves):
     """List leaving it at one card, and paying for a second."""
     moves[0].kind = ONE_CARD_ONLY
     moves[1].kind = PAY_FOR_SECOND

@@ -1,5 +1,7 @@
 """Setup: decks shuffled with their plots, tiles, storage, who is who, the first starting player."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.cards import (
@@ -209,8 +211,9 @@ def choose_abilities(state, rules, log):
 
 
 @kernel
-def list_abilities(table, rules, moves):
+def list_abilities(state, rules, moves):
     """List the castaways that nobody has chosen."""
+    table = state.table
     count = 0
     for character in range(rules.character_count):
         is_free = True
@@ -221,3 +224,9 @@ def list_abilities(table, rules, moves):
             moves[count].character = character
             count += 1
     return count
+
+
+@kernel
+def choose_ability(state, rules, move, log):
+    """Let the seat to act play the castaway that it has chosen."""
+    become(state, rules, np.int64(state.seat), np.int64(move.character), log)

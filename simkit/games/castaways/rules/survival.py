@@ -100,8 +100,9 @@ def can_keep(table, rules):
 
 
 @kernel
-def list_tiles(table, moves):
+def list_tiles(state, rules, moves):
     """List none, and each different value in storage."""
+    table = state.table
     moves[0].kind = KEEP_NO_TILE
     count = 1
     for value in range(VALUES):
@@ -113,7 +114,7 @@ def list_tiles(table, moves):
 
 
 @kernel
-def keep_tile(state, move, log):
+def keep_tile(state, rules, move, log):
     """Keep a tile, or none."""
     table = state.table
     if move.kind == KEEP_TILE:
@@ -143,12 +144,14 @@ def share_food(state, rules, log):
 
 
 @separate_kernel
-def list_food(table, rules, seat, own, moves):
+def list_food(state, rules, moves):
     """List what can be done with a food: to eat it, to give it to another in camp, to pass or stop."""
+    table, seat = state.table, np.int64(state.seat)
+    givers_own = table.asks == ASK_OWN_FOOD
     moves[0].kind = PASS
     moves[1].kind = EAT
     count = 2
-    for other in range(rules.players if own == 0 or givable(table.castaways[seat]) > 0 else 0):
+    for other in range(rules.players if not givers_own or givable(table.castaways[seat]) > 0 else 0):
         if other != seat and is_in_camp(table, other):
             moves[count].kind = GIVE_FOOD
             moves[count].seat = other

@@ -3,13 +3,15 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import by_number
 from simkit.engine.base.events import note
+from simkit.engine.contract.decisions import Decision, decided_by
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.events import CHOSE, GIVEN_UP, VOTED
 from simkit.games.castaways.knobs import AT_ONCE
-from simkit.games.castaways.rules.asking import answer_again, list_again, list_no_or_yes
+from simkit.games.castaways.rules.asking import answer_again, list_no_or_yes
 from simkit.games.castaways.rules.build import (
     begin_building,
     list_sites,
@@ -59,9 +61,9 @@ from simkit.games.castaways.rules.outing import (
 )
 from simkit.games.castaways.rules.rescue import (
     check_rescue,
+    choose_last_turn,
     decide_headland,
     end_actions,
-    end_with,
     hand_over,
 )
 from simkit.games.castaways.rules.resolution import (
@@ -70,8 +72,8 @@ from simkit.games.castaways.rules.resolution import (
     ask_fire,
     ask_rest,
     begin_flame,
+    feed_after_outing,
     feed_before_building,
-    feed_fire,
     list_flame,
     list_remains,
     list_second,
@@ -82,7 +84,7 @@ from simkit.games.castaways.rules.resolution import (
     share_remains,
     take_remain,
 )
-from simkit.games.castaways.rules.setup import become, choose_abilities, lay_out, list_abilities
+from simkit.games.castaways.rules.setup import choose_abilities, choose_ability, lay_out, list_abilities
 from simkit.games.castaways.rules.survival import (
     begin_survival,
     burn_wood,
@@ -101,6 +103,99 @@ from simkit.games.castaways.rules.survival import (
 from simkit.games.castaways.state import NO_CARD, WITHOUT_END
 
 
+@kernel
+def list_choices_of_card(state, rules, moves):
+    """List the answers to what a card asks (decision D11)."""
+    return list_choices(state.table.machine, moves)
+
+
+@kernel
+def answer_card(state, rules, move, log):
+    """Answer what a card asks; its text goes on."""
+    if move.kind == OPTION or move.kind == VOTE:
+        note(log, VOTED if move.kind == VOTE else CHOSE, state.seat, move.at, move.answer)
+    give_answer(state.table.machine, move.answer)
+
+
+list_options, take_answer = decided_by(
+    (
+        Decision(d.NOTHING, list_choices_of_card, answer_card),
+        Decision(d.ASK_MARKER, list_markers, place_marker),
+        Decision(d.ASK_STEP, list_steps, make_step),
+        Decision(d.ASK_AGAIN, list_no_or_yes, answer_again),
+        Decision(d.ASK_FOOD, list_food, take_food),
+        Decision(d.ASK_GIFT, list_gifts, make_gift),
+        Decision(d.ASK_WHITE, list_white, use_white_marker),
+        Decision(d.ASK_OWN_FOOD, list_food, use_own_food),
+        Decision(d.ASK_ENERGY, list_statements, state_energy),
+        Decision(d.ASK_REMAIN, list_remains, take_remain),
+        Decision(d.ASK_FEED, list_no_or_yes, answer_feed),
+        Decision(d.ASK_FLAME, list_flame, begin_flame),
+        Decision(d.ASK_SITE, list_sites, begin_building),
+        Decision(d.ASK_PENDING, list_no_or_yes, leave_or_resolve),
+        Decision(d.ASK_JOIN, list_no_or_yes, answer_join),
+        Decision(d.ASK_PAY, list_no_or_yes, answer_pay),
+        Decision(d.ASK_KEEP, list_no_or_yes, eat_or_keep),
+        Decision(d.ASK_TILE, list_tiles, keep_tile),
+        Decision(d.ASK_INHERIT, list_estate, inherit),
+        Decision(d.ASK_ABILITY, list_abilities, choose_ability),
+        Decision(d.ASK_SECOND, list_second, answer_second),
+        Decision(d.ASK_HEADLAND, list_no_or_yes, choose_last_turn),
+        Decision(d.ASK_HAND_OVER, list_no_or_yes, hand_over),
+    )
+)
+
+play_phase = by_number(
+    "play_phase",
+    "state, rules, log",
+    {
+        p.ABILITIES: choose_abilities,
+        p.EVENT: begin_turn,
+        p.SCORCHING: scorch,
+        p.WRECK: wash_ashore,
+        p.EACH_TURN: do_each_turn,
+        p.GIFTS: make_gifts,
+        p.WHITE_MARKER: offer_white_marker,
+        p.MARKERS: place_markers,
+        p.LOST_GROUPS: send_lost_groups,
+        p.LOST_ROLL: roll_for_lost,
+        p.LOST_ASK: ask_lost,
+        p.LOST_MARKERS: place_late_markers,
+        p.RESOLUTION: resolve,
+        p.FEED_BEFORE_BUILDING: feed_before_building,
+        p.SALVAGE_SHARE: share_remains,
+        p.SALVAGE_SECOND: offer_second,
+        p.FIRE_ROLL: roll_for_fire,
+        p.FIRE_ASK: ask_fire,
+        p.BUILD_STATEMENTS: take_statements,
+        p.REST_ROLL: roll_for_rest,
+        p.REST_ASK: ask_rest,
+        p.LATE_GIFTS: make_gifts,
+        p.OUTING: set_out,
+        p.OUTING_STEP: take_step,
+        p.CARD_DONE: end_card,
+        p.JOINING: gather_returners,
+        p.RETURN_ROLL: roll_for_return,
+        p.RETURN_ASK: ask_return,
+        p.RETURN_PAY: ask_for_energy,
+        p.FEED_AFTER_OUTING: feed_after_outing,
+        p.HEADLAND: end_actions,
+        p.SURVIVAL: begin_survival,
+        p.KEEPING: keep_tiles,
+        p.SHARING_FOOD: share_food,
+        p.OWN_FOOD: share_own_food,
+        p.HUNGER: go_hungry,
+        p.FIRE: burn_wood,
+        p.NIGHT: spend_night,
+        p.CHECK: check_rescue,
+        p.INJURIES: check_injuries,
+        p.INJURY_ROLL: roll_for_injuries,
+        p.INJURY_ASK: ask_injuries,
+        p.UPKEEP: keep_up,
+    },
+)
+
+
 def setup(state, rules, log):
     """Prepare a game, up to its first decision."""
     lay_out(state, rules, log)
@@ -109,126 +204,15 @@ def setup(state, rules, log):
 
 def options(state, rules, moves):
     """List the legal moves of the decision at hand and return how many there are."""
-    table, seat = state.table, np.int64(state.seat)
-    asks = table.asks
-    if asks == d.NOTHING:
-        return list_choices(table.machine, moves)
-    if asks == d.ASK_MARKER:
-        return list_markers(table, rules, seat, moves)
-    if asks == d.ASK_STEP:
-        return list_steps(table, rules, moves)
-    if asks == d.ASK_AGAIN:
-        return list_again(moves)
-    if asks == d.ASK_FOOD or asks == d.ASK_OWN_FOOD:
-        return list_food(table, rules, seat, 1 if asks == d.ASK_OWN_FOOD else 0, moves)
-    if asks == d.ASK_GIFT:
-        return list_gifts(table, rules, seat, moves)
-    if asks == d.ASK_WHITE:
-        return list_white(table, rules, seat, moves)
-    return list_rarer(state, rules, asks, moves)
-
-
-@separate_kernel
-def list_rarer(state, rules, asks, moves):
-    """List the legal moves of a decision that is asked for less often."""
-    table, seat = state.table, np.int64(state.seat)
-    if asks == d.ASK_ENERGY:
-        return list_statements(table, rules, seat, moves)
-    if asks == d.ASK_REMAIN:
-        return list_remains(table, moves)
-    if asks == d.ASK_FLAME:
-        return list_flame(table, rules, seat, moves)
-    if asks == d.ASK_SITE:
-        return list_sites(table, rules, moves)
-    if asks == d.ASK_TILE:
-        return list_tiles(table, moves)
-    if asks == d.ASK_INHERIT:
-        return list_estate(table, moves)
-    if asks == d.ASK_ABILITY:
-        return list_abilities(table, rules, moves)
-    if asks == d.ASK_SECOND:
-        return list_second(moves)
-    return list_no_or_yes(moves, kind_of_question(asks))
-
-
-@kernel
-def kind_of_question(asks):
-    """Return the kind of moves that answer a question with no or yes."""
-    if asks == d.ASK_FEED:
-        return d.FEED
-    if asks == d.ASK_PENDING:
-        return d.LEAVE_OR_RESOLVE
-    if asks == d.ASK_JOIN:
-        return d.JOIN
-    if asks == d.ASK_KEEP:
-        return d.KEEP_OR_EAT
-    if asks == d.ASK_HEADLAND:
-        return d.THIS_OR_NEXT_TURN
-    return d.PAY_ENERGY if asks == d.ASK_PAY else d.HAND_OVER
+    return list_options(state.table.asks, state, rules, moves)
 
 
 def apply(state, rules, move, log):
     """Make one move and play on to the next decision or the end."""
-    table = state.table
-    asks = table.asks
-    table.asks = d.NOTHING
-    if asks == d.NOTHING:
-        if move.kind == OPTION or move.kind == VOTE:
-            note(log, VOTED if move.kind == VOTE else CHOSE, state.seat, move.at, move.answer)
-        give_answer(table.machine, move.answer)
-    elif asks == d.ASK_MARKER:
-        place_marker(state, rules, move, log)
-    elif asks == d.ASK_STEP:
-        make_step(state, rules, move, log)
-    elif asks == d.ASK_AGAIN:
-        answer_again(state, move, log)
-    elif asks == d.ASK_FOOD:
-        take_food(state, rules, move, log)
-    elif asks == d.ASK_GIFT:
-        make_gift(state, rules, move, log)
-    elif asks == d.ASK_WHITE:
-        use_white_marker(state, rules, move, log)
-    else:
-        answer_rarer(state, rules, asks, move, log)
+    asks = state.table.asks
+    state.table.asks = d.NOTHING
+    take_answer(asks, state, rules, move, log)
     go_on(state, rules, log)
-
-
-@separate_kernel
-def answer_rarer(state, rules, asks, move, log):
-    """Make a move of a decision that is asked for less often."""
-    table, seat = state.table, np.int64(state.seat)
-    if asks == d.ASK_OWN_FOOD:
-        use_own_food(state, rules, move, log)
-    elif asks == d.ASK_ENERGY:
-        state_energy(state, rules, move, log)
-    elif asks == d.ASK_REMAIN:
-        take_remain(state, rules, move, log)
-    elif asks == d.ASK_FEED:
-        answer_feed(table, seat, move, log)
-    elif asks == d.ASK_FLAME:
-        begin_flame(table, seat, move, log)
-    elif asks == d.ASK_SITE:
-        begin_building(table, rules, seat, move, log)
-    elif asks == d.ASK_PENDING:
-        leave_or_resolve(state, rules, move, log)
-    elif asks == d.ASK_JOIN:
-        answer_join(table, seat, move)
-    elif asks == d.ASK_PAY:
-        answer_pay(table, seat, move)
-    elif asks == d.ASK_KEEP:
-        eat_or_keep(state, rules, move, log)
-    elif asks == d.ASK_TILE:
-        keep_tile(state, move, log)
-    elif asks == d.ASK_INHERIT:
-        inherit(state, rules, move, log)
-    elif asks == d.ASK_ABILITY:
-        become(state, rules, seat, np.int64(move.character), log)
-    elif asks == d.ASK_SECOND:
-        answer_second(state, rules, move, log)
-    elif asks == d.ASK_HEADLAND:
-        end_with(table, seat, np.int64(move.answer), log)
-    elif move.answer != 0:
-        hand_over(state, rules, log)
 
 
 @separate_kernel
@@ -255,113 +239,5 @@ def go_on(state, rules, log):
                 after_card(state, rules, np.int64(machine.drawer), log)
         elif rules.headland_decided == AT_ONCE and decide_headland(state, rules, log):
             return
-        elif table.phase < p.RESOLUTION:
-            play_until_resolution(state, rules, log)
-        elif table.phase < p.SURVIVAL:
-            play_until_survival(state, rules, log)
         else:
-            play_until_morning(state, rules, log)
-
-
-@separate_kernel
-def play_until_resolution(state, rules, log):
-    """Play one part of the turn, up to the lost groups."""
-    phase = state.table.phase
-    if phase == p.MARKERS:
-        place_markers(state, rules, log)
-    elif phase == p.GIFTS:
-        make_gifts(state, rules, log)
-    elif phase == p.WHITE_MARKER:
-        offer_white_marker(state, rules, log)
-    elif phase == p.EVENT:
-        begin_turn(state, rules, log)
-    elif phase == p.SCORCHING:
-        scorch(state, rules, log)
-    elif phase == p.WRECK:
-        wash_ashore(state, rules, log)
-    elif phase == p.EACH_TURN:
-        do_each_turn(state, rules, log)
-    elif phase == p.LOST_GROUPS:
-        send_lost_groups(state, rules, log)
-    elif phase == p.LOST_ROLL:
-        roll_for_lost(state, rules, log)
-    elif phase == p.LOST_ASK:
-        ask_lost(state, rules, log)
-    elif phase == p.LOST_MARKERS:
-        place_late_markers(state, rules, log)
-    else:
-        choose_abilities(state, rules, log)
-
-
-@separate_kernel
-def play_until_survival(state, rules, log):
-    """Play one part of the turn, from the resolution to the end of the outing."""
-    phase = state.table.phase
-    if phase == p.RESOLUTION:
-        resolve(state, rules, log)
-    elif phase == p.OUTING_STEP:
-        take_step(state, rules, log)
-    elif phase == p.CARD_DONE:
-        end_card(state, rules, log)
-    elif phase == p.SALVAGE_SHARE:
-        share_remains(state, rules, log)
-    elif phase == p.SALVAGE_SECOND:
-        offer_second(state, rules, log)
-    elif phase == p.FIRE_ROLL:
-        roll_for_fire(state, rules, log)
-    elif phase == p.FIRE_ASK:
-        ask_fire(state, rules, log)
-    elif phase == p.BUILD_STATEMENTS:
-        take_statements(state, rules, log)
-    elif phase == p.REST_ROLL:
-        roll_for_rest(state, rules, log)
-    elif phase == p.REST_ASK:
-        ask_rest(state, rules, log)
-    elif phase == p.JOINING:
-        gather_returners(state, rules, log)
-    elif phase == p.RETURN_ROLL:
-        roll_for_return(state, rules, log)
-    elif phase == p.RETURN_ASK:
-        ask_return(state, rules, log)
-    elif phase == p.RETURN_PAY:
-        ask_for_energy(state, rules, log)
-    elif phase == p.LATE_GIFTS:
-        make_gifts(state, rules, log)
-    elif phase == p.OUTING:
-        set_out(state, rules, log)
-    elif phase == p.FEED_BEFORE_BUILDING:
-        feed_before_building(state, rules, log)
-    elif phase == p.FEED_AFTER_OUTING:
-        feed_fire(state, rules, p.HEADLAND, log)
-    else:
-        end_actions(state, rules, log)
-
-
-@separate_kernel
-def play_until_morning(state, rules, log):
-    """Play one part of the turn, from Survival to its end."""
-    phase = state.table.phase
-    if phase == p.SURVIVAL:
-        begin_survival(state, rules, log)
-    elif phase == p.KEEPING:
-        keep_tiles(state, rules, log)
-    elif phase == p.SHARING_FOOD:
-        share_food(state, rules, log)
-    elif phase == p.OWN_FOOD:
-        share_own_food(state, rules, log)
-    elif phase == p.HUNGER:
-        go_hungry(state, rules, log)
-    elif phase == p.FIRE:
-        burn_wood(state, rules, log)
-    elif phase == p.NIGHT:
-        spend_night(state, rules, log)
-    elif phase == p.CHECK:
-        check_rescue(state, rules, log)
-    elif phase == p.INJURIES:
-        check_injuries(state, rules, log)
-    elif phase == p.INJURY_ROLL:
-        roll_for_injuries(state, rules, log)
-    elif phase == p.INJURY_ASK:
-        ask_injuries(state, rules, log)
-    else:
-        keep_up(state, rules, log)
+            play_phase(table.phase, state, rules, log)
