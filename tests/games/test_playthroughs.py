@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from simkit.engine.base.rows import zeros
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
+from simkit.games.nautilion import events, state
 from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_text
+from simkit.testing.playthroughs import check_lines
 
 SHORT: dict[str, dict[str, Any]] = {
     "castaways": {"players": 2, "turns": (3, 3, 3, 3)},
@@ -26,26 +27,26 @@ SHORT: dict[str, dict[str, Any]] = {
 """Rules under which a game is soon over."""
 
 
-def match_of(name: str, *players: str, **knobs: Any) -> Match:
+def match_of(name: str, player: str, **knobs: Any) -> Match:
     game = find_game(name)
     chosen = game.knobs.model_validate(knobs)
-    seats = game.seats_under(chosen)
-    players = players * seats if len(players) == 1 else players
-    return Match(game, chosen, tuple(strategies_of(name)[player] for player in players), seed=2016)
+    return Match(game, chosen, (strategies_of(name)[player],) * game.seats_under(chosen), seed=2016)
 
 
 def words_of_other_kinds(match: Match, number: int) -> Iterator[str]:
     """Yield the words of each kind that does not occur in a game; all numbers but the kind's are 1."""
     game, steps = match.game, list(match.walk(number))
     moves = {kind for step in steps for kind in step.moves["kind"].tolist()}
-    events = {kind for step in steps for kind in step.events["kind"].tolist()}
+    happened = {kind for step in steps for kind in step.events["kind"].tolist()}
     for kind in game.moves:
         if kind.number not in moves:
             words = game.story.describe(game, steps[1].state, _ones(kind.number, game.move)[0])
             yield f"{kind.name}: {words}"
     for event in game.events:
-        if event.number not in events:
-            told = game.story.tell(game, steps[1].state, match.rules, _ones(event.number, steps[0].events.dtype))
+        if event.number not in happened:
+            told = game.story.tell(
+                game, steps[1].state, match.rules, _ones(event.number, steps[0].events.dtype)
+            )
             yield f"{event.name}: {' / '.join(line.strip() for line in told)}"
 
 
@@ -61,4 +62,40 @@ def _ones(kind: int, dtype: Any) -> Any:
 def test_what_is_told(name: str) -> None:
     match = match_of(name, "reference", **SHORT[name])
     told = [*playthrough(match, 1, choices=True, most=2), "", *words_of_other_kinds(match, 1)]
-    check_text(told, Path(__file__).parent / name / "playthrough.txt")
+    check_lines(told, Path(__file__).parent / name / "playthrough.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "knobs", "end"),
+    [
+        ("castaways", "random", {"decision_cap": 9}, "Stopped at the decision cap."),
+        ("nautilus_2002", "reference", {"round_cap": 5}, "The round cap is reached."),
+        ("nautilus_2002", "reference", {"decision_cap": 40}, "The game is stopped at the decision cap."),
+        (
+            "nautilus_2002", "random", {"end_three": False},
+            "Nobody bought, built or recovered anything in this round.",
+        ),
+        (
+            "nautilus_2002", "reference", {"end_all": False},
+            "Pieces 13, 14 and 15 of Atlantis are out, and the game is over.",
+        ),
+        (
+            "nautilus_2002", "reference", {"end_three": False, "end_stagnation": False},
+            "All pieces of Atlantis are out.",
+        ),
+        ("nautilus_island", "random", {"round_cap": 2}, "The round cap is reached."),
+        ("nautilus_island", "random", {"decision_cap": 9}, "The game is stopped at the decision cap."),
+        ("nautilus_island", "random", {"last_round": False}, "is empty, and the game is over."),
+    ],
+)  # fmt: skip
+def test_every_end_is_told(name: str, player: str, knobs: dict[str, Any], end: str) -> None:
+    match = match_of(name, player, **({"players": 2} if name == "nautilus_2002" else {}), **knobs)
+    assert any(end in "\n".join(playthrough(match, number)) for number in range(3))
+
+
+def test_every_event_and_every_move_that_the_rules_know_is_declared() -> None:
+    """That each occurs is seen by `check_game`."""
+    game = find_game("nautilion")
+    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
+    assert {kind.number for kind in game.events} == numbers
+    assert {kind.number for kind in game.moves} == set(range(state.BEGIN + 1))

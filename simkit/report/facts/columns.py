@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 <<<<<<< HEAD:simkit/report/facts/columns.py
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.report.document.figures import PALETTE
 =======
 from simkit.engine.base.columns import Column
 from simkit.report.document.figures import PALETTE
 >>>>>>> main:simkit/report/facts/columns.py
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 def game_columns(run: RunDirectory) -> Sequence[Column]:
