@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-<<<<<<< HEAD:simkit/report/facts/columns.py
 from simkit.engine.base.columns import Column
 from simkit.report.document.figures import PALETTE
-=======
-from simkit.engine.base.columns import Column
-from simkit.report.document.figures import PALETTE
->>>>>>> main:simkit/report/facts/columns.py
-from simkit.run.store.directory import RunDirectory
+from simkit.run.directory import RunDirectory
 
 
 def game_columns(run: RunDirectory) -> Sequence[Column]:

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-<<<<<<< HEAD:simkit/report/facts/result.py
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
-=======
-from simkit.engine.contract.objectives import Objective, measure_in_words
-from simkit.report.facts.columns import column_of, game_columns, seat_columns
->>>>>>> main:simkit/report/facts/result.py
-from simkit.run.store.directory import RunDirectory
+from simkit.run.directory import RunDirectory
 
 
 @dataclass(frozen=True)
