@@ -14,7 +14,7 @@ import pytest
 from simkit.engine.base.rows import zeros
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
-from simkit.games.nautilion import events, state
+from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of
 from simkit.testing.playthroughs import check_lines
 
