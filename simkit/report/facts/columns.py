@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-<<<<<<< HEAD:simkit/report/facts/columns.py
-from simkit.engine.columns import Column
-from simkit.report.document.figures import PALETTE
-=======
 from simkit.engine.base.columns import Column
 from simkit.report.document.figures import PALETTE
->>>>>>> main:simkit/report/facts/columns.py
 from simkit.run.directory import RunDirectory
 
 

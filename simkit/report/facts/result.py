@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-<<<<<<< HEAD:simkit/report/facts/result.py
-from simkit.engine.objectives import Objective, measure_in_words
-from simkit.report.facts.columns import column_of, game_columns, seat_columns
-=======
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
->>>>>>> main:simkit/report/facts/result.py
 from simkit.run.directory import RunDirectory
 
 

@@ -7,17 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-<<<<<<< HEAD:simkit/report/facts/scenarios.py
-from simkit.engine.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import NO_BREAK
-=======
-from simkit.engine.contract.knobs import Knobs
-from simkit.experiment.factors import COMPONENT, heading
-from simkit.report.words import NO_BREAK
-from simkit.report.facts.scenarios import in_levels
->>>>>>> main:simkit/report/facts/scenarios.py
 from simkit.run.directory import RunDirectory
 
 NAME_WIDTH = 30
