@@ -5,9 +5,10 @@ from simkit.engine.chance import begin, below
 from simkit.engine.columns import Column
 from simkit.engine.events import note
 from simkit.engine.game import Game
-from simkit.engine.kinds import EventKind, Field, MoveKind
+from simkit.engine.kinds import EventKind, Field, Kinds, MoveKind, event, move
 from simkit.engine.knobs import Knobs, knob
 from simkit.engine.objectives import Objective
+from simkit.engine.records import field, record
 from simkit.engine.story import Story
 from simkit.engine.strategy import Parameter, Strategy, strategy
 
@@ -16,6 +17,7 @@ __all__ = [
     "EventKind",
     "Field",
     "Game",
+    "Kinds",
     "Knobs",
     "MoveKind",
     "Objective",
@@ -24,8 +26,12 @@ __all__ = [
     "Strategy",
     "begin",
     "below",
+    "event",
+    "field",
     "kernel",
     "knob",
+    "move",
     "note",
+    "record",
     "strategy",
 ]
