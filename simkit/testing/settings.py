@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from simkit.engine.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import BadInput
 from simkit.plugins import find_game, game_names
 from simkit.testing import settings_of
@@ -60,7 +60,7 @@ def test_other_values(name: str, expected: list[Any]) -> None:
 
 def test_another_value() -> None:
     assert PIG.knobs().another("target") == 50
-    assert PIG.knobs(target=2).another("target") == 1
+    assert PIG.knobs.model_validate({"target": 2}).another("target") == 1
     with pytest.raises(BadInput, match="the knob 'text': no value besides 'free' could be found"):
         AllKinds().another("text")
 
