@@ -3,8 +3,8 @@
 ::
 
     manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
-    scenarios.parquet    one row per scenario: every setting that varies, typed (`simkit.run.store.settings`); the
-                         labels of the factors' levels, its knobs and its players, as JSON
+    scenarios.parquet    one row per scenario: every setting that varies, typed (`simkit.run.store.settings`);
+                         the labels of the factors' levels, its knobs and its players, as JSON
     games/               one row per game: scenario, game number, outcome columns; in files as
                          `simkit.run.store.layout` describes
     seats/               one row per seat and game, where two or more play and seats have columns
