@@ -12,6 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
+from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
@@ -21,7 +22,7 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.settings import STRATEGIES, fixed_settings
 from simkit.report.facts.ties import ties_of
 from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED, stopped_games
+from simkit.run.stopped import stopped_games
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import SEAT, is_of, whose
