@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.engine.base.columns import STOPPED
-from simkit.engine.knobs import Assumption
+from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.plugins import find_game
 from simkit.report.document.blocks import LINE, Code, Document, Part, Section, Table, Text
