@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND
-from simkit.games.castaways.decisions import PLACE, WHITE_ACTION, WHITE_CARD
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
     BUILD,
     CAMP,
@@ -54,7 +54,7 @@ def find_marker(moves, count, action):
     """Return the index of the first move that places a marker (or the white one) on an action."""
     for i in range(count):
         kind = moves[i].kind
-        if (kind == PLACE or kind == WHITE_ACTION) and moves[i].action == action:
+        if (kind == Move.PLACE or kind == Move.WHITE_ACTION) and moves[i].action == action:
             return i
     return NOT_FOUND
 
@@ -64,7 +64,7 @@ def find_camp_card(moves, count, card):
     """Return the index of the move that places a marker (or the white one) on a camp card."""
     for i in range(count):
         kind = moves[i].kind
-        is_on_card = kind == WHITE_CARD or (kind == PLACE and moves[i].action == CAMP)
+        is_on_card = kind == Move.WHITE_CARD or (kind == Move.PLACE and moves[i].action == CAMP)
         if is_on_card and moves[i].card == card:
             return i
     return NOT_FOUND
@@ -114,7 +114,7 @@ def white_marker(table, rules, seat, moves, count):
 def remove_a_threat(castaway, moves, count):
     """Return the first camp card by space that harms the camp and can be dealt with, or NOT_FOUND."""
     for i in range(count):
-        if moves[i].kind == WHITE_CARD:
+        if moves[i].kind == Move.WHITE_CARD:
             card = moves[i].card
             if card == RATS or card == FEVER or (card == PROWLING_BEAST and castaway.strength >= 1):
                 return i

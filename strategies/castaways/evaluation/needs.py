@@ -6,7 +6,7 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import find_move
 from simkit.games.castaways import names as n
-from simkit.games.castaways.decisions import CHOOSE_ABILITY
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
     CAMP,
@@ -188,7 +188,7 @@ def rank_of(thing):
 def first_to_be_had(moves, count, wanted):
     """Return the move that chooses the first of some castaways whom nobody has yet."""
     for character in wanted:
-        found = find_move(moves, count, CHOOSE_ABILITY, "character", character)
+        found = find_move(moves, count, Move.CHOOSE_ABILITY, "character", character)
         if found >= 0:
             return found
     return 0

@@ -22,7 +22,7 @@ from simkit.engine.effects.machine import (
     waits,
 )
 from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
-from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
+from simkit.games.castaways.kinds import CardMove
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OBJECTS, OUT
 from simkit.games.castaways.printed import print_cards
@@ -49,9 +49,9 @@ QUESTIONS = {
     VOTE: "vote",
     WHOM: "whom",
     AGAIN: "again",
-    LOSE_OBJECT: "lose_object",
-    COVER_CARD: "cover_card",
-    KEEP_FISH: "keep_fish",
+    CardMove.LOSE_OBJECT: "lose_object",
+    CardMove.COVER_CARD: "cover_card",
+    CardMove.KEEP_FISH: "keep_fish",
 }
 
 OWN_CARD = "own"

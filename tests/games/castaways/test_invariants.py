@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
 from simkit.games.castaways import decisions as d
-from simkit.games.castaways import events as e
 from simkit.games.castaways import state as s
 from simkit.games.castaways.columns import ENDS
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.castaway import cap_of
@@ -185,7 +185,7 @@ def check_markers(table: Any, rules: Any) -> None:
 def check_events(step: Any, before: Any) -> None:
     """Check that nobody eats who is not in camp."""
     for event in step.events:
-        if event["kind"] == e.ATE:
+        if event["kind"] == Event.ATE:
             assert step.state.table.castaways[event["a"]].where in (IN_CAMP, DEAD)
 
 

@@ -10,6 +10,7 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.columns import SEAT_COLUMNS
 from simkit.games.castaways.game import CASTAWAYS
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
     BUILD,
     CAMP,
@@ -62,7 +63,7 @@ def test_r2_a_marker_that_can_do_nothing_is_wasted_with_its_cost() -> None:
     empty_storage(camp)
     camp.table.food, camp.table.forage_box = 1, 0
     camp.go_on(p.MARKERS)
-    camp.answer(d.PLACE, action=FORAGE).answer(d.PLACE, action=DIARY)
+    camp.answer(Move.PLACE, action=FORAGE).answer(Move.PLACE, action=DIARY)
     assert camp.of("energy") == [6 - int(camp.rules.costs[FORAGE, 0])]
     assert (camp.table.asks, camp.table.cubes) == (d.ASK_FOOD, 0)  # nothing was brought
     camp = Camp(1)
@@ -103,7 +104,7 @@ def test_r5_with_nothing_left_on_the_island_a_party_is_back_at_once(monkeypatch:
 
 def test_r7_a_castaway_explores_once_a_turn() -> None:
     camp = Camp(1)
-    camp.go_on(p.MARKERS).answer(d.PLACE, action=EXPLORE)
+    camp.go_on(p.MARKERS).answer(Move.PLACE, action=EXPLORE)
     assert camp.table.asks == d.ASK_MARKER
     assert EXPLORE not in actions(camp)
 
@@ -129,9 +130,9 @@ def test_r10_at_its_cap_a_castaway_eats_in_vain_but_is_not_hungry() -> None:
     camp = Camp(1)
     empty_storage(camp)
     camp.table.food = 2
-    camp.go_on(p.SURVIVAL).answer(d.EAT)
+    camp.go_on(p.SURVIVAL).answer(Move.EAT)
     assert (camp.of("energy"), camp.of("ate"), camp.table.food) == ([6], [1], 1)
-    camp.answer(d.PASS)
+    camp.answer(Move.PASS)
     assert camp.of("hungry_turns") == [0]
 
 
@@ -141,10 +142,10 @@ def test_r15_an_outing_ends_when_nobody_is_out_and_nobody_goes_twice(monkeypatch
     dice(monkeypatch, 6, 6, 6, 6)
     camp.go_on(p.OUTING_STEP)
     assert camp.state.seat == 0
-    camp.answer(d.RETURN).answer(d.JOIN, answer=0)
+    camp.answer(Move.RETURN).answer(Move.JOIN, answer=0)
     assert camp.of("where") == [IN_CAMP, OUT]
     assert (camp.table.asks, camp.state.seat, camp.table.outing) == (d.ASK_STEP, 1, 1)
-    camp.answer(d.RETURN)
+    camp.answer(Move.RETURN)
     assert camp.of("where") == [IN_CAMP, IN_CAMP]
     assert camp.table.outing == 0
     assert camp.table.asks != d.ASK_STEP
@@ -156,7 +157,7 @@ def test_r17_the_game_ends_as_was_chosen_by_one_who_has_died_since(answer: int) 
     camp.table.headland = 1
     camp.go_on(p.HEADLAND)
     assert (camp.table.asks, camp.state.seat) == (d.ASK_HEADLAND, 1)
-    camp.answer(d.THIS_OR_NEXT_TURN, answer=answer)
+    camp.answer(Move.THIS_OR_NEXT_TURN, answer=answer)
     last = int(camp.table.turn) + answer
     assert camp.table.last_turn == last
     camp.castaway(1, traumas=3)
@@ -175,13 +176,13 @@ def test_r20_nothing_changes_hands_on_an_outing() -> None:
     camp.give(1, "axe")
     camp.go_on(p.GIFTS)
     assert (camp.table.asks, camp.state.seat) == (d.ASK_GIFT, 1)
-    assert {int(move.seat) for move in camp.legal() if move.kind == d.GIFT} == {2}  # nor is given any
+    assert {int(move.seat) for move in camp.legal() if move.kind == Move.GIFT} == {2}  # nor is given any
 
 
 @pytest.mark.parametrize(("players", "is_allowed"), [(1, True), (2, False)])
 def test_r22_no_marker_follows_the_white_one_on_a_card(players: int, is_allowed: bool) -> None:
     camp = Camp(players)
-    camp.go_on(p.WHITE_MARKER).answer(d.WHITE_CARD, card=PLAN_EXPEDITION)
+    camp.go_on(p.WHITE_MARKER).answer(Move.WHITE_CARD, card=PLAN_EXPEDITION)
     assert camp.table.asks == d.ASK_MARKER
     cards = {int(move.card) for move in camp.legal() if move.action == CAMP}
     assert (PLAN_EXPEDITION in cards) == is_allowed
@@ -231,11 +232,11 @@ def test_r37_food_is_not_given_on_and_a_castaway_who_has_stopped_stays_so() -> N
     camp = Camp(2)
     empty_storage(camp)
     camp.castaway(0, food=2)
-    camp.go_on(p.SURVIVAL).answer(d.GIVE_FOOD, seat=1).answer(d.KEEP_OR_EAT, answer=0)
+    camp.go_on(p.SURVIVAL).answer(Move.GIVE_FOOD, seat=1).answer(Move.KEEP_OR_EAT, answer=0)
     assert (camp.table.asks, camp.state.seat) == (d.ASK_OWN_FOOD, 1)
-    assert camp.kinds() == {d.EAT, d.PASS}
-    camp.answer(d.PASS)
-    camp.answer(d.GIVE_FOOD, seat=1).answer(d.KEEP_OR_EAT, answer=0)
+    assert camp.kinds() == {Move.EAT, Move.PASS}
+    camp.answer(Move.PASS)
+    camp.answer(Move.GIVE_FOOD, seat=1).answer(Move.KEEP_OR_EAT, answer=0)
     assert camp.castaway(1).food == 2
     assert camp.table.asks != d.ASK_OWN_FOOD
 
@@ -286,19 +287,19 @@ def test_r42_what_a_forage_tile_is_worth_is_drawn_when_it_is_taken() -> None:
 
 def test_r45_only_the_white_marker_can_be_kept_back() -> None:
     camp = Camp(1)
-    assert d.NO_WHITE in camp.go_on(p.WHITE_MARKER).kinds()
+    assert Move.NO_WHITE in camp.go_on(p.WHITE_MARKER).kinds()
     camp.castaway(0, energy=0)
     camp.go_on(p.MARKERS)
-    assert camp.kinds() == {d.PLACE}
+    assert camp.kinds() == {Move.PLACE}
     assert {DIARY, REST} <= actions(camp)
 
 
 def test_r46_gifts_are_made_at_two_moments_and_one_each_time() -> None:
     camp = Camp(2)
     camp.give(0, "machete", "axe")
-    camp.go_on(p.GIFTS).answer(d.GIFT, object=MACHETE, seat=1)
+    camp.go_on(p.GIFTS).answer(Move.GIFT, object=MACHETE, seat=1)
     assert (camp.table.asks, camp.state.seat) == (d.ASK_GIFT, 1)  # in exchange, if it likes
-    camp.answer(d.NO_GIFT)
+    camp.answer(Move.NO_GIFT)
     assert camp.table.asks != d.ASK_GIFT
     camp.go_on(p.LATE_GIFTS)
     assert (camp.table.asks, camp.state.seat) == (d.ASK_GIFT, 0)
@@ -309,9 +310,9 @@ def test_r48_wood_is_put_on_the_fire_at_two_moments_one_each_time() -> None:
     camp.table.fire, camp.table.fire_wood, camp.table.wood = 1, 0, 3
     camp.go_on(p.RESOLUTION)
     assert (camp.table.asks, camp.table.phase) == (d.ASK_FEED, p.FEED_BEFORE_BUILDING)
-    camp.answer(d.FEED, answer=0).answer(d.FEED, answer=0)
+    camp.answer(Move.FEED, answer=0).answer(Move.FEED, answer=0)
     assert (camp.table.asks, camp.table.phase) == (d.ASK_FEED, p.FEED_AFTER_OUTING)
-    camp.answer(d.FEED, answer=1)
+    camp.answer(Move.FEED, answer=1)
     assert (camp.table.fire_wood, camp.table.wood) == (1, 2)
     assert camp.table.asks != d.ASK_FEED
 
@@ -326,7 +327,7 @@ def test_r49_lost_castaways_take_nothing_of_a_salvage() -> None:
     while camp.table.asks == d.ASK_REMAIN:
         takers.append(int(camp.state.seat))
         card = next(int(m.card) for m in camp.legal() if camp.rules.remain[m.card].object >= 0)
-        camp.answer(d.TAKE_REMAIN, card=card)
+        camp.answer(Move.TAKE_REMAIN, card=card)
     assert takers == [0, 2]
 
 

@@ -7,7 +7,7 @@ from simkit.engine.base.chance import below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import AGAIN, YES, first_of, one_seat, without_first
 from simkit.games.castaways import decisions as d
-from simkit.games.castaways.events import ROLLED_FOR_FIRE
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.knobs import ANYBODY
 from simkit.games.castaways.names import DEAD
 from simkit.games.castaways.rules.castaway import discard_tile
@@ -16,13 +16,13 @@ DIE = 6
 
 QUESTIONS = {
     d.ASK_AGAIN: AGAIN,
-    d.ASK_FEED: d.FEED,
-    d.ASK_PENDING: d.LEAVE_OR_RESOLVE,
-    d.ASK_JOIN: d.JOIN,
-    d.ASK_KEEP: d.KEEP_OR_EAT,
-    d.ASK_HEADLAND: d.THIS_OR_NEXT_TURN,
-    d.ASK_PAY: d.PAY_ENERGY,
-    d.ASK_HAND_OVER: d.HAND_OVER,
+    d.ASK_FEED: Move.FEED,
+    d.ASK_PENDING: Move.LEAVE_OR_RESOLVE,
+    d.ASK_JOIN: Move.JOIN,
+    d.ASK_KEEP: Move.KEEP_OR_EAT,
+    d.ASK_HEADLAND: Move.THIS_OR_NEXT_TURN,
+    d.ASK_PAY: Move.PAY_ENERGY,
+    d.ASK_HAND_OVER: Move.HAND_OVER,
 }
 """The kind of moves that answer each question with no or yes."""
 
@@ -107,4 +107,4 @@ def answer_again(state, rules, move, log):
 @kernel
 def note_dice(state, seat, needed, log):
     """Tell what was rolled, and what was needed."""
-    note(log, ROLLED_FOR_FIRE + state.table.roll_for - d.FOR_FIRE, seat, state.table.dice, needed)
+    note(log, Event.ROLLED_FOR_FIRE + state.table.roll_for - d.FOR_FIRE, seat, state.table.dice, needed)

@@ -5,8 +5,9 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_MARKER, ASK_WHITE, NO_WHITE, PLACE, WHITE_ACTION, WHITE_CARD
-from simkit.games.castaways.events import MARKER_PLACED, WHITE_MARKER
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import (
     BUILD,
     CAMP,
@@ -21,20 +22,12 @@ from simkit.games.castaways.names import (
     STORM,
     WOOD,
 )
-from simkit.games.castaways.phases import FEED_BEFORE_BUILDING, LOST_GROUPS, MARKERS, RESOLUTION
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.event_phase import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import (
-    MARKERS as MARKERS_OF_EACH,
-)
-from simkit.games.castaways.state import (
-    NO_CARD,
-    NOBODY,
-    ON_A_PLACE,
-)
+from simkit.games.castaways.state import MARKERS, NO_CARD, NOBODY, ON_A_PLACE
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_ASKED, WHITE_DONE = range(3)
@@ -99,29 +92,29 @@ def offer_white_marker(state, rules, log):
     table.at = 0
     if is_in_camp(table, table.starter) and table.white == WHITE_UNUSED:
         table.white = WHITE_ASKED
-        ask(state, table.starter, ASK_WHITE)
+        ask(state, table.starter, d.ASK_WHITE)
         return
     table.white = WHITE_UNUSED
-    table.phase = MARKERS
+    table.phase = p.MARKERS
 
 
 @separate_kernel
 def list_white(state, rules, moves):
     """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
     table, seat = state.table, np.int64(state.seat)
-    moves[0].kind = NO_WHITE
+    moves[0].kind = Move.NO_WHITE
     count = 1
     for space in range(rules.camp_spaces):
         card = table.board[space]
         if card != NO_CARD and card_is_open(table, rules, seat, card):
-            moves[count].kind = WHITE_CARD
+            moves[count].kind = Move.WHITE_CARD
             moves[count].card = card
             moves[count].space = space
             count += 1
     if rules.players == 1:
         for action in (FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST):
             if white_action_is_open(table, rules, seat, action):
-                moves[count].kind = WHITE_ACTION
+                moves[count].kind = Move.WHITE_ACTION
                 moves[count].action = action
                 count += 1
     return count
@@ -170,44 +163,44 @@ def owner_in_camp(table, rules, first, thing):
 def use_white_marker(state, rules, move, log):
     """Take the white marker's action: a camp card at once; solo, any other action."""
     table, seat = state.table, np.int64(state.seat)
-    if move.kind == NO_WHITE:
+    if move.kind == Move.NO_WHITE:
         table.white = WHITE_UNUSED
-        table.phase = MARKERS
+        table.phase = p.MARKERS
         return
-    if rules.white_marker_is_camp_action != 0 and move.kind == WHITE_CARD:
+    if rules.white_marker_is_camp_action != 0 and move.kind == Move.WHITE_CARD:
         table.castaways[seat].actions |= 1 << CAMP
-    if move.kind == WHITE_CARD:
-        note(log, WHITE_MARKER, seat, CAMP, move.card)
+    if move.kind == Move.WHITE_CARD:
+        note(log, Event.WHITE_MARKER, seat, CAMP, move.card)
         pay_energy(table, seat, rules.camp_card[move.card].cost, log)
         table.white_card = NOBODY if rules.players == 1 else move.space
         table.white = WHITE_DONE
-        table.phase = RESOLUTION
+        table.phase = p.RESOLUTION
         begin_card(state, rules, rules.camp_card[move.card].text, seat)
         return
-    note(log, WHITE_MARKER, seat, move.action, NO_CARD)
+    note(log, Event.WHITE_MARKER, seat, move.action, NO_CARD)
     pay_energy(table, seat, rules.costs[move.action, 0], log)
     table.actor = seat
     table.white_action = move.action
     table.at = 0
     table.todo = queue_in_turn(table, rules, seat, IN_CAMP)
-    table.phase = FEED_BEFORE_BUILDING if move.action == BUILD else RESOLUTION
+    table.phase = p.FEED_BEFORE_BUILDING if move.action == BUILD else p.RESOLUTION
 
 
 @separate_kernel
 def place_markers(state, rules, log):
     """Ask for the next marker: everybody for one, then everybody for the other."""
     table = state.table
-    while table.at < MARKERS_OF_EACH * rules.players:
+    while table.at < MARKERS * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
         # Who comes back from being lost places theirs later.
         due = is_in_camp(table, seat) and castaway.markers > 0
         if due and can_place(table, rules, seat):
-            ask(state, seat, ASK_MARKER)
+            ask(state, seat, d.ASK_MARKER)
             return
         table.at += 1
     table.at = 0
-    table.phase = LOST_GROUPS
+    table.phase = p.LOST_GROUPS
 
 
 @kernel
@@ -273,7 +266,7 @@ def list_markers(state, rules, moves):
 @kernel
 def put_place(moves, count, action, space, card):
     """Write one move into the list; return how many there are now."""
-    moves[count].kind = PLACE
+    moves[count].kind = Move.PLACE
     moves[count].action = action
     moves[count].space = space
     moves[count].card = card
@@ -290,7 +283,7 @@ def place_marker(state, rules, move, log):
     castaway.actions |= 1 << action
     castaway.markers -= 1
     castaway.markers_by_action[action] += 1
-    note(log, MARKER_PLACED, seat, action, card)
+    note(log, Event.MARKER_PLACED, seat, action, card)
     cost = rules.camp_card[card].cost if action == CAMP else rules.costs[action, space]
     pay_energy(table, seat, cost, log)
     table.at += 1

@@ -7,8 +7,7 @@ from simkit.engine.base.cards import put_into_bag
 from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import ASK, DONE
-from simkit.games.castaways.events import EXPEDITION_PLANNED, SHARK_ADDED
-from simkit.games.castaways.events import FIRE_LIT as FIRE_WAS_LIT
+from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.rules.camp import (
     fill_forage_box,
     gain_stored_food,
@@ -154,10 +153,10 @@ def do_to_nobody(state, rules, op, a, b, log):
         remove_camp_card(state, rules, a, log)
     elif op == SHARK:
         put_into_bag(table.fish, SHARK_TILE, a)
-        note(log, SHARK_ADDED, a, 0, 0)
+        note(log, CardEvent.SHARK_ADDED, a, 0, 0)
     elif op == PLAN:
         table.planned = 1
-        note(log, EXPEDITION_PLANNED, 0, 0, 0)
+        note(log, CardEvent.EXPEDITION_PLANNED, 0, 0, 0)
     elif op == FIRE and a == FIRE_OUT:
         put_fire_out(table, log)
     elif op == FIRE:
@@ -172,7 +171,7 @@ def light_fire(table, log):
     """Let the fire burn; wood must be put on it."""
     if table.fire == 0:
         table.fire = 1
-        note(log, FIRE_WAS_LIT, NOBODY, 0, 0)
+        note(log, Event.FIRE_LIT, NOBODY, 0, 0)
 
 
 do_text = bind_effects(

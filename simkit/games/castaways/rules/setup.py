@@ -17,10 +17,10 @@ from simkit.engine.base.cards import (
 from simkit.engine.base.chance import begin, below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.games.castaways.decisions import ASK_ABILITY, CHOOSE_ABILITY
-from simkit.games.castaways.events import ABILITY_CHOSEN
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.knobs import DEAL_CHARACTER, GIVEN_CHARACTER
-from simkit.games.castaways.phases import ABILITIES, EVENT
 from simkit.games.castaways.printed import NO_DECK
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.state import (
@@ -54,7 +54,7 @@ def lay_out(state, rules, log):
     deal_the_castaways(state, rules, log)
     begin(state.chance, FIRST_PLAYER, 0)
     table.starter = below(state.chance, rules.players)
-    table.phase = ABILITIES
+    table.phase = p.ABILITIES
 
 
 @separate_kernel
@@ -196,7 +196,7 @@ def become(state, rules, seat, character, log):
     castaway.energy = printed.energy
     castaway.strength = printed.strength
     castaway.return_roll = printed.return_roll
-    note(log, ABILITY_CHOSEN, seat, character, 0)
+    note(log, Event.ABILITY_CHOSEN, seat, character, 0)
 
 
 @separate_kernel
@@ -205,9 +205,9 @@ def choose_abilities(state, rules, log):
     table = state.table
     for seat in range(rules.players):
         if table.castaways[seat].character == NOBODY:
-            ask(state, seat, ASK_ABILITY)
+            ask(state, seat, d.ASK_ABILITY)
             return
-    table.phase = EVENT
+    table.phase = p.EVENT
 
 
 @kernel
@@ -220,7 +220,7 @@ def list_abilities(state, rules, moves):
         for seat in range(rules.players):
             is_free = is_free and table.castaways[seat].character != character
         if is_free:
-            moves[count].kind = CHOOSE_ABILITY
+            moves[count].kind = Move.CHOOSE_ABILITY
             moves[count].character = character
             count += 1
     return count

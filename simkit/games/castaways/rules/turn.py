@@ -9,7 +9,7 @@ from simkit.engine.contract.decisions import Decision, decided_by
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
-from simkit.games.castaways.events import CHOSE, GIVEN_UP, VOTED
+from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.knobs import AT_ONCE
 from simkit.games.castaways.rules.asking import answer_again, list_no_or_yes
 from simkit.games.castaways.rules.build import (
@@ -113,7 +113,7 @@ def list_choices_of_card(state, rules, moves):
 def answer_card(state, rules, move, log):
     """Answer what a card asks; its text goes on."""
     if move.kind == OPTION or move.kind == VOTE:
-        note(log, VOTED if move.kind == VOTE else CHOSE, state.seat, move.at, move.answer)
+        note(log, CardEvent.VOTED if move.kind == VOTE else CardEvent.CHOSE, state.seat, move.at, move.answer)
     give_answer(state.table.machine, move.answer)
 
 
@@ -232,7 +232,7 @@ def go_on(state, rules, log):
                 state.seat = machine.asked
                 return
             if machine.stuck != NO_TEXT:
-                note(log, GIVEN_UP, machine.stuck, 0, 0)
+                note(log, CardEvent.GIVEN_UP, machine.stuck, 0, 0)
                 table.end = WITHOUT_END
                 state.over = True
             elif is_idle(machine) and table.card == NO_CARD:
