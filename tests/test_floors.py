@@ -21,7 +21,12 @@ FLOORS = [
     "simkit.plugins",
     "simkit.stats",
     "simkit.experiment",
+    "simkit.experiment.file",
     "simkit.run",
+    "simkit.run.store",
+    "simkit.run.work",
+    "simkit.run.findings",
+    "simkit.run.runner",
     "simkit.testing",
     "simkit.search",
     "simkit.report",
@@ -50,7 +55,7 @@ def module_of(path: Path) -> str:
 
 
 def floor_of(module: str) -> int | None:
-    for number, floor in enumerate(FLOORS):
+    for number, floor in sorted(enumerate(FLOORS), key=lambda own: -len(own[1])):
         if module == floor or module.startswith(f"{floor}."):
             return number
     return None

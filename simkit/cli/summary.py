@@ -17,8 +17,8 @@ from simkit.experiment.factors import heading
 from simkit.report.line_ups import line_ups_of, mixed
 from simkit.report.parts import levels_in_words, opening
 from simkit.report.ties import ties_of
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 

@@ -21,7 +21,7 @@ from simkit.report.line_ups import LineUps, lead, line_ups_of, together
 from simkit.report.parts import levels_in_words, percent
 from simkit.report.result import WON, results_of
 from simkit.report.settings import STRATEGIES
-from simkit.run.alike import (
+from simkit.run.findings.alike import (
     FILE,
     Alike,
     AlikeFile,
@@ -32,9 +32,9 @@ from simkit.run.alike import (
     points_of,
     read_alike,
 )
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import Ladder, ladders_of
-from simkit.run.targeted import RANDOM
+from simkit.run.findings.ladder import Ladder, ladders_of
+from simkit.run.findings.targeted import RANDOM
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 OFTEN, SELDOM = 0.2, 0.05

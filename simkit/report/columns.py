@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.engine.columns import Column
 from simkit.report.figures import PALETTE
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 def game_columns(run: RunDirectory) -> Sequence[Column]:

@@ -34,7 +34,7 @@ from simkit.report.parts import change_with_interval, levels_in_words, opening, 
 from simkit.report.result import measures_of
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval

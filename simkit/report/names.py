@@ -96,8 +96,8 @@ from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import neighbours, spans_of
+from simkit.run.findings.unknown import neighbours, spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
 

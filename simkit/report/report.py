@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from simkit.report.document import Document, Part
 from simkit.report.parts import assumptions_section, facts, reproduce_section
 from simkit.report.settings import variants_section
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 MOST_KEY_FIGURES = 4
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from simkit.engine.knobs import Knobs
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.parts import NO_BREAK, in_levels
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 NAME_WIDTH = 30
 """The longest name of a row, in characters, that leaves a panel enough room."""

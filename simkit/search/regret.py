@@ -27,7 +27,7 @@ from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import thinking
 from simkit.engine.valued import ValuedMatch
 from simkit.engine.valuing import VALUED
-from simkit.run.batches import in_batches
+from simkit.run.work.batches import in_batches
 
 GAMES = 200
 """The number of games by default."""

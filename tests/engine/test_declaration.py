@@ -19,7 +19,7 @@ from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.run.parquet import SEAT_KEYS
+from simkit.run.store.parquet import SEAT_KEYS
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]

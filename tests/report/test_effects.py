@@ -19,7 +19,7 @@ from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.effects import Effects, effects_of
 from simkit.report.paired import Floats, SideBySide
 from simkit.report.result import WON, Result
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 PLAYERS = ("expert", "novice")
 GAMES = 400

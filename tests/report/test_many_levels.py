@@ -12,7 +12,7 @@ from simkit.report.result import results_of
 from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
 from simkit.report.sections.win_rates import all_wins
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 VARIANTS = (
     "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"

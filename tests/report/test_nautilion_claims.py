@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.games.nautilion.outcome import COLUMNS, ENDS
 from simkit.report.averaging import points_with_interval
 from simkit.report.charts import grid_of_effects

@@ -25,7 +25,7 @@ from simkit.report.document import Document, Figure, KeyFigure, Section, Table, 
 from simkit.report.figures import colours_of, new_figure, svg_of
 from simkit.report.html import render_html
 from simkit.report.points import Shown, points_of
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 PIG = """

@@ -25,7 +25,7 @@ from simkit.report.result import WON
 from simkit.report.sections.means import PAGE
 from simkit.report.sections.win_rates import _add_up
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 BASE = """
 name: base

@@ -14,7 +14,7 @@ import pytest
 from simkit.engine.columns import STOPPED, ending_of
 from simkit.engine.match import Match
 from simkit.engine.walk import Step
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from simkit.testing import check_game, check_playthrough

@@ -29,7 +29,7 @@ from simkit.report.parts import (
 from simkit.report.result import Result, results_of
 from simkit.report.sections.win_rates import Wins
 from simkit.report.settings import STRATEGIES
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""

@@ -14,7 +14,7 @@ from simkit.report.document import Figure
 from simkit.report.figures import LINE, small_multiples
 from simkit.report.paired import Floats, SideBySide, is_significant
 from simkit.report.parts import percent, share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]

@@ -18,7 +18,7 @@ from simkit.report.parts import in_levels, opening, percent
 from simkit.report.points import PER_CENT, Points, Shown
 from simkit.report.scenarios import scenario_column, wrapped
 from simkit.report.sections.means import counted
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)

@@ -17,9 +17,9 @@ from simkit.report.parts import estimates, in_levels, opening, outcome_heading, 
 from simkit.report.result import results_of
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.win_rates import wins_reported
-from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.stopped import STOPPED
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import plus_minus
 
 CAP = "_cap"

@@ -16,7 +16,7 @@ from simkit.report.paired import is_significant
 from simkit.report.parts import count_with_verb, ends, opening, percent, signed
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import base, only_base, wrapped
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 

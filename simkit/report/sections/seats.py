@@ -18,8 +18,8 @@ from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.scenarios import labels as scenario_labels
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import won_by_one
+from simkit.run.findings.targeted import won_by_one
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.words import with_interval
 

@@ -21,7 +21,7 @@ from simkit.report.paired import extremes
 from simkit.report.parts import NO_BREAK, after, ends, opening, percent
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import in_base
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.words import decimals
 

@@ -21,9 +21,9 @@ from simkit.report.result import Result
 from simkit.report.sections.win_rates import Wins
 from simkit.report.settings import STRATEGIES
 from simkit.report.verdict_words import both_uncertainties
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import RANDOM
-from simkit.run.unknown import spans_of
+from simkit.run.findings.targeted import RANDOM
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

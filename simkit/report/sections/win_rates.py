@@ -28,9 +28,9 @@ from simkit.report.parts import (
 )
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result, is_contested, measures_of, results_of
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import ladders_of
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.ladder import ladders_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals_of, number, with_interval

@@ -17,7 +17,7 @@ from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import labels
 from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 FEWEST = 30
