@@ -7,21 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE
-from simkit.engine.parameters import PARAMETERS
-from simkit.games.nautilion import darkhouse_cards
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.parameters import PARAMETERS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules import machinations as darkhouse_cards
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
+    FULL_CREW,
     GIVE_DICE,
+    MERCENARY,
     PHANTOM_FIGURE,
     PLAN,
     TAKE,
 )
-from simkit.games.nautilion.tokens import FULL_CREW, MERCENARY
-from simkit.games.nautilion.turn import apply as apply_rule
-from simkit.games.nautilion.turn import options as options_rule
+from simkit.games.nautilion.rules.turn import apply as apply_rule
+from simkit.games.nautilion.rules.turn import options as options_rule
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simkit.content.source import Place
-from simkit.engine.player import Player
+from simkit.engine.contract.player import Player
 from simkit.experiment.keys import (
     EveryPlayer,
     Key,

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.player import Player
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import Player
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
 

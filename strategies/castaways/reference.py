@@ -1,9 +1,9 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import separate_kernel
+from simkit.engine.base.moves import find_kind
+from simkit.engine.contract.strategy import strategy
 from simkit.engine.effects.machine import AGAIN
-from simkit.engine.moves import find_kind
-from simkit.engine.strategy import strategy
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
 from simkit.strategies.castaways.evaluation.answers import answer_card

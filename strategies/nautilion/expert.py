@@ -2,16 +2,18 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
-from simkit.engine.strategy import strategy
-from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
-from simkit.games.nautilion.state import (
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion.rules.machinations import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
+from simkit.games.nautilion.rules.mages import partners_ready
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     BUY,
     CHOOSE_PLACE,
     DARKHOUSE_FIGURE,
     DISCARD,
+    FULL_CREW,
+    MERCENARY,
     PLAN,
     PLAY_HEROIC,
     SET_DICE,
@@ -21,8 +23,8 @@ from simkit.games.nautilion.state import (
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     WHIRLWIND,
+    crew_size,
 )
-from simkit.games.nautilion.tokens import FULL_CREW, MERCENARY, crew_size
 from simkit.strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_card, find_spell

@@ -4,11 +4,10 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.strategy import Parameter, strategy
-from simkit.games.nautilion.darkhouse import discard_faces
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
-from simkit.games.nautilion.tokens import MERCENARY
+from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.games.nautilion.rules.darkhouse import discard_faces
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.state import DISCARD, MERCENARY, PLAN, SPELL, TAKE
 from simkit.strategies.nautilion.evaluation.copies import (
     copies,
     copies_ahead,

@@ -2,8 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
+from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion.rules.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
 from simkit.strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_reroll

@@ -25,7 +25,7 @@ CONSTANT = "CHOICE = {choice}\n"
 
 IDEA_BY_CONSTANT = """
 from constant import CHOICE
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -34,7 +34,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 IDEA_BY_PACKAGE = """
 import lib.constant
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 CHOICE = lib.constant.CHOICE
 
@@ -46,7 +46,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 IDEA_BY_FILE = """
 from pathlib import Path
 import numpy as np
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 CHOICE = np.loadtxt(Path(__file__).with_name("constant.txt"), dtype=np.int64, ndmin=1)
 
@@ -65,7 +65,7 @@ def favourite(count):
 
 IDEA = """
 from helper import favourite
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -75,8 +75,8 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 PLAY = """
 import json
 from pathlib import Path
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.play.match import Match
+from simkit.engine.contract.player import named
 from simkit.plugins import find_game, find_strategy
 
 game = find_game("pig")
@@ -198,7 +198,7 @@ import json, pkgutil, sys
 from importlib import import_module
 
 from simkit.compile.sources import constants_hash, reachable_sources
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.plugins import find_game, game_names, strategies_of
 
 

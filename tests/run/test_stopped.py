@@ -9,7 +9,7 @@ import polars as pl
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.columns import STOPPED
+from simkit.engine.base.columns import STOPPED
 from simkit.experiment.file.load import load_experiment
 from simkit.report.parts import facts
 from simkit.run.findings.stopped import stopped_games

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.experiment.file.load import load_experiment
-from simkit.report.verdict_words import judged_in_words
+from simkit.report.front.verdict_words import judged_in_words
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

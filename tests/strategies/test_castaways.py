@@ -11,7 +11,7 @@ import pytest
 
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.cards import pile_dtype
+from simkit.engine.base.cards import pile_dtype
 from simkit.engine.effects.machine import MACHINE
 from simkit.engine.effects.program import program_dtype
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
-from simkit.engine.game import Game
-from simkit.engine.knobs import WHEN, Assumption
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import WHEN, Assumption
 from simkit.errors import nearest, unknown
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, OUTCOME, Factor, Level, Setting, heading
 from simkit.experiment.file.players import label_of, parameters_given, read_player

@@ -3,9 +3,9 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.chance import below
+from simkit.engine.base.chance import below
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import AGAIN, YES, first_of, one_seat, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.decisions import ASK_AGAIN, FOR_FIRE
 from simkit.games.castaways.events import ROLLED_FOR_FIRE
 from simkit.games.castaways.knobs import ANYBODY

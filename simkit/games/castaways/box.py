@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Whole, load_content, section
+from simkit.engine.contract.content import GameContent, Item, Whole, load_content, section
 from simkit.engine.effects.program import Program
 from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.words import words_of

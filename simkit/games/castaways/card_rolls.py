@@ -4,7 +4,8 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import below
+from simkit.engine.base.chance import below
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import (
     ASK,
     DONE,
@@ -18,7 +19,6 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
-from simkit.engine.events import note
 from simkit.games.castaways.card_events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
 from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
 from simkit.games.castaways.names import GOLD_AND_JEWELS

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, first_of, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.card_events import PLOT_BEGUN, PLOT_MISSING
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.order import (

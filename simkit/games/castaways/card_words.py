@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.engine.effects.kinds import ANSWER, answer_kinds
 from simkit.engine.effects.vocabulary import Said
-from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.games.castaways import card_events as happened
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT

@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.cards import (
+from simkit.engine.base.cards import (
     clear,
     deal_back,
     draw,

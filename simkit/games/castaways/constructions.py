@@ -1,8 +1,8 @@
 """The constructions that cards reveal: the building places they lie on, and those that wait for one."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import put_on_top, take_at
-from simkit.engine.events import note
+from simkit.engine.base.cards import put_on_top, take_at
+from simkit.engine.base.events import note
 from simkit.games.castaways.events import CONSTRUCTION_FOUND
 from simkit.games.castaways.names import RAFT
 from simkit.games.castaways.state import MOST_SHELTERS, NOT_FOUND, ON_A_PLACE, WAITING

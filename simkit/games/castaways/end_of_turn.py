@@ -3,9 +3,9 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.chance import begin
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import one_seat
-from simkit.engine.events import note
 from simkit.games.castaways.asking import DIE, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
 from simkit.games.castaways.decisions import FOR_INJURIES
 from simkit.games.castaways.energy import traumatise

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.castaways.events import DIED, ENERGY_CHANGED, HEALED, INJURED, OBJECT_LEFT, TRAUMATISED
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.order import is_living

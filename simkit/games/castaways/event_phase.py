@@ -3,10 +3,10 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw
-from simkit.engine.chance import begin
+from simkit.engine.base.cards import draw
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, bit
-from simkit.engine.events import note
 from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.energy import lose_energy
 from simkit.games.castaways.events import CARD_WORKS, EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED

@@ -4,8 +4,8 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.chance import begin
-from simkit.engine.events import note
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_GIFT, GIFT, NO_GIFT
 from simkit.games.castaways.events import OBJECT_GIVEN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.kinds import EventKind, Field, MoveKind
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
 from simkit.games.castaways import sentences as say

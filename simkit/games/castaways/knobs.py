@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import unknown
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.names import (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.castaways.asking import ask, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
 from simkit.games.castaways.decisions import ASK_MARKER, FOR_LOST
 from simkit.games.castaways.event_phase import weather_modifier

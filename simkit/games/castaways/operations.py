@@ -3,10 +3,10 @@
 import numpy as np
 
 from simkit.compile.kernel import separate_kernel
-from simkit.engine.cards import put_into_bag
+from simkit.engine.base.cards import put_into_bag
+from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import ASK, DONE, NOBODY
-from simkit.engine.events import note
 from simkit.games.castaways.card_events import EXPEDITION_PLANNED, SHARK_ADDED
 from simkit.games.castaways.card_rolls import offers, settle, strength, throw
 from simkit.games.castaways.card_targets import enter, takes_part, targets, test

@@ -3,10 +3,10 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw, put_on_top, search, take_at
-from simkit.engine.chance import begin
+from simkit.engine.base.cards import draw, put_on_top, search, take_at
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO
-from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.decisions import (

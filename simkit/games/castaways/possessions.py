@@ -4,9 +4,9 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw_from
+from simkit.engine.base.cards import draw_from
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.engine.events import note
 from simkit.games.castaways.events import (
     OBJECT_GAINED,
     OBJECT_LEFT,

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_HAND_OVER, ASK_HEADLAND
 from simkit.games.castaways.events import GAME_LOST, HANDED_OVER, HEADLAND_DECIDED, RESCUED_BY

@@ -3,10 +3,10 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw_from
-from simkit.engine.chance import begin
+from simkit.engine.base.cards import draw_from
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES, first_of, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.build import ask_for_site
 from simkit.games.castaways.campfire import declare_flame

@@ -1,8 +1,8 @@
 """Returning from an outing: who joins, the roll, another for a tile or for energy; or the group is lost."""
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES, first_of, without_first
-from simkit.engine.events import note
 from simkit.games.castaways.asking import ask, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
 from simkit.games.castaways.decisions import ASK_JOIN, ASK_PAY, FOR_RETURN
 from simkit.games.castaways.energy import pay_energy

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import clear, draw, put_on_top, remove
-from simkit.engine.events import note
+from simkit.engine.base.cards import clear, draw, put_on_top, remove
+from simkit.engine.base.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.card_things import keep_remain
 from simkit.games.castaways.cards import begin_card

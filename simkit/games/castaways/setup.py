@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.cards import (
+from simkit.engine.base.cards import (
     clear,
     draw,
     pile_dtype,
@@ -12,9 +12,9 @@ from simkit.engine.cards import (
     shuffle_pile,
     take_at,
 )
-from simkit.engine.chance import begin, below
+from simkit.engine.base.chance import begin, below
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_ABILITY, CHOOSE_ABILITY
 from simkit.games.castaways.events import ABILITY_CHOSEN

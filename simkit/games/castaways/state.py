@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.cards import bag_dtype, pile_dtype
+from simkit.engine.base.cards import bag_dtype, pile_dtype
 from simkit.engine.effects.machine import MACHINE
 
 MOST_PLAYERS = 4

@@ -1,8 +1,8 @@
 """The storage and what fills it: wood, food tokens, food tiles, the forage box, the fire."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.cards import draw_from, put_into_bag
-from simkit.engine.events import note
+from simkit.engine.base.cards import draw_from, put_into_bag
+from simkit.engine.base.events import note
 from simkit.games.castaways.events import (
     BOX_CHANGED,
     FIRE_WENT_OUT,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.engine.effects.vocabulary import Said
-from simkit.engine.events import EVENT_FIELDS
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
 from simkit.games.castaways import events
 from simkit.games.castaways.sentences import castaway_called, listed, signals_called
 from simkit.games.castaways.state import RESCUED

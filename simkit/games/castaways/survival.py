@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES
-from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import (
     ASK_FOOD,

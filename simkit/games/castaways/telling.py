@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from simkit.engine.base.rows import Record
 from simkit.engine.effects.vocabulary import Said
-from simkit.engine.rows import Record
 from simkit.games.castaways import events as e
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.card_events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
-from simkit.engine.events import note
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.asking import answer_again, list_again, list_no_or_yes

@@ -9,11 +9,17 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from simkit.content.names import WORD
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.errors import unknown
-from simkit.games.nautilion import darkhouse_cards, heroic_actions
-from simkit.games.nautilion.state import HIGHEST_FACE, MOST_CARDS, MOST_FACES, ROW_OF_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS
+from simkit.games.nautilion.rules import heroic_actions
+from simkit.games.nautilion.rules import machinations as darkhouse_cards
+from simkit.games.nautilion.rules.state import (
+    CREW_NUMBERS,
+    HIGHEST_FACE,
+    MOST_CARDS,
+    MOST_FACES,
+    ROW_OF_CARDS,
+)
 
 MOST_REEFS_OF_A_NUMBER = 20
 

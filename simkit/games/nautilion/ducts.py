@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW
+from simkit.games.nautilion.rules.state import CREW_NUMBERS, FULL_CREW
 
 
 @lru_cache(maxsize=64)

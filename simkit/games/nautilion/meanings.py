@@ -9,7 +9,7 @@ _PATH = {
 }
 _TURN = {
     "turn": "the turn, counted from 1",
-    "step": "the decision to be made: a number of simkit.games.nautilion.state, SPELL (0) to FETCH_FROM_PILE",
+    "step": "the decision to be made: a number of simkit.games.nautilion.rules.state, SPELL (0) to FETCH_FROM_PILE",
     "dice": "what the dice in hand show: the first `dice_count` count",
     "dice_count": "dice in hand, rolled and not yet given",
     "figures": "figures still to receive a die: 1 the Darkhouse, 2 the Phantom, 4 the Nautilion, added up",

@@ -1,9 +1,9 @@
 """The reserve: green tokens from the start, reefs and blue ones from the way; how it is spent (ruling R3)."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
-from simkit.games.nautilion.events import REEF_TAKEN, REEF_TOKEN
-from simkit.games.nautilion.tokens import TOKEN_KINDS
+from simkit.engine.base.events import note
+from simkit.games.nautilion.rules.events import REEF_TAKEN, REEF_TOKEN
+from simkit.games.nautilion.rules.state import TOKEN_KINDS
 
 
 @kernel

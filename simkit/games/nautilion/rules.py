@@ -8,10 +8,21 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator
 
-from simkit.games.nautilion import darkhouse_cards, heroic_actions
 from simkit.games.nautilion.ducts import duct_tables
-from simkit.games.nautilion.state import HIGHEST_FACE, MOST_CARDS, MOST_FACES, MOST_PLACES, MOST_PLAYERS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MAGE_KINDS, MERCENARY, TOKEN_KINDS, bit
+from simkit.games.nautilion.rules import heroic_actions
+from simkit.games.nautilion.rules import machinations as darkhouse_cards
+from simkit.games.nautilion.rules.state import (
+    CREW_NUMBERS,
+    HIGHEST_FACE,
+    MAGE_KINDS,
+    MERCENARY,
+    MOST_CARDS,
+    MOST_FACES,
+    MOST_PLACES,
+    MOST_PLAYERS,
+    TOKEN_KINDS,
+    bit,
+)
 
 MOST_REEFS = 60
 

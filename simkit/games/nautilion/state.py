@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.engine.cards import pile_dtype
-from simkit.games.nautilion.tokens import TOKEN_KINDS
+from simkit.engine.base.cards import pile_dtype
+from simkit.games.nautilion.rules.state import TOKEN_KINDS
 
 MOST_PLACES = 62
 """The longest path that a game can be given, end places not counted."""

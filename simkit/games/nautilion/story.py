@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
-from simkit.games.nautilion import events, tokens
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.nautilion.rules import events
+from simkit.games.nautilion.rules import state as tokens
 from simkit.games.nautilion.words import MAGES, listed, name_crew, name_player, name_price
 
 PLACES_IN_A_LINE = 32

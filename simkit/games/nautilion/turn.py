@@ -1,9 +1,8 @@
 """The turn: which phase follows which, and which decision is asked next."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
-from simkit.games.nautilion.card_decisions import card_options, machinations, make_card_move
-from simkit.games.nautilion.currents import (
+from simkit.engine.base.events import note
+from simkit.games.nautilion.rules.currents import (
     cast_spell,
     choose_translated_place,
     roll_on,
@@ -12,11 +11,10 @@ from simkit.games.nautilion.currents import (
     take_all_dice,
     translation_options,
 )
-from simkit.games.nautilion.darkhouse import discard_options, discard_token, has_tokens, tokens_due
-from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
-from simkit.games.nautilion.discard_pile import pile_is_empty
-from simkit.games.nautilion.events import SECOND_PASS, TURN_BEGUN
-from simkit.games.nautilion.mercenaries import (
+from simkit.games.nautilion.rules.darkhouse import discard_options, discard_token, has_tokens, tokens_due
+from simkit.games.nautilion.rules.events import SECOND_PASS, TURN_BEGUN
+from simkit.games.nautilion.rules.machinations import PLAY_TWICE
+from simkit.games.nautilion.rules.mercenaries import (
     collide,
     crew_is_split,
     group_options,
@@ -24,7 +22,7 @@ from simkit.games.nautilion.mercenaries import (
     prize_options,
     take_prize,
 )
-from simkit.games.nautilion.nautilion import (
+from simkit.games.nautilion.rules.nautilion import (
     may_choose_where,
     move_nautilion,
     place_reached,
@@ -32,11 +30,11 @@ from simkit.games.nautilion.nautilion import (
     take_three_tokens,
     take_token_in_hand,
 )
-from simkit.games.nautilion.phantom import move_phantom, settle_phantom
-from simkit.games.nautilion.plan import figures_without, give_dice, plan_options
-from simkit.games.nautilion.reefs import check_the_reef
-from simkit.games.nautilion.reserve import put_reef_into_reserve
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.phantom import move_phantom, settle_phantom
+from simkit.games.nautilion.rules.plan import figures_without, give_dice, plan_options
+from simkit.games.nautilion.rules.reefs import check_the_reef
+from simkit.games.nautilion.rules.reserve import pile_is_empty, put_reef_into_reserve
+from simkit.games.nautilion.rules.state import (
     DISCARD,
     FIRST_PLAYER,
     GROUP,
@@ -51,7 +49,8 @@ from simkit.games.nautilion.state import (
     TRANSLATION_SECOND,
     TURN_CAP,
 )
-from simkit.games.nautilion.two_players import choose_first_player, first_player_options
+from simkit.games.nautilion.rules.turn import card_options, machinations, make_card_move
+from simkit.games.nautilion.rules.two_players import choose_first_player, first_player_options
 
 # Where play goes on after a move.
 DECISION = 0  # nowhere: a decision is asked for, or the game is over

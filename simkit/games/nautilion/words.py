@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from simkit.games.nautilion import darkhouse_cards, heroic_actions, tokens
-from simkit.games.nautilion.events import REEF_TOKEN
+from simkit.games.nautilion.rules import heroic_actions
+from simkit.games.nautilion.rules import machinations as darkhouse_cards
+from simkit.games.nautilion.rules import state as tokens
+from simkit.games.nautilion.rules.events import REEF_TOKEN
 
 FIGURES = {1: "Darkhouse", 2: "Phantom", 4: "Nautilion"}
 MAGES = "ABC"

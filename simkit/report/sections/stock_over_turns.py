@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import MOST_ROWS, key
-from simkit.report.document import Figure, Part, Section, Text
-from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
-from simkit.report.scenarios import panel_titles
-from simkit.report.subject import Subject
+from simkit.report.document.blocks import Figure, Part, Section, Text
+from simkit.report.document.charts import MOST_ROWS, key
+from simkit.report.document.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
+from simkit.report.facts.scenarios import panel_titles
+from simkit.report.sections.subject import Subject
 from simkit.run.store.directory import RunDirectory
 
 STILL_PLAYING = 0.1

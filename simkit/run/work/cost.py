@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from simkit.engine.match import Match
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import playouts_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import joblib
 
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.store.layout import SHARD_GAMES, SHARED_GAMES
 from simkit.run.work.rehearsal import match_of

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.effects.machine import price_of
-from simkit.engine.moves import NOT_FOUND, find_kind, find_move
 from simkit.games.castaways.build import energy_needed, most_to_state
 from simkit.games.castaways.decisions import (
     CHOOSE_SITE,

@@ -2,8 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.effects.machine import AGAIN
-from simkit.engine.moves import find_kind, find_move
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.build import energy_needed, most_to_state

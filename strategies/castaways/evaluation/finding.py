@@ -1,7 +1,7 @@
 """Finds moves in the list of legal ones."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import NOT_FOUND
+from simkit.engine.base.moves import NOT_FOUND
 from simkit.games.castaways.decisions import PLACE, WHITE_ACTION, WHITE_CARD
 from simkit.games.castaways.names import CAMP
 

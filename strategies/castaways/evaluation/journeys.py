@@ -1,7 +1,7 @@
 """How the players who weigh everything go on an outing and come back: by the exact odds of two dice."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import find_kind
+from simkit.engine.base.moves import find_kind
 from simkit.games.castaways.decisions import (
     FOR_LOST,
     FOR_REST,

@@ -1,7 +1,7 @@
 """Where the reference policy places its markers: decisions D3 and D4."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import NOT_FOUND
+from simkit.engine.base.moves import NOT_FOUND
 from simkit.games.castaways.decisions import WHITE_CARD
 from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.event_phase import weather_of

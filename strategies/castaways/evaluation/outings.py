@@ -1,7 +1,7 @@
 """How the reference policy explores, returns and pays for another roll: decisions D10, D12, D13, D19."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import NOT_FOUND, find_kind
+from simkit.engine.base.moves import NOT_FOUND, find_kind
 from simkit.games.castaways.decisions import (
     EXPLORE_DECK,
     FOR_LOST,

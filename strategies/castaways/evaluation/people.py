@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import find_move
+from simkit.engine.base.moves import find_move
 from simkit.games.castaways import names as n
 from simkit.games.castaways.decisions import CHOOSE_ABILITY
 from simkit.games.castaways.order import is_at_hand, is_in_camp

@@ -4,7 +4,7 @@ Who is not selfish at all shares as the reference policy does.
 """
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import find_kind
+from simkit.engine.base.moves import find_kind
 from simkit.games.castaways.decisions import EAT, GIVE_FOOD, TAKE_REMAIN
 from simkit.games.castaways.energy import cap_of
 from simkit.strategies.castaways.evaluation.camp import next_gift, rank_of_remain, stored_food

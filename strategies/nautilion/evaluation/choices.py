@@ -2,25 +2,29 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
-from simkit.games.nautilion.board import spaces_held
-from simkit.games.nautilion.state import (
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion.rules.board import spaces_held
+from simkit.games.nautilion.rules.state import (
     CHOOSE_FIGURE,
+    CREW_NUMBERS,
     DISCARD_CREW,
     DISCARD_RESERVE,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     FIGURE,
     FIRST_PLAYER,
+    FULL_CREW,
     GROUP,
+    MERCENARY,
     PRIZE,
     PRIZE_ABOARD,
     RECOVER,
     RETURN_KIND,
     TAKE_ABOARD,
     TAKE_CABIN,
+    bit,
+    is_crew,
 )
-from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.plain import (
     largest_group,

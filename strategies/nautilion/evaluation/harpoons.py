@@ -1,14 +1,13 @@
 """What strategies know of the collision to come: whom the Phantom arms, and who would win."""
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.mercenaries import (
+from simkit.games.nautilion.rules.mercenaries import (
     goes_on_phantom_board,
     nautilion_harpoons,
     phantom_harpoons,
 )
-from simkit.games.nautilion.path import place_toward_isles
-from simkit.games.nautilion.state import TOWARD_ISLES
-from simkit.games.nautilion.tokens import MERCENARY
+from simkit.games.nautilion.rules.path import place_toward_isles
+from simkit.games.nautilion.rules.state import MERCENARY, TOWARD_ISLES
 from simkit.strategies.nautilion.evaluation.reach import largest_in_hand, places_staying, places_toward_isles
 
 

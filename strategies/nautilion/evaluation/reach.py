@@ -2,10 +2,10 @@
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import before, beyond
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.machinations import BACKWARDS, PLAY_TWICE
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.path import before, beyond
+from simkit.games.nautilion.rules.state import (
     ISLES,
     TOWARD_ISLES,
 )

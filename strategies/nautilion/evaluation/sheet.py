@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.games.nautilion.state import HIGHEST_FACE
+from simkit.games.nautilion.rules.state import HIGHEST_FACE
 from simkit.strategies.nautilion.evaluation.sight import SIGHT
 from simkit.strategies.nautilion.evaluation.worths import FEW
 

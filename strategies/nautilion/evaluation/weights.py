@@ -1,6 +1,6 @@
 """The weights by which `planner` and `expert` differ, in the order in which they stand in the record."""
 
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 _WEIGHTS = {
     "crew": (0, 60, "worth of a number aboard"),

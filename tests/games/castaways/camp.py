@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.chance import GAME_STREAM, open_stream
-from simkit.engine.rows import Record, zeros
+from simkit.engine.base.chance import GAME_STREAM, open_stream
+from simkit.engine.base.rows import Record, zeros
 from simkit.games.castaways import campfire, decisions, end_of_turn, lost_groups, rest, returning
 from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.knobs import CastawaysKnobs

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.bits import lowest_bit
-from simkit.engine.chance import CHANCE, begin, open_stream
+from simkit.engine.base.chance import CHANCE, begin, open_stream
+from simkit.engine.base.rows import zeros
 from simkit.engine.effects.machine import (
     AGAIN,
     NO_TEXT,
@@ -20,7 +21,6 @@ from simkit.engine.effects.machine import (
     give_answer,
     waits,
 )
-from simkit.engine.rows import zeros
 from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
 from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
 from simkit.games.castaways.energy import cap_of

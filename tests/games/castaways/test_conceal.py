@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE, open_stream
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, open_stream
+from simkit.engine.base.rows import zeros
 from simkit.games.castaways.conceal import conceal
 from simkit.games.castaways.energy import die
 from simkit.games.castaways.possessions import discard_tile, draw_tiles

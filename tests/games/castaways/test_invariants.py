@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
 from simkit.games.castaways import state as s

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from simkit.cli.main import main
-from simkit.engine.content import content_schema, own_content
+from simkit.engine.contract.content import content_schema, own_content
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.columns import columns_dtype
-from simkit.engine.rows import zeros
+from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.energy import injure, lose_energy, traumatise

@@ -9,12 +9,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.match import Match
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.outcome import COLLISIONS, ENDS
-from simkit.games.nautilion.tokens import ALL_MAGES, FULL_CREW, MERCENARY
+from simkit.games.nautilion.rules import state as s
+from simkit.games.nautilion.rules.outcome import COLLISIONS, ENDS
+from simkit.games.nautilion.rules.state import ALL_MAGES, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome
 
