@@ -14,11 +14,11 @@ from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_tabl
 from simkit.door.headline import rates_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
-from simkit.report.line_ups import line_ups_of, mixed
+from simkit.report.facts.line_ups import line_ups_of, mixed
+from simkit.report.facts.ties import ties_of
 from simkit.report.parts import levels_in_words, opening
-from simkit.report.ties import ties_of
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 

@@ -16,13 +16,13 @@ from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
 from simkit.plugins import find_game
-from simkit.report.document import LINE, Code, Section, Table, Text
-from simkit.report.result import WON, Result
-from simkit.report.settings import STRATEGIES, fixed_settings
-from simkit.report.ties import ties_of
-from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED, stopped_games
-from simkit.run.unknown import spans_of
+from simkit.report.document.blocks import LINE, Code, Section, Table, Text
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.settings import STRATEGIES, fixed_settings
+from simkit.report.facts.ties import ties_of
+from simkit.run.findings.stopped import STOPPED, stopped_games
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import SEAT, is_of, whose
 from simkit.stats.words import decimals, decimals_of, number, with_interval
@@ -39,7 +39,7 @@ FAIR = "fair share"
 """The words for what a seat wins on average."""
 
 UNKNOWN = "over unknown values"
-"""The heading for how far a rate moves under other assumptions (`simkit.run.unknown`)."""
+"""The heading for how far a rate moves under other assumptions (`simkit.run.findings.unknown`)."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """The advice at the end of a complaint that a report can't be made of a run."""

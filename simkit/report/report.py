@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.report.document import Document, Part
+from simkit.report.document.blocks import Document, Part
+from simkit.report.facts.settings import variants_section
 from simkit.report.parts import assumptions_section, facts, reproduce_section
-from simkit.report.settings import variants_section
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 MOST_KEY_FIGURES = 4
 

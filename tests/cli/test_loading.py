@@ -18,7 +18,7 @@ from simkit.content.source import read_source
 from simkit.engine.contract.player import named
 from simkit.errors import nearest
 from simkit.plugins import find_strategy
-from simkit.report.commands import _typed
+from simkit.report.document.commands import _typed
 
 PIG = "name: idea\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: none\n"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.experiment.schema import experiment_schema
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.file.schema import experiment_schema
 
 ROOT = Path(__file__).parents[2]
 FILES = [*sorted((ROOT / "experiments").glob("*.yaml")), *sorted((ROOT / "examples").rglob("*.yaml"))]

@@ -12,10 +12,10 @@ import pytest
 from scipy import stats
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Text
-from simkit.report.paired import SideBySide, is_significant
+from simkit.report.document.blocks import Text
+from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.parts import change_with_interval, signed_points
 from simkit.report.sections.even_game import even_level
 from simkit.reports import nautilion_cards

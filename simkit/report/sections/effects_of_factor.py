@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simkit.experiment.factors import heading, is_path
-from simkit.report.document import Block, KeyFigure, Part, Section, Text
-from simkit.report.effects import Effects, effects_of
+from simkit.report.document.blocks import Block, KeyFigure, Part, Section, Text
+from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.parts import levels_in_words, opening
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.sections.hardly_used import hardly_used

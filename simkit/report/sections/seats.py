@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.charts import dots
-from simkit.report.columns import label_in_words, seat_columns
-from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
-from simkit.report.figures import PALETTE, small_multiples
-from simkit.report.in_short import on_first_place
+from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.document.charts import dots
+from simkit.report.document.figures import PALETTE, small_multiples
+from simkit.report.document.points import Shown
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.facts.columns import label_in_words, seat_columns
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
+from simkit.report.facts.scenarios import labels as scenario_labels
+from simkit.report.front.in_short import on_first_place
 from simkit.report.parts import NO_BREAK, opening, percent, share_with_interval
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import all_of, panel_titles, scenario_column
-from simkit.report.scenarios import labels as scenario_labels
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import won_by_one
+from simkit.run.findings.targeted import won_by_one
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.words import with_interval
 

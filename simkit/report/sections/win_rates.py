@@ -11,11 +11,13 @@ from typing import Any
 import polars as pl
 
 from simkit.errors import BadInput
-from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
-from simkit.report.document import Figure, KeyFigure, OwnPart, Part, Section, Text
-from simkit.report.figures import LINE, PALETTE, new_figure
-from simkit.report.line_ups import line_ups_of
-from simkit.report.paired import Floats, SideBySide, extremes, is_significant
+from simkit.report.document.blocks import Figure, KeyFigure, OwnPart, Part, Section, Text
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
+from simkit.report.document.figures import LINE, PALETTE, new_figure
+from simkit.report.document.points import Shown
+from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.paired import Floats, SideBySide, extremes, is_significant
+from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.parts import (
     estimates,
     fair_shares_in_run,
@@ -26,11 +28,9 @@ from simkit.report.parts import (
     rate_table,
     share_with_interval,
 )
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result, is_contested, measures_of, results_of
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import ladders_of
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.ladder import ladders_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals_of, number, with_interval
