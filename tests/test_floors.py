@@ -29,6 +29,7 @@ FLOORS = [
     "simkit.run.runner",
     "simkit.testing",
     "simkit.search",
+    *(f"simkit.report.{room}" for room in ("words", "document", "facts", "effects", "sections", "front")),
     "simkit.report",
     "simkit.reports",
     "simkit.questions",

@@ -12,9 +12,9 @@ import numpy as np
 
 from simkit.compile.bind import BOUND_LATER
 from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
+from simkit.engine.base.cursor import NO_ROOM
 from simkit.engine.lookahead.desk import GOALS
 from simkit.engine.lookahead.thinking import THOUGHT_STREAM
-from simkit.engine.play.loop import NO_ROOM
 
 deal = try_move = BOUND_LATER  # of `playouts`, with a game's functions inside
 options = BOUND_LATER  # a game's own

@@ -13,7 +13,7 @@ import numpy as np
 
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.play.loop import NO_ROOM
+from simkit.engine.base.cursor import NO_ROOM
 
 think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
 

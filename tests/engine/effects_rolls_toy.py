@@ -8,13 +8,13 @@ import numba
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     ASK,
     DONE,
     FAILED,
-    MACHINE,
     NO_TEXT,
     NOBODY,
     SETTLING,

@@ -11,13 +11,13 @@ import yaml
 
 from simkit.content.source import Source, read_source
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     CALL,
     DONE,
     FAILED,
-    MACHINE,
     NO_ANSWER,
     NO_OR_YES,
     NO_TEXT,

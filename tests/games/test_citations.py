@@ -85,7 +85,8 @@ def own_tests(game: str) -> set[str]:
 
 
 def has_module(game: str, name: str) -> bool:
-    folders = (ROOT, ROOT / "simkit" / "games" / game, ROOT / "tests" / "games" / game)
+    own = ROOT / "simkit" / "games" / game
+    folders = (ROOT, own, own / "rules", ROOT / "tests" / "games" / game)
     return any(any(folder.glob(name)) for folder in folders)
 
 

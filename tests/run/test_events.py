@@ -13,9 +13,9 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+import simkit.engine.play.match as match_module
 from simkit.engine.base.events import LOG_CAPACITY, note
 from simkit.engine.contract.player import named
-from simkit.engine.play.loop import match as match_module
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment

@@ -9,6 +9,16 @@ from simkit.engine.base.rows import Record, zeros
 NOBODY = -1
 """The value of `seat` while no strategy is running, and of `game` before the first game."""
 
+MOST_SEATS = 8
+"""The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
+
+# How a call of the play loop ends.
+PLAYED = 0
+NO_SUCH_CHOICE = 1
+NO_SUCH_COUNT = 2
+NO_SUCH_SEAT = 3
+NO_ROOM = 4
+
 CURSOR = np.dtype(
     [
         ("game", np.int64),  # the game's number

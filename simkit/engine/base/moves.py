@@ -1,25 +1,9 @@
-"""The layout of a move's record, and functions by which a strategy finds a move in a list.
-
-A move of one kind leaves the fields of other kinds as they are: they hold what stood there before.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-import numpy as np
+"""Functions by which a strategy finds a move in a list."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.contract.kinds import MoveKind
 
 NOT_FOUND = -1
 """What the functions below return if no move matches."""
-
-
-def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
-    """Return the record layout of a move: its kind, and all fields that any kind has."""
-    names = dict.fromkeys(field.name for kind in kinds for field in kind.fields)
-    return np.dtype([("kind", np.int32), *((name, np.int32) for name in names)], align=True)
 
 
 @kernel

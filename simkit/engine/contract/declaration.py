@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.columns import END, Column, Look
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
@@ -29,9 +30,6 @@ FUNCTIONS = {
     "conceal": ("state", "seat", "chance"),
 }
 """The arguments of each of a game's functions."""
-
-MOST_SEATS = 8
-"""The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
 
 OF_NUMPY = frozenset(dir(np.record))
 """The attributes of NumPy's records; a field of such a name is not found by plain Python."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.describe import describe_knobs
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.nested import BAG, PILE, Layout, named
-from simkit.engine.effects.machine import MACHINE
 
 OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
 

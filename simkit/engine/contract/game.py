@@ -23,12 +23,11 @@ from simkit.compile.sources import is_shipped
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.columns import Column, columns_dtype, roomy_dtype, with_endings
 from simkit.engine.base.events import LOG
-from simkit.engine.base.moves import move_layout
 from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.content import GameContent, changes_in_words
 from simkit.engine.contract.declaration import mistakes
-from simkit.engine.contract.kinds import EventKind, MoveKind
+from simkit.engine.contract.kinds import EventKind, MoveKind, move_layout
 from simkit.engine.contract.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.contract.objectives import Objective, objectives_or_default
 from simkit.engine.contract.story import Story

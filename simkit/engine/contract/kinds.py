@@ -9,6 +9,8 @@ from functools import cached_property, partial
 from inspect import signature
 from typing import Any, Self
 
+import numpy as np
+
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, unknown
 
@@ -144,6 +146,15 @@ class MoveKind(Kind):
     """
 
     seconds: float = SECONDS
+
+
+def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
+    """Return the record layout of a move: its kind, and all fields that any kind has.
+
+    A move of one kind leaves the fields of other kinds as they are: they hold what stood there before.
+    """
+    names = dict.fromkeys(field.name for kind in kinds for field in kind.fields)
+    return np.dtype([("kind", np.int32), *((name, np.int32) for name in names)], align=True)
 
 
 def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[MoveKind, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simkit.engine.effects.machine import MACHINE
+from simkit.engine.base.machine_state import MACHINE
 
 Layout = np.dtype[np.void]
 

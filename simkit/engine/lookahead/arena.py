@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.declaration import MOST_SEATS
 from simkit.engine.contract.kinds import MoveKind
 from simkit.engine.lookahead.desk import GOALS
 

@@ -9,9 +9,8 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.columns import Column
-from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.cursor import MOST_SEATS, new_cursor
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.declaration import MOST_SEATS
 from simkit.engine.contract.objectives import Objective
 
 GOALS = ("first", "second", "third", "fourth")

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.sources import is_shipped
-from simkit.engine.base.cursor import NOBODY
+from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT, NOBODY
 from simkit.engine.base.failure import Meddling, StrategyFailure
 from simkit.engine.base.rows import Record, zeros
-from simkit.engine.play.loop import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput, place_of, raised
 
@@ -137,8 +136,8 @@ def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
     suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
     return BadInput(
         f"in games {first_game} to {first_game + count - 1} random numbers were drawn that the seed does not "
-        f"control, by {' or '.join(suspects)}; draw them from chance instead (simkit.engine.base.chance: below, "
-        "coin, uniform)"
+        f"control, by {' or '.join(suspects)}; draw them from chance instead "
+        "(simkit.engine.base.chance: below, coin, uniform)"
     )
 
 

@@ -8,7 +8,7 @@ strategy nor another value of a rule needs compiling here.
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.cursor import NOBODY
+from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, NOBODY, PLAYED
 from simkit.engine.base.events import DECIDED, keep_events, note
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
@@ -17,13 +17,6 @@ hides_something = BOUND_LATER  # False lets the loop leave out what keeps hands 
 thinks = BOUND_LATER  # whether players think; False leaves look-ahead out
 think = forget_game = keep_thoughts = BOUND_LATER  # this game's look-ahead; None if no player thinks
 is_checked = BOUND_LATER  # whether the rules' numbers of moves and seats are checked
-
-# How a call of `play_games` ends.
-PLAYED = 0
-NO_SUCH_CHOICE = 1
-NO_SUCH_COUNT = 2
-NO_SUCH_SEAT = 3
-NO_ROOM = 4
 
 
 @kernel

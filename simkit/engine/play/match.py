@@ -10,12 +10,12 @@ import numpy as np
 
 from simkit.compile.random_state import random_state
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import KEPT, LOG
 from simkit.engine.base.rows import Record, Rows, narrowed, zeros
 from simkit.engine.lookahead.desk import THOUGHT, Desk
 from simkit.engine.play.at_work import at_work
-from simkit.engine.play.loop import NO_ROOM, PLAYED, blame
+from simkit.engine.play.blame import other_chance, out_of_range, what_failed
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
 
@@ -63,7 +63,7 @@ class Match(Seating):
         numbers = range(first_game, first_game + count)
         rows, seat_rows, _ = self._run(numbers, new_cursor() if cursor is None else cursor)
         if luck != self._other_random_state():
-            raise blame.other_chance(self, first_game, count)
+            raise other_chance(self, first_game, count)
         if not self.game.is_checked:
             return rows, seat_rows
         return self._narrowed(rows, seat_rows, first_game)
@@ -127,9 +127,9 @@ class Match(Seating):
                     (self.seed, numbers.start, numbers.step), workspace, (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
-            raise blame.what_failed(self, cursor, error, partial(walk, self, plain=True)) from None
+            raise what_failed(self, cursor, error, partial(walk, self, plain=True)) from None
         if ending not in (PLAYED, NO_ROOM):
-            raise blame.out_of_range(self, cursor, ending)
+            raise out_of_range(self, cursor, ending)
         return rows, seat_rows, ending
 
     def _loop(self, *, logged: bool) -> Any:

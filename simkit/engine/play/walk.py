@@ -17,7 +17,18 @@ from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.lookahead.desk import THOUGHT
 from simkit.engine.play.at_work import at_work
-from simkit.engine.play.loop import blame, forget
+from simkit.engine.play.blame import (
+    meddled,
+    no_count,
+    no_such_choice,
+    no_such_count,
+    no_such_seat,
+    not_compiled,
+    rules_failed,
+    strategy_failed,
+    too_many_moves,
+)
+from simkit.engine.play.loop import forget
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.watch import snapshot, what_was_done
 from simkit.errors import BadInput
@@ -135,7 +146,7 @@ class _Walker:
         """Return the seat to act; if the turn has passed, clear moves that only the previous seat may see."""
         seat = int(self.state.seat)
         if not 0 <= seat < len(self.seating.strategies):
-            raise blame.no_such_seat(self.seating, self.number, seat)
+            raise no_such_seat(self.seating, self.number, seat)
         if seat != last_seat and self.seating.game.hides_something:
             forget(self.room.moves, self.listed, self.room.blank)
             self.listed = 0
@@ -145,12 +156,12 @@ class _Walker:
         try:
             count = self.options(self.state, self.seating.rules, self.room.moves)
         except (IndexError, BadInput) as error:
-            raise blame.too_many_moves(self.seating, self.number, self.state) or error from None
+            raise too_many_moves(self.seating, self.number, self.state) or error from None
         if not isinstance(count, (int, np.integer)):
-            raise blame.no_count(self.seating, self.number, count)
+            raise no_count(self.seating, self.number, count)
         count = int(count)
         if not 0 < count <= len(self.room.moves):
-            raise blame.no_such_count(self.seating, self.number, count)
+            raise no_such_count(self.seating, self.number, count)
         self.listed = max(self.listed, count)
         return count
 
@@ -167,13 +178,13 @@ class _Walker:
                 state.table, state.seats[seat], rules, room, count, parameters, self.chances[seat]
             )
         except (Exception, SystemExit) as error:
-            raise blame.strategy_failed(self.seating, number, seat, error) from None
+            raise strategy_failed(self.seating, number, seat, error) from None
         self.cursor.seat = NOBODY
         done = what_was_done(before, snapshot(state, room, rules, parameters))
         if done:
-            raise blame.meddled(self.seating, number, seat, done)
+            raise meddled(self.seating, number, seat, done)
         if not 0 <= choice < count:
-            raise blame.no_such_choice(self.seating, number, seat, int(choice), count)
+            raise no_such_choice(self.seating, number, seat, int(choice), count)
         return int(choice)
 
     def _step(self, move: Record | None, legal: Rows, seat: int, thoughts: Rows | None = None) -> Step:
@@ -189,7 +200,7 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
     except Exception as error:
         if seating.game.is_shipped:
             raise
-        raise blame.not_compiled(seating, error) from error
+        raise not_compiled(seating, error) from error
 
 
 def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,6 +212,6 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
         try:
             return function(*arguments)
         except Exception as error:
-            raise blame.rules_failed(seating, number, error) from error
+            raise rules_failed(seating, number, error) from error
 
     return call

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.engine.base.cards import bag_dtype, pile_dtype
-from simkit.engine.effects.machine import MACHINE
+from simkit.engine.base.machine_state import MACHINE
 
 MOST_PLAYERS = 4
 MOST_OBJECTS = 48

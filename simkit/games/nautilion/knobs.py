@@ -20,7 +20,8 @@ from simkit.games.nautilion.box import (
     Reefs,
 )
 from simkit.games.nautilion.expansions import NEEDS, Expansions
-from simkit.games.nautilion.rules import (
+from simkit.games.nautilion.rules.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
+from simkit.games.nautilion.worked_out import (
     FIRST_PLAYER_WORDS,
     FIXED_DICE,
     MORE_TOKENS,
@@ -31,7 +32,6 @@ from simkit.games.nautilion.rules import (
     FirstPlayer,
     work_out,
 )
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 
 Card = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 

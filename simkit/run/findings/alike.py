@@ -1,8 +1,8 @@
 """Measures tables at which all play one strategy: what they score, and how their games end.
 
 How often each of them wins says nothing: together they win every game.  What is measured here says whether
-they still play the game that weaker players play (`simkit.report.front.alike`).  What a run did not play stands in
-``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
+they still play the game that weaker players play (`simkit.report.front.alike`).  What a run did not play
+stands in ``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which of the legal moves is meant, where its kind and one field (`simkit.engine.base.moves`) do not say it."""
+"""Which of the legal moves is meant, where its kind and one field (`engine.base.moves`) do not say it."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind

@@ -1,4 +1,4 @@
-"""Moves that `simkit.engine.base.moves` does not find by a kind and one field; which objects are most alike."""
+"""Moves that `engine.base.moves` does not find by a kind and one field; which objects are most alike."""
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel

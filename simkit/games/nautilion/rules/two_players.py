@@ -3,10 +3,9 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, coin
 from simkit.engine.base.events import note
-from simkit.games.nautilion.rules import BY_CHANCE, BY_CHOICE, SEAT_0
 from simkit.games.nautilion.rules.currents import ask_for_spell
 from simkit.games.nautilion.rules.events import FIRST_PLAYER_CHOSEN
-from simkit.games.nautilion.rules.state import BEGIN, MOST_PLAYERS, PLAYERS_DEAL
+from simkit.games.nautilion.rules.state import BEGIN, BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
 
 
 @kernel

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import BeforeValidator
 
-from simkit.games.nautilion.ducts import duct_tables
-from simkit.games.nautilion.rules import heroic_actions
-from simkit.games.nautilion.rules import machinations as darkhouse_cards
+from simkit.games.nautilion.rules import heroic_actions, machinations
 from simkit.games.nautilion.rules.state import (
     CREW_NUMBERS,
+    FULL_CREW,
     HIGHEST_FACE,
     MAGE_KINDS,
     MERCENARY,
@@ -31,9 +32,7 @@ SHIELD_TURNS, RECOVERIES = 1, 8
 """The Darkhouse cards, and the Heroic ones, with a number on them that is a knob, too."""
 
 FIRST_PLAYER_WORDS = ("choose", "chance", *(f"seat_{seat}" for seat in range(MOST_PLAYERS)))
-"""Who plays the first turn, two players: the words of the knob `first_player`, numbered below."""
-
-BY_CHOICE, BY_CHANCE, SEAT_0 = range(3)
+"""Who plays the first turn, two players, in the order of `BY_CHOICE`, `BY_CHANCE`, `SEAT_0`."""
 
 
 def read_first_player(value: Any) -> Any:
@@ -148,7 +147,7 @@ def _darkhouse(rules: Any, knobs: Any) -> None:
         effect = knobs.darkhouse_effects.get(card, printed.effect)
         rules.darkhouse_in_box[card] = card in knobs.darkhouse_cards
         rules.darkhouse_blue[card] = printed.colour == "blue"
-        rules.darkhouse_effects[card] = darkhouse_cards.EFFECTS.index(effect)
+        rules.darkhouse_effects[card] = machinations.EFFECTS.index(effect)
         if printed.tokens is not None and card != MORE_TOKENS:
             rules.darkhouse_tokens[card] = printed.tokens
         if printed.dice is not None and card != FIXED_DICE:
@@ -175,3 +174,52 @@ def _heroic(rules: Any, knobs: Any) -> None:
 
 def _mask(numbers: Iterable[int]) -> int:
     return sum(int(bit(number)) for number in numbers)
+
+
+@lru_cache(maxsize=64)
+def duct_tables(
+    ducts: tuple[tuple[int, int], ...],
+) -> tuple[npt.NDArray[np.int32], ...]:
+    """Return the tables that compiled code looks up about a board.
+
+    Parameters
+    ----------
+    ducts : tuple of (int, int)
+        Pairs of crew numbers.
+
+    Returns
+    -------
+    open_spaces : int32 array, shape (512,)
+        For each crew mask the mask of the numbers that may be placed: those not aboard that a duct joins to
+        one that is; all of them while nobody is.
+    one_group : int32 array, shape (512,)
+        For each crew mask 1 if its numbers are one group (nobody at all is one group).
+    free_to_leave : int32 array, shape (512,)
+        For each crew mask the mask of those of its numbers without which the others are one group.
+    uniting : int32 array, shape (512,)
+        For each crew mask the mask of the numbers not in it with any of which it is one group.
+    """
+    joined = np.zeros(2**CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
+    for a, b in ducts:
+        for number, other in ((a, b), (b, a)):
+            joined[1 << (number - 1)] |= 1 << (other - 1)
+    one_group = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
+    for crew in range(2**CREW_NUMBERS):
+        lowest = crew & -crew
+        joined[crew] = joined[lowest] | joined[crew ^ lowest]
+        group, grown = 0, lowest
+        while grown != group:
+            group, grown = grown, grown | (int(joined[grown]) & crew)
+        one_group[crew] = group == crew
+    open_spaces = np.bitwise_and(joined, ~np.arange(2**CREW_NUMBERS, dtype=np.int32), dtype=np.int32)
+    open_spaces[0] = FULL_CREW
+    free_to_leave = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
+    uniting = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
+    for crew in range(2**CREW_NUMBERS):
+        for space in (1 << i for i in range(CREW_NUMBERS)):
+            if one_group[crew ^ space]:
+                (free_to_leave if crew & space else uniting)[crew] |= space
+    tables = open_spaces, one_group, free_to_leave, uniting
+    for table in tables:
+        table.flags.writeable = False
+    return tables
