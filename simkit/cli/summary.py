@@ -15,8 +15,9 @@ from simkit.door.headline import rates_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
 from simkit.report.facts.line_ups import line_ups_of, mixed
+from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.ties import ties_of
-from simkit.report.parts import levels_in_words, opening
+from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose

@@ -39,31 +39,14 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import (
     base,
     in_base,
+    in_levels,
     in_those,
     rules_by_scenario,
     scenario_column,
 )
+from simkit.report.facts.wins import Wins, estimates, rate_table
 from simkit.report.front.in_short import answer_in_short
-from simkit.report.front.verdict_words import both_uncertainties
-from simkit.report.parts import (
-    GENERAL,
-    NO_BREAK,
-    after,
-    change_with_interval,
-    count_with_verb,
-    estimates,
-    in_levels,
-    in_settings,
-    interval,
-    opening,
-    percent,
-    rate_table,
-    require_game,
-    share_with_interval,
-    signed,
-    signed_points,
-)
-from simkit.report.report import Report
+from simkit.report.report import GENERAL, Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
@@ -91,11 +74,25 @@ from simkit.report.sections.together_over_rules import (
     TogetherOverParameters,
     numbers_of,
 )
-from simkit.report.sections.win_rates import WinRates, Wins
+from simkit.report.sections.win_rates import WinRates
 from simkit.report.sections.wins_by_count import WinsByCount
 from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
+from simkit.report.words import (
+    NO_BREAK,
+    after,
+    both_uncertainties,
+    change_with_interval,
+    count_with_verb,
+    in_settings,
+    interval,
+    opening,
+    percent,
+    share_with_interval,
+    signed,
+    signed_points,
+)
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import simkit.engine
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
@@ -178,6 +179,12 @@ def test_every_module_of_a_game_that_its_rules_are_made_of_counts(name: str) -> 
     no_rules |= {"meanings", "seconds", "standing", "telling"}
     made_of = {path for path in folder.glob("*.py") if path.stem not in no_rules}
     assert made_of <= counted, made_of - counted
+
+
+def test_everything_that_the_play_loop_is_made_of_counts() -> None:
+    engine = Path(simkit.engine.__file__ or "").parent
+    loaded = {path for path in engine.rglob("*.py") if path.parent.name != "effects"}
+    assert loaded - {engine / "__init__.py"} <= reachable_sources()
 
 
 @pytest.mark.parametrize("game", ["nautilion", "nautilus_2002", "nautilus_island"])

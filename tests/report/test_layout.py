@@ -35,7 +35,7 @@ from simkit.report.document.html import render_html
 from simkit.report.document.pages import SMALLEST, fill_pages
 from simkit.report.document.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
 from simkit.report.facts.scenarios import wrapped
-from simkit.report.parts import _hanging
+from simkit.report.report import _hanging
 from simkit.stats.estimates import Estimate
 
 
@@ -81,7 +81,7 @@ def on_dark_pages(colour: Any) -> npt.NDArray[np.float64]:
 
 
 def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
-    css = (Path(simkit.report.__file__).parent / "page" / "page.css").read_text(encoding="utf-8")
+    css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
     assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
     for colours in (DIVERGING, BLUES):
         for colour in colours(np.linspace(0, 1, 33))[:, :3]:

@@ -19,11 +19,12 @@ from simkit.report.document.figures import SOFT
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import base
+from simkit.report.facts.wins import Wins
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.who_wins import wins_by_table
-from simkit.report.sections.win_rates import Wins, win_finding
+from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.runner import run_experiment

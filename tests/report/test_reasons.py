@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.result import WON
-from simkit.report.front.in_short import on_first_place
+from simkit.report.sections.seats import on_first_place
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson

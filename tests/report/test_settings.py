@@ -8,7 +8,7 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import player_in_words
 from simkit.report.document.blocks import Section, Table
 from simkit.report.facts.settings import fixed_settings, variants_section
-from simkit.report.parts import assumptions_section
+from simkit.report.report import assumptions_section
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 

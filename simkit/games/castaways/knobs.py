@@ -23,8 +23,7 @@ from simkit.games.castaways.names import (
     WEATHERS,
     WOOD,
 )
-from simkit.games.castaways.printed import cards_by_name, leave_out, print_cards, printed_knobs
-from simkit.games.castaways.rules import WORKED_OUT
+from simkit.games.castaways.printed import WORKED_OUT, cards_by_name, leave_out, print_cards, printed_knobs
 from simkit.games.castaways.state import (
     JELLYFISH,
     MOST_CAMP_SPACES,

@@ -1,7 +1,7 @@
 """What a report is made of: blocks in sections, the parts that give them, and the document that is laid out.
 
-A report script lists parts (`simkit.report.report.Report`); `simkit.report.document.html` and `simkit.report.document.pdf` lay
-out the document that they make.
+A report script lists parts (`simkit.report.report.Report`); `html` and `pdf`, beside this module, lay out the
+document that they make.
 """
 
 from __future__ import annotations

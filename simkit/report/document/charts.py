@@ -20,7 +20,7 @@ from matplotlib.patches import Patch
 from simkit.report.document.figures import (
     DIVERGING,
     FAINT,
-    LINE,
+    LINE_HEIGHT,
     SOFT,
     colours_of,
     ink_on,
@@ -28,7 +28,7 @@ from simkit.report.document.figures import (
     new_figure,
 )
 from simkit.report.document.points import PER_CENT, Points, Shown
-from simkit.report.parts import signed
+from simkit.report.words import signed
 from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -201,7 +201,7 @@ def dots_against_zero(
     own = part or slice(None)
     shown = {name: effects[own] for name, effects in series.items()}
     lines = max(label.count("\n") for label in rows[own])
-    figure, axes = new_figure(1, 1, (row + LINE * lines) * len(rows[own]) + 1.0)
+    figure, axes = new_figure(1, 1, (row + LINE_HEIGHT * lines) * len(rows[own]) + 1.0)
     panel, colours = axes[0, 0], colours_of(list(series))
     several_dots(panel, rows[own], shown, colours, scale=scale)
     if len(rows[own]) < len(rows):

@@ -38,7 +38,7 @@ LOWEST = 1.7
 TITLE = 76
 """The characters of a title that fit across a page beside the labels of an axis."""
 
-LINE = 0.17
+LINE_HEIGHT = 0.17
 """The height of a further line of a title or label, in inches."""
 
 STYLE = {
@@ -105,7 +105,7 @@ def small_multiples(
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
     lines = max(len(textwrap.wrap(name, TITLE // columns)) for name in names)
-    figure, axes = new_figure(rows, columns, (height + LINE * (lines - 1)) * rows + 0.3, **options)
+    figure, axes = new_figure(rows, columns, (height + LINE_HEIGHT * (lines - 1)) * rows + 0.3, **options)
     panels = dict(zip(names, axes.flat, strict=False))
     for name, panel in panels.items():
         panel.set_title(textwrap.fill(name, TITLE // columns))

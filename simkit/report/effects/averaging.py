@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from simkit.report.facts.paired import is_significant, widened
-from simkit.report.parts import change_with_interval
+from simkit.report.words import change_with_interval
 from simkit.stats.estimates import Estimate
 
 Key = TypeVar("Key")

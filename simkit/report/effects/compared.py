@@ -10,7 +10,7 @@ import numpy as np
 
 from simkit.report.facts.paired import Floats, mean_of
 from simkit.report.facts.result import Result
-from simkit.report.sections.win_rates import Wins
+from simkit.report.facts.wins import Wins
 from simkit.stats.estimates import Estimate, paired_difference
 
 Setting = tuple[str, ...]

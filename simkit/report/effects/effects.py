@@ -6,7 +6,7 @@ luck cancels out of their difference, which is the level's effect in one setting
     effects = effects_of(run, "rules.reserve")
     effects.frame               # the effect of every level in every setting, with its interval
     effects.mean("6")           # on average over the settings ...
-    effects.has_mean("6")       # ... which describes them only if they agree (`simkit.report.effects.averaging`)
+    effects.has_mean("6")       # ... which describes them only if they agree (`averaging`)
     effects.is_clear(effects.mean("6"))  # beyond chance, allowing for the number of comparisons
     effects.sentences(), effects.figures(), effects.table()
 
@@ -31,9 +31,10 @@ from simkit.report.effects.averaging import Users, average_or_ends, may_be_avera
 from simkit.report.effects.compared import Measure, OfWins, Pair, Setting
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.result import measures_of
+from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
-from simkit.report.parts import change_with_interval, levels_in_words, opening, outcome_heading, signed
-from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
+from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.report.words import change_with_interval, opening, outcome_heading, signed
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose

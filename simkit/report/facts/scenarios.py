@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from simkit.engine.contract.knobs import Knobs
-from simkit.experiment.factors import COMPONENT, heading
-from simkit.report.parts import NO_BREAK, in_levels
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.words import NO_BREAK
 from simkit.run.store.directory import RunDirectory
 
 NAME_WIDTH = 30
@@ -111,3 +114,49 @@ def in_those(run: RunDirectory, scenarios: list[int]) -> str:
 def only_base(run: RunDirectory) -> str:
     """Return which scenarios are shown, in words, if not all are: " with 'as printed'"."""
     return f" {in_base(run)}" if COMPONENT in run.factors else ""
+
+
+SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
+"""Levels that mean nothing without the name of their factor."""
+
+
+def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
+    """Return a scenario as its levels: "board A1, reserve 4, expert"."""
+    return levels_in_words(run, row, run.factors) or "the only scenario"
+
+
+def levels_in_words(
+    run: RunDirectory, row: Mapping[str, object], factors: Sequence[str], *, quoted: bool = False
+) -> str:
+    """Return a scenario's levels of some factors, with the factors' names if they are needed.
+
+    In a sentence the names of variants, which may be any words, stand in quotes: "with 'as printed', expert".
+    """
+    clear = _clear_factors(run)
+
+    def said(factor: str) -> str:
+        if factor not in clear:
+            return level_in_words(factor, row[factor])
+        return f"'{row[factor]}'" if quoted and not is_path(factor) else str(row[factor])
+
+    return ", ".join(map(said, factors))
+
+
+@lru_cache(maxsize=8)  # asked once for every scenario of a run
+def _clear_factors(run: RunDirectory) -> frozenset[str]:
+    """Return the factors whose levels are clear alone: strategies, assumptions and named variants.
+
+    A knob's level needs the knob's name, and so does one that another factor has too.
+    """
+    levels = {factor: set(run.levels[factor].unique()) for factor in run.factors}
+    return frozenset(
+        factor
+        for factor, own in levels.items()
+        if (factor in STRATEGIES or not is_path(factor))
+        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in own))
+        and not any(own & other for name, other in levels.items() if name != factor)
+    )
+
+
+def _says_enough(level: str) -> bool:
+    return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE

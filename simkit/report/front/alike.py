@@ -19,8 +19,9 @@ from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.columns import label_in_words
 from simkit.report.facts.line_ups import LineUps, lead, line_ups_of, together
 from simkit.report.facts.result import WON, results_of
+from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
-from simkit.report.parts import levels_in_words, percent
+from simkit.report.words import percent
 from simkit.run.findings.alike import (
     FILE,
     Alike,

@@ -12,7 +12,7 @@ from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
-from simkit.report.parts import UNKNOWN
+from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, Span, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory

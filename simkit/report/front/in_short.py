@@ -12,16 +12,15 @@ from simkit.experiment.factors import ASSUMPTIONS, COMPONENT
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.players import introduced, player_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of, results_of
-from simkit.report.facts.scenarios import base, in_base
-from simkit.report.front.verdict_words import both_uncertainties
-from simkit.report.parts import levels_in_words, opening, percent
+from simkit.report.facts.scenarios import base, in_base, levels_in_words
 from simkit.report.sections.points_of_players import BestInPoints
+from simkit.report.sections.seats import on_first_place
+from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.targeted import RANDOM, estimate_of, won_by_one
 from simkit.run.findings.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.findings.unknown import Place, Span, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson
-from simkit.stats.verdicts import Bounds, judge
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.stats.words import with_interval
 
@@ -210,53 +209,3 @@ def _first_seat(run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Ma
     }
     who = "the first player" if run.turn_order else "the first seat"
     return on_first_place(run, result, who, first, seats.height)
-
-
-def on_first_place(
-    run: RunDirectory,
-    result: Result,
-    who: str,
-    shares: Mapping[int, tuple[Estimate, float]],
-    comparisons: int,
-) -> str:
-    """Return a sentence on a first place's largest significant gain or loss against the fair share.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    result : Result
-        What it is to win.
-    who : str
-        Who has the first place: "the first player".
-    shares : mapping
-        By scenario, the share of games that they win, and the fair share.
-    comparisons : int
-        The number of places that are compared with their fair share, in all scenarios.
-    """
-    if not shares:
-        return ""
-    off = {scenario: share.value - fair for scenario, (share, fair) in shares.items()}
-    clear = [
-        scenario
-        for scenario, (share, fair) in shares.items()
-        if judge(share, Bounds(fair, fair), comparisons).outcome == "missed"
-    ]
-    if not clear:
-        wide = [(judge(own, Bounds(fair, fair), comparisons).estimate, fair) for own, fair in shares.values()]
-        most = 100 * max(max(own.high - fair, fair - own.low) for own, fair in wide)
-        return (
-            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (by the "
-            f"intervals at most {most:.1f} points more or less)."
-        )
-    most_of = max(clear, key=lambda scenario: abs(off[scenario]))
-    share, fair = shares[most_of]
-    setting = levels_in_words(run, run.scenario(most_of), run.factors)
-    where = f" ({setting})" if setting else ""
-    side = " or ".join(sorted({"more" if off[own] > 0 else "less" for own in clear}, reverse=True))
-    furthest = "furthest off " if len(clear) > 1 else ""
-    count = f" in {len(clear)} of {len(shares)} settings" if len(shares) > 1 else ""
-    return (
-        f"{opening(who)} {result.does} {side} than the fair share{count}: "
-        f"{furthest}{percent(share.value)}, fair is {percent(fair)}{where}."
-    )

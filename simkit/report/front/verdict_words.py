@@ -9,15 +9,15 @@ from typing import get_args
 import polars as pl
 
 from simkit.experiment.keys import is_of_players
-from simkit.report.parts import UNKNOWN, levels_in_words, percent
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place, Span
 from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals, decimals_of, number, plus_minus, with_interval
+from simkit.stats.words import decimals_of, number, plus_minus, with_interval
 
 MOST_NAMED = 3
 """The most settings that are named as meeting a target which others miss."""
@@ -151,35 +151,6 @@ def _rounded(games: int) -> int:
     """Return a number of games rounded up to two digits, because it is only an estimate."""
     unit = int(10 ** max(0, len(str(games)) - 2))
     return -(-games // unit) * unit
-
-
-def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool) -> str:
-    """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
-
-    Parameters
-    ----------
-    estimate : Estimate
-        With its interval by chance.
-    span : pair of float, optional
-        From where to where it moves over what is not known of the rules.
-    is_share : bool
-        Whether it is printed in per cent.
-    """
-    if span is None:
-        unit = "\N{NO-BREAK SPACE}%" if is_share else ""
-        return with_interval(estimate, is_share=is_share, unit=unit)
-    scale = 100 if is_share else 1
-    width = estimate.high - estimate.low
-    digits = decimals(scale * width / 2, is_share=is_share)
-
-    def ends(low: float, high: float) -> str:
-        return f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"
-
-    unit = "\N{NO-BREAK SPACE}%" if is_share else ""
-    value = f"{scale * estimate.value:.{digits}f}{unit}"
-    by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
-    unknown = f"{ends(*span)} {UNKNOWN}"
-    return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
 
 
 def verdict_lines(

@@ -30,8 +30,9 @@ from simkit.report.document.figures import (
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON, Result
-from simkit.report.parts import levels_in_words, opening
-from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import BEYOND_FAIR, Wins
+from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, paired_difference
 
 FEWEST_LEVELS = 3

@@ -15,7 +15,7 @@ from simkit.report.facts.line_ups import LineUps, by_strength, lead, meetings, t
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
-from simkit.report.parts import count_with_verb, ends, opening, percent, signed
+from simkit.report.words import count_with_verb, ends, opening, percent, signed
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle

@@ -27,7 +27,7 @@ class Contest(Part):
     players : dict
         Who plays in each scenario that means are taken over (`simkit.report.facts.scenarios.base`).
     seats : polars.DataFrame
-        Columns scenario, strategy, won, seats of these scenarios (`simkit.report.facts.line_ups.counted_seats`).
+        Columns scenario, strategy, won, seats of these scenarios (`counted_seats`).
     pairs : dict
         Every two strategies that meet at tables of two.
     tables : dict

@@ -16,7 +16,7 @@ from simkit.report.document.figures import PALETTE, colours_of, mark_of, new_fig
 from simkit.report.facts.line_ups import LineUps, mean_per_game
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.scenarios import in_base, in_those, scenario_column, wrapped
-from simkit.report.parts import after, opening, signed
+from simkit.report.words import after, opening, signed
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 

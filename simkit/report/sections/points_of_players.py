@@ -11,7 +11,7 @@ from simkit.report.facts.line_ups import LineUps, line_ups_of, mean_per_game, mi
 from simkit.report.facts.paired import Floats, is_significant, mean_of
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base, in_base, wrapped
-from simkit.report.parts import change_with_interval, opening
+from simkit.report.words import change_with_interval, opening
 from simkit.run.findings.unasked import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate

@@ -16,9 +16,9 @@ from simkit.report.facts.line_ups import LineUps
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_those, labels, only_base
-from simkit.report.parts import after, opening
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.subject import Subject
+from simkit.report.words import after, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import with_interval

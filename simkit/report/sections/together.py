@@ -17,10 +17,10 @@ from simkit.report.effects.averaging import average_or_ends
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.players import Introduced, introduced, player_in_short
 from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
-from simkit.report.front.verdict_words import both_uncertainties
-from simkit.report.parts import levels_in_words, opening, percent
-from simkit.report.sections.win_rates import Wins
+from simkit.report.facts.wins import Wins
+from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory

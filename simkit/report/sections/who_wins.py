@@ -21,7 +21,7 @@ from simkit.report.facts.scenarios import (
     scenario_column,
     wrapped,
 )
-from simkit.report.parts import ends, opening, percent, share_with_interval
+from simkit.report.words import ends, opening, percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
 

@@ -15,8 +15,8 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import average_or_ends
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
-from simkit.report.parts import share_with_interval
 from simkit.report.sections.subject import Subject
+from simkit.report.words import share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 

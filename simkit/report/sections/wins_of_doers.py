@@ -9,8 +9,8 @@ import polars as pl
 
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.facts.scenarios import labels
-from simkit.report.parts import percent, share_with_interval
 from simkit.report.sections.subject import Subject
+from simkit.report.words import percent, share_with_interval
 from simkit.stats.estimates import Estimate, wilson
 
 SEAT = ("scenario", "game", "seat")

@@ -20,8 +20,8 @@ from simkit.engine.contract.content import content_schema, own_content
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
-from simkit.games.castaways.card_texts import vocabulary_in
 from simkit.games.castaways.printed import island_cards, print_cards
+from simkit.games.castaways.vocabulary import vocabulary_in
 from simkit.plugins import find_game
 from simkit.run.findings.unused import unused_items
 from simkit.run.runner import run_experiment

@@ -7,15 +7,15 @@ from simkit.engine.base.cards import draw
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, bit
-from simkit.games.castaways.cards import begin_card
-from simkit.games.castaways.energy import lose_energy
 from simkit.games.castaways.events import CARD_WORKS, EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
 from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
-from simkit.games.castaways.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.phases import EACH_TURN, GIFTS, WRECK
 from simkit.games.castaways.phases import SCORCHING as SCORCHING_PHASE
+from simkit.games.castaways.rules.camp import put_fire_out
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import lose_energy
+from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD, NOBODY
-from simkit.games.castaways.storage import put_fire_out
 
 
 @kernel

@@ -5,7 +5,6 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES
-from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import (
     ASK_FOOD,
     ASK_KEEP,
@@ -17,12 +16,18 @@ from simkit.games.castaways.decisions import (
     KEEP_TILE,
     PASS,
 )
-from simkit.games.castaways.energy import gain_energy, injure, lose_energy
 from simkit.games.castaways.events import ATE, FIRE_WENT_OUT, FOOD_GIVEN, NIGHT_CAME, TILE_KEPT, WENT_HUNGRY
 from simkit.games.castaways.names import IN_CAMP
-from simkit.games.castaways.order import all_are_lost, first_in_camp, is_at_hand, is_in_camp, seat_in_turn
 from simkit.games.castaways.phases import CHECK, FIRE, HUNGER, KEEPING, NIGHT, OWN_FOOD, SHARING_FOOD
-from simkit.games.castaways.possessions import gain_own_food
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.castaway import gain_energy, gain_own_food, injure, lose_energy
+from simkit.games.castaways.rules.order import (
+    all_are_lost,
+    first_in_camp,
+    is_at_hand,
+    is_in_camp,
+    seat_in_turn,
+)
 from simkit.games.castaways.state import BUILT, NO_TILE, VALUES
 
 PANTRY_KEEPS, COOK_KEEPS, NOBODY_KEEPS = range(3)

@@ -4,14 +4,21 @@ import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.asking import ask, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
 from simkit.games.castaways.decisions import ASK_MARKER, FOR_LOST
-from simkit.games.castaways.event_phase import weather_modifier
 from simkit.games.castaways.events import CAME_BACK, STILL_LOST
-from simkit.games.castaways.markers import can_place
 from simkit.games.castaways.names import IN_CAMP, LOST
-from simkit.games.castaways.order import queue_in_turn, seat_in_turn
 from simkit.games.castaways.phases import LOST_ASK, LOST_GROUPS, LOST_MARKERS, LOST_ROLL, RESOLUTION
+from simkit.games.castaways.rules.asking import (
+    ask,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    roll_die,
+    with_tiles,
+)
+from simkit.games.castaways.rules.event_phase import weather_modifier
+from simkit.games.castaways.rules.markers import can_place
+from simkit.games.castaways.rules.order import queue_in_turn, seat_in_turn
 from simkit.games.castaways.state import MARKERS, MOST_PLAYERS
 
 

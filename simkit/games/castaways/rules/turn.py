@@ -7,23 +7,33 @@ from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
-from simkit.games.castaways.asking import answer_again, list_again, list_no_or_yes
-from simkit.games.castaways.build import (
+from simkit.games.castaways.events import CHOSE, GIVEN_UP, VOTED
+from simkit.games.castaways.knobs import AT_ONCE
+from simkit.games.castaways.rules.asking import answer_again, list_again, list_no_or_yes
+from simkit.games.castaways.rules.build import (
     begin_building,
     list_sites,
     list_statements,
     state_energy,
     take_statements,
 )
-from simkit.games.castaways.campfire import ask_fire, begin_flame, list_flame, roll_for_fire
-from simkit.games.castaways.card_events import CHOSE, GIVEN_UP, VOTED
-from simkit.games.castaways.end_of_turn import ask_injuries, check_injuries, keep_up, roll_for_injuries
-from simkit.games.castaways.estates import divide_estate, inherit, list_estate
-from simkit.games.castaways.event_phase import begin_turn, do_each_turn, scorch, wash_ashore
-from simkit.games.castaways.gifts import list_gifts, make_gift, make_gifts
-from simkit.games.castaways.knobs import AT_ONCE
-from simkit.games.castaways.lost_groups import ask_lost, place_late_markers, roll_for_lost, send_lost_groups
-from simkit.games.castaways.markers import (
+from simkit.games.castaways.rules.end_of_turn import ask_injuries, check_injuries, keep_up, roll_for_injuries
+from simkit.games.castaways.rules.event_phase import begin_turn, do_each_turn, scorch, wash_ashore
+from simkit.games.castaways.rules.gifts import (
+    divide_estate,
+    inherit,
+    list_estate,
+    list_gifts,
+    make_gift,
+    make_gifts,
+)
+from simkit.games.castaways.rules.lost_groups import (
+    ask_lost,
+    place_late_markers,
+    roll_for_lost,
+    send_lost_groups,
+)
+from simkit.games.castaways.rules.markers import (
     list_markers,
     list_white,
     offer_white_marker,
@@ -31,44 +41,49 @@ from simkit.games.castaways.markers import (
     place_markers,
     use_white_marker,
 )
-from simkit.games.castaways.operations import do_text
-from simkit.games.castaways.outing import (
+from simkit.games.castaways.rules.operations import do_text
+from simkit.games.castaways.rules.outing import (
     after_card,
+    answer_join,
+    answer_pay,
+    ask_for_energy,
+    ask_return,
     end_card,
+    gather_returners,
     leave_or_resolve,
     list_steps,
     make_step,
+    roll_for_return,
     set_out,
     take_step,
 )
-from simkit.games.castaways.rescue import (
+from simkit.games.castaways.rules.rescue import (
     check_rescue,
     decide_headland,
     end_actions,
     end_with,
     hand_over,
 )
-from simkit.games.castaways.resolution import answer_feed, feed_before_building, feed_fire, resolve
-from simkit.games.castaways.rest import ask_rest, roll_for_rest
-from simkit.games.castaways.returning import (
-    answer_join,
-    answer_pay,
-    ask_for_energy,
-    ask_return,
-    gather_returners,
-    roll_for_return,
-)
-from simkit.games.castaways.salvage import (
+from simkit.games.castaways.rules.resolution import (
+    answer_feed,
     answer_second,
+    ask_fire,
+    ask_rest,
+    begin_flame,
+    feed_before_building,
+    feed_fire,
+    list_flame,
     list_remains,
     list_second,
     offer_second,
+    resolve,
+    roll_for_fire,
+    roll_for_rest,
     share_remains,
     take_remain,
 )
-from simkit.games.castaways.setup import become, choose_abilities, lay_out, list_abilities
-from simkit.games.castaways.state import NO_CARD, WITHOUT_END
-from simkit.games.castaways.survival import (
+from simkit.games.castaways.rules.setup import become, choose_abilities, lay_out, list_abilities
+from simkit.games.castaways.rules.survival import (
     begin_survival,
     burn_wood,
     eat_or_keep,
@@ -83,6 +98,7 @@ from simkit.games.castaways.survival import (
     take_food,
     use_own_food,
 )
+from simkit.games.castaways.state import NO_CARD, WITHOUT_END
 
 
 def setup(state, rules, log):

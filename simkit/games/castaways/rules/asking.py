@@ -10,7 +10,7 @@ from simkit.games.castaways.decisions import ASK_AGAIN, FOR_FIRE
 from simkit.games.castaways.events import ROLLED_FOR_FIRE
 from simkit.games.castaways.knobs import ANYBODY
 from simkit.games.castaways.names import DEAD
-from simkit.games.castaways.possessions import discard_tile
+from simkit.games.castaways.rules.castaway import discard_tile
 
 DIE = 6
 

@@ -5,16 +5,15 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.asking import ask
-from simkit.games.castaways.constructions import fill_places
 from simkit.games.castaways.decisions import ASK_ENERGY, ASK_SITE, CHOOSE_SITE, STATE_ENERGY
-from simkit.games.castaways.energy import pay_energy
 from simkit.games.castaways.events import BUILD_FAILED, BUILDING_BEGUN, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
-from simkit.games.castaways.markers import owner_in_camp, sites_at_hand
 from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE
-from simkit.games.castaways.order import is_in_camp
 from simkit.games.castaways.phases import BUILD_STATEMENTS, RESOLUTION
-from simkit.games.castaways.possessions import draw_tiles, lose_object
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.camp import fill_places
+from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, pay_energy
+from simkit.games.castaways.rules.markers import owner_in_camp, sites_at_hand
+from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import BUILT, NOBODY
 
 

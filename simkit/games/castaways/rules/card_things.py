@@ -7,7 +7,8 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import draw, draw_from, put_into_bag, shuffle_in
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
-from simkit.games.castaways.card_events import (
+from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
+from simkit.games.castaways.events import (
     CAMP_CARD_COVERED,
     CAMP_CARD_LAID,
     CAMP_CARD_LOST,
@@ -16,22 +17,22 @@ from simkit.games.castaways.card_events import (
     OBJECT_STOLEN,
     PLOT_SHUFFLED_IN,
     REMAIN_KEPT,
+    WASHED_ASHORE,
     WAVE_CAME,
 )
-from simkit.games.castaways.card_targets import first_owner_here, takes_part
-from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
-from simkit.games.castaways.energy import injure
-from simkit.games.castaways.events import WASHED_ASHORE
 from simkit.games.castaways.names import CAMP, GOAT
-from simkit.games.castaways.order import all_are_lost, is_living, seat_in_turn
-from simkit.games.castaways.possessions import (
+from simkit.games.castaways.rules.camp import gain_stored_food, gain_wood, store_tile
+from simkit.games.castaways.rules.cards import first_owner_here, takes_part
+from simkit.games.castaways.rules.castaway import (
     draw_tiles,
     gain_object,
     give_up_object,
+    injure,
     lose_object,
     owns,
     receive_object,
 )
+from simkit.games.castaways.rules.order import all_are_lost, is_living, seat_in_turn
 from simkit.games.castaways.state import (
     JELLYFISH,
     MOST_DECK,
@@ -41,7 +42,6 @@ from simkit.games.castaways.state import (
     SHARK,
     SHUFFLED_IN,
 )
-from simkit.games.castaways.storage import gain_stored_food, gain_wood, store_tile
 
 SHARK_INJURIES = 2
 

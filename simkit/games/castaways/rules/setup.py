@@ -15,12 +15,12 @@ from simkit.engine.base.cards import (
 from simkit.engine.base.chance import begin, below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_ABILITY, CHOOSE_ABILITY
 from simkit.games.castaways.events import ABILITY_CHOSEN
 from simkit.games.castaways.knobs import DEAL_CHARACTER, GIVEN_CHARACTER
 from simkit.games.castaways.phases import ABILITIES, EVENT
-from simkit.games.castaways.rules import NO_DECK
+from simkit.games.castaways.printed import NO_DECK
+from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.state import (
     ACTION_COUNT,
     DEAL,

@@ -6,15 +6,22 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import one_seat
-from simkit.games.castaways.asking import DIE, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
 from simkit.games.castaways.decisions import FOR_INJURIES
-from simkit.games.castaways.energy import traumatise
 from simkit.games.castaways.events import CAMP_STATE, TURN_STATE
 from simkit.games.castaways.names import DEAD, LOST
-from simkit.games.castaways.order import all_are_lost, is_at_hand, is_living, seat_in_turn
 from simkit.games.castaways.phases import EVENT, INJURIES, INJURY_ASK, INJURY_ROLL, UPKEEP
+from simkit.games.castaways.rules.asking import (
+    DIE,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    roll_die,
+    with_tiles,
+)
+from simkit.games.castaways.rules.camp import put_fire_out
+from simkit.games.castaways.rules.castaway import traumatise
+from simkit.games.castaways.rules.order import all_are_lost, is_at_hand, is_living, seat_in_turn
 from simkit.games.castaways.state import END_PHASE
-from simkit.games.castaways.storage import put_fire_out
 
 
 @separate_kernel

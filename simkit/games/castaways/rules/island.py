@@ -6,7 +6,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.castaways.events import ADVANCED, CUBE_MOVED, HEADLAND_REACHED, REGION_DONE
 from simkit.games.castaways.names import DEAD, HEART
-from simkit.games.castaways.order import seat_in_turn
+from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import NOBODY, REGION_COUNT
 
 

@@ -6,8 +6,8 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.columns import STOPPED, Column, Look
 from simkit.games.castaways.names import ACTIONS, CHARACTERS, DEAD, IN_CAMP, RAFT, REGIONS
-from simkit.games.castaways.possessions import object_points
-from simkit.games.castaways.rescue import signals_in
+from simkit.games.castaways.rules.castaway import object_points
+from simkit.games.castaways.rules.rescue import signals_in
 from simkit.games.castaways.state import BUILT, NO_CARD, RESCUED, VALUES
 
 ENDS = (

@@ -19,11 +19,11 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
-from simkit.games.castaways.card_events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
+from simkit.games.castaways.events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
 from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
 from simkit.games.castaways.names import GOLD_AND_JEWELS
-from simkit.games.castaways.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
-from simkit.games.castaways.possessions import discard_tile, owns
+from simkit.games.castaways.rules.castaway import discard_tile, owns
+from simkit.games.castaways.rules.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
 
 FACES = 6

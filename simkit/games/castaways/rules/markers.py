@@ -5,11 +5,7 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.asking import ask
-from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.decisions import ASK_MARKER, ASK_WHITE, NO_WHITE, PLACE, WHITE_ACTION, WHITE_CARD
-from simkit.games.castaways.energy import pay_energy
-from simkit.games.castaways.event_phase import weather_of
 from simkit.games.castaways.events import MARKER_PLACED, WHITE_MARKER
 from simkit.games.castaways.names import (
     BUILD,
@@ -25,9 +21,12 @@ from simkit.games.castaways.names import (
     STORM,
     WOOD,
 )
-from simkit.games.castaways.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
 from simkit.games.castaways.phases import FEED_BEFORE_BUILDING, LOST_GROUPS, MARKERS, RESOLUTION
-from simkit.games.castaways.possessions import owns
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import owns, pay_energy
+from simkit.games.castaways.rules.event_phase import weather_of
+from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
 from simkit.games.castaways.state import (
     MARKERS as MARKERS_OF_EACH,
 )

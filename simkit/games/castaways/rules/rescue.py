@@ -5,14 +5,14 @@ import numpy as np
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_HAND_OVER, ASK_HEADLAND
 from simkit.games.castaways.events import GAME_LOST, HANDED_OVER, HEADLAND_DECIDED, RESCUED_BY
 from simkit.games.castaways.knobs import CHOOSE_TURN, NEXT_TURN
 from simkit.games.castaways.names import BONFIRE_BIT, DEAD, IN_CAMP, LOST, SIGN_BIT
-from simkit.games.castaways.order import all_are_lost, first_in_camp, seat_in_turn
 from simkit.games.castaways.phases import INJURIES, SURVIVAL
-from simkit.games.castaways.possessions import give_up_object, receive_object
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.castaway import give_up_object, receive_object
+from simkit.games.castaways.rules.order import all_are_lost, first_in_camp, seat_in_turn
 from simkit.games.castaways.state import (
     ALL_LOST,
     BUILT,

@@ -7,10 +7,18 @@ from simkit.engine.base.cards import put_into_bag
 from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import ASK, DONE, NOBODY
-from simkit.games.castaways.card_events import EXPEDITION_PLANNED, SHARK_ADDED
-from simkit.games.castaways.card_rolls import offers, settle, strength, throw
-from simkit.games.castaways.card_targets import enter, takes_part, targets, test
-from simkit.games.castaways.card_things import (
+from simkit.games.castaways.events import EXPEDITION_PLANNED, SHARK_ADDED
+from simkit.games.castaways.events import FIRE_LIT as FIRE_WAS_LIT
+from simkit.games.castaways.rules.camp import (
+    fill_forage_box,
+    gain_stored_food,
+    gain_wood,
+    lose_stored_food,
+    put_fire_out,
+    reveal_construction,
+)
+from simkit.games.castaways.rules.card_rolls import offers, settle, strength, throw
+from simkit.games.castaways.rules.card_things import (
     flood,
     give_up,
     go_fishing,
@@ -22,19 +30,20 @@ from simkit.games.castaways.card_things import (
     steal,
     wash_ashore,
 )
-from simkit.games.castaways.constructions import reveal_construction
-from simkit.games.castaways.energy import gain_energy, heal, injure, lose_energy, pay_energy, traumatise
-from simkit.games.castaways.events import FIRE_LIT as FIRE_WAS_LIT
-from simkit.games.castaways.island import advance, move_cube
-from simkit.games.castaways.possessions import draw_tiles, gain_object, gain_own_food
-from simkit.games.castaways.state import SHARK as SHARK_TILE
-from simkit.games.castaways.storage import (
-    fill_forage_box,
-    gain_stored_food,
-    gain_wood,
-    lose_stored_food,
-    put_fire_out,
+from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
+from simkit.games.castaways.rules.castaway import (
+    draw_tiles,
+    gain_energy,
+    gain_object,
+    gain_own_food,
+    heal,
+    injure,
+    lose_energy,
+    pay_energy,
+    traumatise,
 )
+from simkit.games.castaways.rules.island import advance, move_cube
+from simkit.games.castaways.state import SHARK as SHARK_TILE
 from simkit.games.castaways.vocabulary import (
     ADVANCE,
     CAMP_CARD,
