@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.events import LOG
-from simkit.engine.parameters import PARAMETERS
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.base.events import LOG
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import zeros
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at, take_away, turn_up
 from simkit.games.nautilus_2002.researchers import arrive, put_researchers

@@ -24,6 +24,7 @@ FLOORS = [
     "simkit.run",
     "simkit.testing",
     "simkit.search",
+    *(f"simkit.report.{room}" for room in ("words", "document", "facts", "effects", "sections", "front")),
     "simkit.report",
     "simkit.reports",
     "simkit.questions",

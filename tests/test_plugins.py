@@ -13,13 +13,13 @@ import pytest
 
 from simkit import plugins
 from simkit.compile.sources import file_hash, reachable_sources
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 
 IDEA = """
 {imports}
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):

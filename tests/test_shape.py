@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from simkit.engine.strategy import ARGUMENTS
+from simkit.engine.contract.strategy import ARGUMENTS
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("simkit", "strategies", "reports", "examples", "tools")
@@ -16,7 +16,7 @@ MOST_LINES_OF_A_FILE = 600
 CHOOSER = ({*ARGUMENTS}, {*ARGUMENTS} - {"moves"} | {"room"})
 """The arguments of a strategy: what the engine hands it."""
 
-LONG_FUNCTIONS = {"simkit/engine/play.py: play_games"}
+LONG_FUNCTIONS = {"simkit/engine/play/loop.py: play_games"}
 """The play loop stands in one piece: compiled code that is called once in so many moves is slower."""
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.game import Game
-from simkit.engine.kinds import EventKind
-from simkit.engine.match import Match
-from simkit.engine.strategy import strategy
-from simkit.engine.walk import Step
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import EventKind
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole

@@ -20,7 +20,7 @@ from simkit.run.runner import run_experiment
 ROOT = Path(__file__).parents[1]
 
 READERS = {
-    "simkit/engine/player.py": "players",
+    "simkit/engine/contract/player.py": "players",
     "simkit/experiment/players.py": "players with their parameters",
     "simkit/stats/whose.py": "whose number it is",
     "simkit/experiment/keys.py": "keys of settings and factors",

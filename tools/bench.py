@@ -26,8 +26,8 @@ from bench_process import Usage, run_simkit
 from rich.console import Console
 from rich.table import Table
 
-from simkit.engine.chance import philox
-from simkit.engine.match import Match
+from simkit.engine.base.chance import philox
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from simkit.run.layout import SHARD_GAMES
 

@@ -30,10 +30,10 @@ import numpy as np
 from joblib import Parallel, delayed
 from sameness_settings import SETTINGS, Setting
 
-from simkit.engine.columns import Column
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows
-from simkit.engine.strategy import Strategy
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Rows
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 

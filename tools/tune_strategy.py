@@ -39,11 +39,11 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import problems_of
 from simkit.content.source import read_value
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of

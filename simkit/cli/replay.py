@@ -10,8 +10,8 @@ from pathlib import Path
 from simkit.cli.console import console
 from simkit.cli.loading import find
 from simkit.cli.screen import show_line
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.load import load_experiment

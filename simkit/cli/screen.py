@@ -13,7 +13,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from simkit.cli.console import console
-from simkit.engine.story import Drawn
+from simkit.engine.contract.story import Drawn
 from simkit.questions.answer import Lines
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words

@@ -24,14 +24,14 @@ from simkit.cli.screen import (
 from simkit.door.listing import content_of, require_items, require_run_of, rows_of_rules, with_content
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
-from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
-from simkit.engine.describe import describe_knobs, value_in_words
-from simkit.engine.failure import NeverEnding, StrategyFailure
-from simkit.engine.game import Game
-from simkit.engine.kinds import Kind
-from simkit.engine.knobs import WHEN
-from simkit.engine.match import Match
-from simkit.engine.strategy import Strategy
+from simkit.engine.base.failure import NeverEnding, StrategyFailure
+from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
+from simkit.engine.contract.describe import describe_knobs, value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import Kind
+from simkit.engine.contract.knobs import WHEN
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.scenarios import Experiment, Scenario

@@ -186,10 +186,14 @@ def _names_in(code: CodeType) -> set[str]:
     return {*code.co_names}.union(*map(_names_in, inside))
 
 
+ALWAYS = ("compile", "engine/base", "engine/contract", "engine/lookahead", "engine/play")
+"""The folders whose sources count for whatever is compiled: the play loop is made of them."""
+
+
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that these modules can reach, always including the engine's."""
     reached = _reachable(*modules).values()
-    own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
+    own = (path for room in ALWAYS for path in _SIMKIT.joinpath(room).glob("*.py"))
     return {*own, *(_resolved(str(module.__file__)) for module in reached)}
 
 

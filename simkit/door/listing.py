@@ -13,11 +13,11 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.content import GameContent, changes
-from simkit.engine.describe import describe_knobs
-from simkit.engine.fields import records_of
-from simkit.engine.game import Game
-from simkit.engine.kinds import Kind
+from simkit.engine.contract.content import GameContent, changes
+from simkit.engine.contract.describe import describe_knobs
+from simkit.engine.contract.fields import records_of
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import Kind
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games

@@ -16,8 +16,8 @@ from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
 from simkit.door.work import NO_REPORT, Plan, work
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here

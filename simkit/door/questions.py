@@ -11,7 +11,7 @@ from simkit.door.describing import Described, by_name, make_experiment, path_giv
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
-from simkit.engine.game import Game
+from simkit.engine.contract.game import Game
 from simkit.errors import BadInput, writing
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import game_names

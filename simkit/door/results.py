@@ -16,7 +16,7 @@ from simkit.door.describing import path_given
 from simkit.door.exporting import export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.door.headline import headline_of
-from simkit.engine.describe import value_in_words
+from simkit.engine.contract.describe import value_in_words
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.run.directory import RunDirectory

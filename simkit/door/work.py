@@ -110,7 +110,7 @@ class Results:
         """What it came to, in a sentence or two."""
         if self.made:
             return self.made.report.in_short
-        from simkit.report.in_short import answer_in_short
+        from simkit.report.front.in_short import answer_in_short
 
         return answer_in_short(self.run, self.spans)
 

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import problems_of
 from simkit.content.source import Place
-from simkit.engine.content import GameContent, own_content
-from simkit.engine.game import Game
+from simkit.engine.contract.content import GameContent, own_content
+from simkit.engine.contract.game import Game
 from simkit.errors import BadInput, unknown
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from simkit.content.complaints import Problem
 from simkit.content.source import KEY, Place, Source
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, RuleKey

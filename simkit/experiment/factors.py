@@ -9,9 +9,9 @@ from typing import Any
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
-from simkit.engine.game import Game
-from simkit.engine.knobs import WHEN, Assumption
-from simkit.engine.player import Player
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import WHEN, Assumption
+from simkit.engine.contract.player import Player
 from simkit.errors import nearest, unknown
 from simkit.experiment.keys import (
     EVERY_PLAYER,

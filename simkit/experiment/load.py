@@ -13,10 +13,10 @@ from pydantic import ValidationError
 from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
 from simkit.content.names import path_in
 from simkit.content.source import KEY, Place, Source, read_source, read_value
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
-from simkit.engine.knobs import holds
-from simkit.engine.player import named
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import holds
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.experiment.consistency import (

@@ -13,10 +13,10 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.parameters import DIAL_NAMES
-from simkit.engine.player import Player
+from simkit.engine.base.parameters import DIAL_NAMES
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput, raised
 from simkit.experiment.factors import Factor, Setting
 from simkit.experiment.keys import RuleKey

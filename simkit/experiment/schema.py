@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.questions import questions_with_keys

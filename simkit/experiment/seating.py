@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import Place
-from simkit.engine.game import Game
-from simkit.engine.player import METHOD_KEY, METHODS, Player
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import METHOD_KEY, METHODS, Player
 from simkit.experiment.factors import Setting
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import yaml
 from pydantic import ValidationError
 
-from simkit.engine.describe import describe_knobs
-from simkit.engine.knobs import Knobs
-from simkit.engine.player import named
+from simkit.engine.contract.describe import describe_knobs
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
@@ -26,7 +26,7 @@ from simkit.plugins import LADDER, find_game, find_strategy, game_names, strateg
 if TYPE_CHECKING:
     import numpy as np
 
-    from simkit.engine.game import Game
+    from simkit.engine.contract.game import Game
 
 WIDTH = 100
 
@@ -36,8 +36,8 @@ STRATEGY = Template('''\
 Play it: simkit new experiment my_question --game $game --strategy ./$name.py:$name
 """
 
-from simkit.engine.chance import below, uniform
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.base.chance import below, uniform
+from simkit.engine.contract.strategy import Parameter, strategy
 
 
 @strategy(

@@ -23,9 +23,9 @@ from typing import Any
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
-from simkit.engine.columns import Column
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
 from simkit.experiment.players import player_in_words, strategy_said

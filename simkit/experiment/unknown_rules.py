@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from simkit.engine.describe import KnobInWords, describe_knobs
-from simkit.engine.game import Game
+from simkit.engine.contract.describe import KnobInWords, describe_knobs
+from simkit.engine.contract.game import Game
 from simkit.errors import nearest, unknown
 
 NEAR = 0.6

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.compile.sources import file_hash, hash_now
-from simkit.engine.player import Reference
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, writing
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import ladder_files, strategies_of

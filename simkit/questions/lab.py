@@ -11,9 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
 from simkit.experiment.scenarios import Experiment
 from simkit.questions.answer import Lines
 from simkit.run.batches import in_batches

@@ -15,7 +15,7 @@ from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Comm
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document import Figure, Section, Table
+    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.climb import Climb
     from simkit.stats.estimates import Estimate
 
@@ -46,7 +46,7 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
-    from simkit.engine.thinker import thinking
+    from simkit.engine.contract.thinker import thinking
     from simkit.search.climb import climb
     from simkit.search.settings import climbers_of, own_strategies, setting_of
 
@@ -158,7 +158,7 @@ def section(answer: Answer) -> list[Section]:
 
 
 def _section(found: _Ladder) -> Iterator[Section]:
-    from simkit.report.document import Section, Text
+    from simkit.report.document.blocks import Section, Text
 
     introduction = (
         f"Measured at {found.answer.about['Setting']}: every player plays the same {found.rows[0]['n']:,} "
@@ -171,9 +171,8 @@ def _section(found: _Ladder) -> Iterator[Section]:
 
 
 def _figure(found: _Ladder) -> Figure:
-    from simkit.report import points
-    from simkit.report.document import Figure
-    from simkit.report.figures import PALETTE, new_figure, percent_axis
+    from simkit.report.document.blocks import Figure, points
+    from simkit.report.document.figures import PALETTE, new_figure, percent_axis
 
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
@@ -209,7 +208,7 @@ def _figure(found: _Ladder) -> Figure:
 
 def _mark_strategies(panel: Any, found: _Ladder) -> None:
     """Draw a line for each strategy without look-ahead, with its name where there is room."""
-    from simkit.report.figures import FAINT, SOFT
+    from simkit.report.document.figures import FAINT, SOFT
 
     values = [found.scale * own["value"] for own in found.rows]
     room = CLOSE * (100.0 if found.is_share else max(values) - min(values))
@@ -231,7 +230,7 @@ def _mark_strategies(panel: Any, found: _Ladder) -> None:
 def _table(found: _Ladder) -> Table:
     import polars as pl
 
-    from simkit.report.document import Table
+    from simkit.report.document.blocks import Table
     from simkit.stats.words import with_interval
 
     rows = [

@@ -10,7 +10,7 @@ from simkit.questions.question import Parameters, Question
 from simkit.report.sections import MINUTES
 
 if TYPE_CHECKING:
-    from simkit.report.document import Section
+    from simkit.report.document.blocks import Section
     from simkit.run.directory import RunDirectory
 
 
@@ -36,7 +36,7 @@ def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
 
 def section(answer: Answer) -> Sequence[Section]:
     """Return the section about minutes, where games were logged."""
-    from simkit.report.document import Table
+    from simkit.report.document.blocks import Table
     from simkit.report.sections.minutes import minutes_section
 
     if not answer.tables:

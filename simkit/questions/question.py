@@ -18,7 +18,7 @@ from simkit.questions.answer import Answer, Shown, all_of
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document import Section
+    from simkit.report.document.blocks import Section
     from simkit.run.directory import RunDirectory
 
 MOST_PLAYOUTS = 1_000_000

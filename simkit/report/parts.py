@@ -12,14 +12,14 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.engine.knobs import Assumption
+from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
 from simkit.plugins import find_game
-from simkit.report.document import LINE, Code, Section, Table, Text
-from simkit.report.result import WON, Result
-from simkit.report.settings import STRATEGIES, fixed_settings
-from simkit.report.ties import ties_of
+from simkit.report.document.blocks import LINE, Code, Section, Table, Text
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.settings import STRATEGIES, fixed_settings
+from simkit.report.facts.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.run.unknown import spans_of

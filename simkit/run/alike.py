@@ -1,8 +1,8 @@
 """Measures tables at which all play one strategy: what they score, and how their games end.
 
 How often each of them wins says nothing: together they win every game.  What is measured here says whether
-they still play the game that weaker players play (`simkit.report.alike`).  What a run did not play stands in
-``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
+they still play the game that weaker players play (`simkit.report.front.alike`).  What a run did not play
+stands in ``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import read_source
-from simkit.engine.columns import Column
-from simkit.engine.game import Game
-from simkit.engine.knobs import PLAYERS
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective
-from simkit.engine.strategy import Strategy
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 

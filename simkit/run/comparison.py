@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.engine.describe import value_in_words
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.describe import value_in_words
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.players import player_in_words

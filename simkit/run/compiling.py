@@ -18,11 +18,11 @@ from typing import Any
 
 import joblib
 
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.player import Reference
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from simkit.engine.match import Match
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.play.match import Match
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.rehearsal import match_of
 from simkit.run.shard import playouts_of

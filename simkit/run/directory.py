@@ -28,11 +28,11 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from simkit.content.names import path_in
-from simkit.engine.content import content_of
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.player import Reference
+from simkit.engine.contract.content import content_of
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import Reference
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.columns import Column, columns_dtype
-from simkit.engine.cursor import NOBODY
-from simkit.engine.events import DECIDED, EVENT_FIELDS, LOG_CAPACITY
-from simkit.engine.game import Game
-from simkit.engine.kinds import EventKind, Field
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows, zeros
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.cursor import NOBODY
+from simkit.engine.base.events import DECIDED, EVENT_FIELDS, LOG_CAPACITY
+from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import EventKind, Field
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.run.parquet import Arrays
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from simkit.content.characters import REFUSED, refused_in
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.run.layout import scenarios_of
 from simkit.run.lock import is_locked_elsewhere

@@ -13,8 +13,8 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
-from simkit.engine.describe import value_in_words
-from simkit.engine.knobs import PLAYERS, Knobs, why_without_effect
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.scenarios import Experiment, Scenario

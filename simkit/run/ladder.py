@@ -22,12 +22,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.objectives import WON, Objective, measure_in_words
-from simkit.engine.player import named
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import WON, Objective, measure_in_words
+from simkit.engine.contract.player import named
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files

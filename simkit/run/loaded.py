@@ -19,8 +19,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from simkit.compile.sources import file_hash, hash_now, loaded_parts
-from simkit.engine.game import Game
-from simkit.engine.player import Reference
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
 from simkit.run.manifest import LIBRARIES, content_files, modules_of, sources_loaded
 

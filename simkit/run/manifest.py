@@ -19,10 +19,10 @@ import numpy as np
 
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.content.characters import refused_character
-from simkit.engine.columns import Column
-from simkit.engine.game import Game
-from simkit.engine.player import Reference
-from simkit.engine.rows import Record
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, writing
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from simkit.engine.game import Game
+from simkit.engine.contract.game import Game
 from simkit.run.directory import RunDirectory
 from simkit.run.events import DECISION
 

@@ -25,8 +25,8 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.engine.columns import Column, columns_dtype
-from simkit.engine.rows import Rows
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.rows import Rows
 from simkit.errors import BadInput, writing
 from simkit.run.durable import written_in_one_step
 

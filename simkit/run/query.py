@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.engine.match import Match
+from simkit.engine.base.columns import Column
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.keys import rule_of
 from simkit.run.condition import require_length, require_plain, shortened

@@ -10,10 +10,10 @@ import time
 
 import numpy as np
 
-from simkit.engine.failure import Meddling
-from simkit.engine.match import Match
-from simkit.engine.player import Reference
-from simkit.engine.walk import walk
+from simkit.engine.base.failure import Meddling
+from simkit.engine.contract.player import Reference
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.plugins import find_strategy

@@ -15,8 +15,8 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.failure import NeverEnding
-from simkit.engine.match import Match
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import forget_changed_files

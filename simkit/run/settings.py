@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.player import Player, Reference
+from simkit.engine.contract.player import Player, Reference
 from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EveryPlayer, Key, OnePlayer, RuleKey, read_key
 from simkit.experiment.players import player_in_words

@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.columns import columns_dtype
-from simkit.engine.cursor import new_cursor
-from simkit.engine.failure import StrategyFailure
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.player import Player
-from simkit.engine.rows import Rows, zeros
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.failure import StrategyFailure
+from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Player
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run import layout

@@ -16,13 +16,13 @@ import time
 
 import numpy as np
 
-from simkit.engine.at_work import Work, work_of
-from simkit.engine.blame import folders_of, who_was_at_work
-from simkit.engine.cursor import NOBODY
-from simkit.engine.failure import NeverEnding
-from simkit.engine.game import Game
-from simkit.engine.seating import Seating
-from simkit.engine.walk import Step, walk
+from simkit.engine.base.cursor import NOBODY
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.game import Game
+from simkit.engine.play.at_work import Work, work_of
+from simkit.engine.play.blame import folders_of, who_was_at_work
+from simkit.engine.play.seating import Seating
+from simkit.engine.play.walk import Step, walk
 from simkit.errors import BadInput, place_at
 
 PATIENCE = "SIMKIT_PATIENCE"

@@ -6,7 +6,7 @@ import io
 
 import polars as pl
 
-from simkit.engine.game import Game
+from simkit.engine.contract.game import Game
 from simkit.run.parquet import TableWriter
 from simkit.run.shard import Played, Tallies, summary_of
 from simkit.stats.distributions import Distributions

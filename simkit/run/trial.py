@@ -10,7 +10,7 @@ from pathlib import Path
 
 import joblib
 
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.layout import SHARD_GAMES, SHARED_GAMES
 from simkit.run.rehearsal import match_of

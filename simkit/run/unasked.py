@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from simkit.engine.cursor import NOBODY
-from simkit.engine.match import Match
-from simkit.engine.walk import walk
+from simkit.engine.base.cursor import NOBODY
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
 from simkit.run.directory import RunDirectory
 from simkit.run.stuck import GivenUp

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from simkit.engine.events import EVENT_FIELDS
-from simkit.engine.game import Game
+from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.contract.game import Game
 from simkit.errors import BadInput
 from simkit.run.directory import RunDirectory
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.names import path_in
-from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
+from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.keys import read_key

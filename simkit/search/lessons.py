@@ -19,18 +19,18 @@ import joblib
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.desk import GOALS
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective
-from simkit.engine.player import FLAT
-from simkit.engine.rows import zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.taught import TaughtMatch, choices
-from simkit.engine.teaching import Pages, lesson_layout
-from simkit.engine.thinker import thinking
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.desk import GOALS
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.search.regret import Question
+from simkit.search.taught import TaughtMatch, choices
+from simkit.search.teaching import Pages, lesson_layout
 from simkit.stats.estimates import Estimate, mean_change
 
 GAMES = 1000
@@ -80,7 +80,7 @@ class Lessons:
         Parameters
         ----------
         weights : tuple of float
-            What each goal counts (`simkit.engine.desk.GOALS`).
+            What each goal counts (`simkit.engine.lookahead.desk.GOALS`).
 
         Returns
         -------

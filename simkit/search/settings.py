@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.mapping import read_mapping
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting as Changed
 from simkit.experiment.keys import rule_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from simkit.engine.at_work import at_work
-from simkit.engine.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
-from simkit.engine.cursor import NOBODY, new_cursor
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.parameters import PARAMETERS
-from simkit.engine.rows import Record, zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.walk import Step
+from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
+from simkit.engine.base.cursor import NOBODY, new_cursor
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.at_work import at_work
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.testing.steps import at, first_difference
 
 Invariants = Callable[[Step, Match], None]

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 
 KNOB_GAMES = 300
 """The number of games in which some outcome has to change."""

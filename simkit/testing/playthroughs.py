@@ -7,8 +7,8 @@ from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
 
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 
 RENEW = "SIMKIT_RENEW"
 """The environment variable that makes the checks write the files anew."""

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.columns import END, roomy_dtype, stopped_code
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, Rows, zeros
-from simkit.engine.walk import Step
+from simkit.engine.base.columns import END, roomy_dtype, stopped_code
+from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.errors import BadInput, raised
 
 OTHER_NUMBERS = (

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.columns import END, STOPPED, ending_of, stopped_code
-from simkit.engine.failure import NeverEnding
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.strategy import Strategy
-from simkit.engine.walk import Step
+from simkit.engine.base.columns import END, STOPPED, ending_of, stopped_code
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.plugins import strategies_of
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.stuck import GivenUp

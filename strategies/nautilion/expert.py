@@ -1,6 +1,6 @@
 """The strongest player that comes with simkit."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilion.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilion.evaluation.weights import weighted
 

@@ -1,6 +1,6 @@
 """A player who makes the best next landing."""
 
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.contract.strategy import Parameter, strategy
 from simkit.strategies.nautilion.evaluation.next_landing import Weights, choose_by_next_landing
 
 PARAMETERS = (

@@ -1,8 +1,8 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
-from simkit.engine.strategy import strategy
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilion.rules.board import may_go_aboard
 from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.machinations import FOR_SALE

@@ -14,8 +14,8 @@ from string import Template
 import pytest
 from click.testing import Result
 
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment import starters
 from simkit.experiment.load import load_experiment

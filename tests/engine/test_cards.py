@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.cards import (
+from simkit.engine.base.cards import (
     NO_CARD,
     NOWHERE,
     bag_dtype,
@@ -39,8 +39,8 @@ from simkit.engine.cards import (
     shuffle_pile,
     take_at,
 )
-from simkit.engine.chance import CHANCE, begin, draw_from_bag, open_stream, shuffle
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, begin, draw_from_bag, open_stream, shuffle
+from simkit.engine.base.rows import zeros
 
 MOST = 60
 PILE = pile_dtype(MOST)

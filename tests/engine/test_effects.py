@@ -9,10 +9,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.effects.machine import AGAIN, MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
+from simkit.engine.base.machine_state import MOST_FRAMES
+from simkit.engine.base.rows import zeros
+from simkit.engine.effects.machine import AGAIN, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
-from simkit.engine.rows import zeros
 from simkit.errors import BadInput
 from tests.engine.effects_toy import (
     COINS,

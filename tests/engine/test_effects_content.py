@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.content.source import Source
-from simkit.engine.effects.machine import MOST_FRAMES
+from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.effects.program import compile_texts, problems_of_texts
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import Condition, Operation, Price, Vocabulary, number, word

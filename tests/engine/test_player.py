@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.player import FLAT, TREE, LookAhead, Player, Reference, named
+from simkit.engine.contract.player import FLAT, TREE, LookAhead, Player, Reference, named
 from simkit.errors import BadInput
 from simkit.experiment.players import entry_of, read_player
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.engine.arms import lead_of
-from simkit.engine.desk import ARM
-from simkit.engine.match import Match
-from simkit.engine.player import named
-from simkit.engine.playthrough import playthrough
-from simkit.engine.rows import zeros
-from simkit.engine.thinker import thinking
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.player import named
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.arms import lead_of
+from simkit.engine.lookahead.desk import ARM
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of

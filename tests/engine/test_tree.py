@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from simkit.compile.bind import bind
-from simkit.engine.arena import MOST_NODES, factors_for, masks_of, new_arena, words_layout
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT, METHODS, TREE, LookAhead, Reference
-from simkit.engine.rows import zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
-from simkit.engine.tree import identity, summed
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.player import FLAT, METHODS, TREE, LookAhead, Reference
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.arena import MOST_NODES, factors_for, masks_of, new_arena, words_layout
+from simkit.engine.lookahead.tree import identity, summed
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of

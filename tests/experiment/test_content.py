@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simkit.compile.sources import constants_hash
-from simkit.engine.content import changes_in_words, content_of, own_content
-from simkit.engine.game import Game
-from simkit.engine.match import Match
+from simkit.engine.contract.content import changes_in_words, content_of, own_content
+from simkit.engine.contract.game import Game
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.experiment.load import Overrides, load_experiment

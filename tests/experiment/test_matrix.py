@@ -23,7 +23,7 @@ factors:
     none: {strategies: [./mine.py:clever, random]}
 targets:
 """
-CLEVER_FILE = """from simkit.engine.strategy import strategy
+CLEVER_FILE = """from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game='pig', skill='none')

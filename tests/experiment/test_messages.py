@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pydantic import field_validator
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import BadInput
 from simkit.experiment import load
 from simkit.experiment.load import Overrides, load_experiment

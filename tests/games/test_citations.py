@@ -187,7 +187,7 @@ def test_modules_that_remarks_name_exist() -> None:
 @pytest.mark.parametrize("name", ["perform.py", "cards.print_cards"])
 def test_a_module_that_does_not_exist_is_found(name: str) -> None:
     text = f"`{name}` does it, `printed.print_cards` and `operations.py` help, ``table.machine`` waits"
-    assert list(strangers(ROOT / "simkit/games/castaways/turn.py", text)) == [name]
+    assert list(strangers(ROOT / "simkit/games/castaways/rules/turn.py", text)) == [name]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Table
+from simkit.report.document.blocks import Table
 from simkit.reports.assumptions import report
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

@@ -14,7 +14,7 @@ from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.questions.reporting import write_report
-from simkit.report.document import Document, Table
+from simkit.report.document.blocks import Document, Table
 from simkit.report.sections.together import Together, listed, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from simkit.report.result import Result
+from simkit.report.facts.result import Result
 from simkit.report.sections import win_rates
 from simkit.report.sections.win_rates import win_findings
 from simkit.reports import general

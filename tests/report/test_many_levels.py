@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from simkit.report import effects
-from simkit.report.document import Figure, Table
-from simkit.report.result import results_of
+from simkit.report.document.blocks import Figure, Table
+from simkit.report.effects.effects import effects
+from simkit.report.facts.result import results_of
+from simkit.report.facts.wins import all_wins
 from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
-from simkit.report.sections.win_rates import all_wins
 from simkit.reports import general
 from simkit.run.directory import RunDirectory
 

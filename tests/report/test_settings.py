@@ -6,9 +6,9 @@ import polars as pl
 
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.players import player_in_words
-from simkit.report.document import Section, Table
-from simkit.report.parts import assumptions_section
-from simkit.report.settings import fixed_settings, variants_section
+from simkit.report.document.blocks import Section, Table
+from simkit.report.facts.settings import fixed_settings, variants_section
+from simkit.report.report import assumptions_section
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

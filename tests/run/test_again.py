@@ -14,9 +14,9 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.rows import Record
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_strategy
@@ -32,7 +32,7 @@ COMPILE = """
 import json
 from pathlib import Path
 from simkit.experiment.load import load_experiment
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.run.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment
@@ -143,7 +143,7 @@ def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> Non
 
 
 WRONG = """
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def wrong(table, seat, rules, moves, count, parameters, chance):
@@ -151,7 +151,7 @@ def wrong(table, seat, rules, moves, count, parameters, chance):
 """
 
 ALIKE = """
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.contract.strategy import Parameter, strategy
 
 def choose(table, seat, rules, moves, count, parameters, chance):
     return 1 if table.total >= parameters.total else 0

@@ -13,10 +13,10 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine import match as match_module
-from simkit.engine.events import LOG_CAPACITY, note
-from simkit.engine.match import Match
-from simkit.engine.player import named
+import simkit.engine.play.match as match_module
+from simkit.engine.base.events import LOG_CAPACITY, note
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.columns import Column
-from simkit.engine.objectives import Objective
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory

@@ -130,7 +130,7 @@ def test_a_strategy_that_fails_is_named_with_its_scenario(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     (tmp_path / "late.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n\n"
+        "from simkit.engine.contract.strategy import strategy\n\n\n"
         '@strategy(game="pig", skill="none")\n'
         "def late(table, seat, rules, moves, count, parameters, chance):\n"
         '    """Fail in a single scenario."""\n'

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
@@ -23,7 +23,7 @@ from tests.run.killing import table_hashes
 from tests.run.processes import members
 
 CAREFUL = """
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def careful(table, seat, rules, moves, count, parameters, chance):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.kinds import MoveKind, timed
+from simkit.engine.contract.kinds import MoveKind, timed
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game

@@ -15,11 +15,11 @@ from click.testing import CliRunner, Result
 
 from simkit import plugins
 from simkit.door.progress import Standing
-from simkit.engine.columns import Column
-from simkit.engine.game import Game
-from simkit.engine.knobs import Assumption
-from simkit.engine.objectives import Objective
-from simkit.engine.player import named
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Assumption
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy

@@ -9,9 +9,9 @@ import polars as pl
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.columns import STOPPED
+from simkit.engine.base.columns import STOPPED
 from simkit.experiment.load import load_experiment
-from simkit.report.parts import facts
+from simkit.report.report import facts
 from simkit.run.runner import run_experiment
 from simkit.run.stopped import stopped_games
 

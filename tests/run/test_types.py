@@ -12,8 +12,8 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine.columns import Column
-from simkit.engine.rows import narrowed
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import narrowed
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.experiment.load import load_experiment
-from simkit.report.verdict_words import judged_in_words
+from simkit.report.front.verdict_words import judged_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.verdict import VERDICT, judge_run, write_verdict

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.search.lessons import Lessons, load_lessons, take_lessons

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 

@@ -11,7 +11,7 @@ import pytest
 
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
@@ -22,13 +22,12 @@ from simkit.games.castaways.names import (
     SPYGLASS_BIT,
     THE_CLIFF,
 )
-from simkit.games.castaways.outcome import ENDS
+from simkit.games.castaways.rules.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up
 from simkit.strategies.castaways.evaluation.odds import chance_lost, chance_of_match, one_die, two_dice
-from simkit.strategies.castaways.evaluation.outlook import is_in_vain, is_time, kept_energy
-from simkit.strategies.castaways.evaluation.sheet import SHEET
+from simkit.strategies.castaways.evaluation.outlook import SHEET, is_in_vain, is_time, kept_energy
 from tests.strategies.results import require_fingerprint
 
 CASTAWAYS = find_game("castaways")

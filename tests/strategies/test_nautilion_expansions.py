@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.match import Match
-from simkit.engine.parameters import PARAMETERS
+from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of

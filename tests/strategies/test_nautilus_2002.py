@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs

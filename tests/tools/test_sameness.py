@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.engine.columns import Column, columns_dtype
+from simkit.engine.base.columns import Column, columns_dtype
 
 SAMENESS = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "sameness.py"))
 WON, TURNS = Column("won", np.bool_, "won"), Column("turns", np.uint16, "turns")

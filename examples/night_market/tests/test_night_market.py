@@ -16,11 +16,11 @@ from simkit_night_market.box import BOX
 from simkit_night_market.state import DISCARD_IT, MOST_CARDS, PLAY, SEATS
 
 from simkit.cli.main import main
-from simkit.engine.content import content_schema, own_content
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.content import content_schema, own_content
 from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
 from simkit.engine.effects.words import words_of
-from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_playthrough
@@ -62,7 +62,7 @@ class Table:
         return int(self.state.seat), kind, [int(move.card if kind == PLAY else move.answer) for move in moves]
 
     def answer(self, answer: int) -> Table:
-        from simkit.engine.events import LOG
+        from simkit.engine.base.events import LOG
 
         _, _, apply = GAME.logged_functions
         _, _, answers = self.asked()

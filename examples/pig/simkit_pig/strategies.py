@@ -1,7 +1,7 @@
 """Two strategies for Pig."""
 
-from simkit.engine.chance import coin
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.base.chance import coin
+from simkit.engine.contract.strategy import Parameter, strategy
 
 ROLL, HOLD = 0, 1
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.engine.columns import STOPPED, ending_of
-from simkit.engine.match import Match
-from simkit.engine.walk import Step
+from simkit.engine.base.columns import STOPPED, ending_of
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson

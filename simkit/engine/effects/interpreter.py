@@ -19,6 +19,7 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,
     CALL,
@@ -30,7 +31,6 @@ from simkit.engine.effects.machine import (
     GOTO,
     IF,
     JUMP,
-    MOST_SEATS,
     NEXT,
     NO_ANSWER,
     NO_TEXT,

@@ -18,11 +18,11 @@ import numpy as np
 
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     AGAIN,
     DONE,
     FAILED,
-    MOST_SEATS,
     NO_OR_YES,
     NO_SIDE,
     NOBODY,

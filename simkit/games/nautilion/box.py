@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from simkit.content.names import WORD
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.errors import unknown
 from simkit.games.nautilion.rules import heroic_actions, machinations
 from simkit.games.nautilion.rules.state import (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.engine.content import load_assumptions
-from simkit.engine.game import Game
-from simkit.engine.kinds import timed
-from simkit.engine.objectives import Objective
+from simkit.engine.contract.content import load_assumptions
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import timed
+from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.kinds import EVENTS, MOVES
 from simkit.games.nautilion.knobs import NautilionKnobs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simkit.engine.kinds import EventKind, Field, MoveKind
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.games.nautilion.rules import events, state
 from simkit.games.nautilion.rules.outcome import COLLISIONS
 from simkit.games.nautilion.rules.state import MERCENARY

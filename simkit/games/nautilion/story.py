@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilion.rules import events, state
 from simkit.games.nautilion.words import MAGES, listed, name_crew, name_player, name_price
 

@@ -5,7 +5,7 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.buying import unstore
 from simkit.games.nautilus_2002.discoveries import build_over
 from simkit.games.nautilus_2002.events import (

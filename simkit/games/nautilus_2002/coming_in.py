@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import CAME_IN, COME_INTO, STAY_OUT
 from simkit.games.nautilus_2002.researchers import arrive, too_dear
 from simkit.games.nautilus_2002.squares import SIDE_X, SIDE_Y, SIDES, WIDTH, remove

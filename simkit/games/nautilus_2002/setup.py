@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.chance import begin, below, shuffle
+from simkit.engine.base.chance import begin, below, shuffle
 from simkit.games.nautilus_2002.layout import draw_slots
 from simkit.games.nautilus_2002.rounds import begin_round
 from simkit.games.nautilus_2002.squares import WIDTH, add

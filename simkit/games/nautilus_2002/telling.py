@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from simkit.engine.rows import Record
-from simkit.engine.story import Declared, Events, Story
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilus_2002 import events
 from simkit.games.nautilus_2002.state import BASE, NOBODY
 from simkit.games.nautilus_2002.words import (

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.charts import MOST_ROWS
-from simkit.report.document import Part, Section, Table, Text
-from simkit.report.scenarios import base, only_base, scenario_column
+from simkit.report.document.blocks import Part, Section, Table, Text
+from simkit.report.document.charts import MOST_ROWS
+from simkit.report.facts.scenarios import base, only_base, scenario_column
 from simkit.report.sections import MINUTES
 from simkit.run.directory import RunDirectory
 from simkit.run.minutes import minutes_of_games, seconds_in

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.report.document import Table
+from simkit.report.document.blocks import Table
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.words import with_interval

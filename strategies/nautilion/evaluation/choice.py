@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion.rules.machinations import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
 from simkit.games.nautilion.rules.mages import partners_ready
 from simkit.games.nautilion.rules.state import (

@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion.rules.board import free_to_leave
 from simkit.games.nautilion.rules.mages import partners_ready
 from simkit.games.nautilion.rules.state import (

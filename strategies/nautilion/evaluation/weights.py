@@ -1,7 +1,7 @@
 """The weights by which `planner` and `expert` differ, in the order in which they stand in the record."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 _WEIGHTS = {
     "crew": (0, 60, "worth of a number aboard"),

@@ -3,7 +3,7 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_2002.events import (
     BUY_RESEARCH,
     COME_INTO,

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
 from simkit.games.castaways import state as s
-from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
-from simkit.games.castaways.outcome import ENDS
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
 
 CASTAWAYS = find_game("castaways")

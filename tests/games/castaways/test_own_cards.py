@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from simkit.cli.main import main
-from simkit.engine.content import content_schema, own_content
+from simkit.engine.contract.content import content_schema, own_content
 from simkit.errors import BadInput
 from simkit.experiment.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
-from simkit.games.castaways.card_texts import vocabulary_in
 from simkit.games.castaways.printed import island_cards, print_cards
+from simkit.games.castaways.vocabulary import vocabulary_in
 from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simkit.compile.bits import bit_count
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import machinations
 from simkit.games.nautilion.rules import state as s

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import state as s

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.engine.content import own_content
-from simkit.engine.match import Match
+from simkit.engine.contract.content import own_content
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.box import with_own_content
 from simkit.games.nautilus_2002.box import BOX

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.events import LOG
-from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.base.events import LOG
+from simkit.engine.base.rows import zeros
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, zeros
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.stations import overlap
 from simkit.plugins import find_game, strategies_of

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.events import LOG
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, zeros
+from simkit.engine.base.events import LOG
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of

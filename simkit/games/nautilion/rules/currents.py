@@ -2,8 +2,8 @@
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, die
-from simkit.engine.events import note
+from simkit.engine.base.chance import begin, die
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
 from simkit.games.nautilion.rules.events import (
     DICE_ROLLED,

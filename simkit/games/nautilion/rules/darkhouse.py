@@ -2,8 +2,8 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import die
-from simkit.engine.events import note
+from simkit.engine.base.chance import die
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import free_to_leave, spaces_held
 from simkit.games.nautilion.rules.events import (
     DARKHOUSE_REROLLED,

@@ -2,9 +2,9 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import draw, keep_only, put_in_order, shuffle_pile
-from simkit.engine.chance import begin
-from simkit.engine.events import note
+from simkit.engine.base.cards import draw, keep_only, put_in_order, shuffle_pile
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.rules.darkhouse import discard_from_board
 from simkit.games.nautilion.rules.events import (

@@ -2,9 +2,9 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import clear, put_in_order, shuffle_pile
-from simkit.engine.chance import begin, shuffle
-from simkit.engine.events import note
+from simkit.engine.base.cards import clear, put_in_order, shuffle_pile
+from simkit.engine.base.chance import begin, shuffle
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import place_aboard
 from simkit.games.nautilion.rules.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
 from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin

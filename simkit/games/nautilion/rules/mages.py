@@ -2,8 +2,8 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import die
-from simkit.engine.events import note
+from simkit.engine.base.chance import die
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.events import DIE_REROLLED
 from simkit.games.nautilion.rules.state import ALL_MAGES, MAGE_A, MAGE_KINDS, REROLL, bit, is_crew, mage_bit
 

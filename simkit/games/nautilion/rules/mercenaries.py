@@ -1,7 +1,7 @@
 """Expansion 2, the Mercenaries: the Phantom's board, the collision, its prize, and what comes after."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard
 from simkit.games.nautilion.rules.events import COLLISION, GROUP_KEPT, PRIZE_TAKEN
 from simkit.games.nautilion.rules.reserve import put_into_reserve

@@ -1,7 +1,7 @@
 """Phase 5, the Nautilion: it moves toward the Abyss and takes the token that it reaches."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.board import numbers_open, place_aboard, spaces_held
 from simkit.games.nautilion.rules.events import (
     NAUTILION_AT_THE_ABYSS,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
-from simkit.engine.columns import STOPPED, Column, Look
+from simkit.engine.base.columns import STOPPED, Column, Look
 from simkit.games.nautilion.rules.state import ROW_OF_CARDS, WON, crew_size
 
 ENDS = (

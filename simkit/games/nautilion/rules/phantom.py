@@ -1,7 +1,7 @@
 """Phase 4, the Phantom: it moves toward the Happy Isles and takes what it reaches."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.darkhouse import has_tokens
 from simkit.games.nautilion.rules.events import (
     PHANTOM_AT_THE_ISLES,

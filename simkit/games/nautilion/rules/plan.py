@@ -1,7 +1,7 @@
 """Phase 2, the Plan: give one die each to the Darkhouse, the Phantom and the Nautilion."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.events import DICE_GIVEN
 from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,

@@ -1,8 +1,8 @@
 """Expansion 3, the Reefs: one beside every third place, as printed; they may hold the Nautilion."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, die_apart, shuffle
-from simkit.engine.events import note
+from simkit.engine.base.chance import begin, die_apart, shuffle
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
 from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
 from simkit.games.nautilion.rules.state import REEF_DIE, REEF_SHUFFLE, bit

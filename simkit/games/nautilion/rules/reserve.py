@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.events import REEF_TAKEN, REEF_TOKEN, TOKEN_RECOVERED
 from simkit.games.nautilion.rules.state import CHOOSE_KIND, TOKEN_KINDS
 

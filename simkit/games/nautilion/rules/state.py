@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import pile_dtype
+from simkit.engine.base.cards import pile_dtype
 
 CREW_NUMBERS = 9
 MAGE_A = 10

@@ -1,7 +1,7 @@
 """The turn: which phase follows which, and which decision is asked next."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.currents import (
     ask_for_spell,
     cast_spell,

@@ -1,8 +1,8 @@
 """Two players: the Admirals, and who plays the first turn (ruling R29)."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, coin
-from simkit.engine.events import note
+from simkit.engine.base.chance import begin, coin
+from simkit.engine.base.events import note
 from simkit.games.nautilion.rules.currents import ask_for_spell
 from simkit.games.nautilion.rules.events import FIRST_PLAYER_CHOSEN
 from simkit.games.nautilion.rules.state import BEGIN, BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
