@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simkit.experiment.factors import ASSUMPTIONS
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
     from simkit.questions.lab import Lab
-
-ASSUMPTIONS = "assumptions"
-"""The question, and the factor that varies them."""
 
 MOST_GAMES = 2_000
 """Games per scenario in a run that varies all assumptions, which has many scenarios."""

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.engine.knobs import Assumption
+from simkit.engine.base.columns import STOPPED
+from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.plugins import find_game
 from simkit.report.document.blocks import LINE, Code, Document, Part, Section, Table, Text
@@ -19,7 +20,7 @@ from simkit.report.facts.ties import ties_of
 from simkit.report.facts.wins import estimates
 from simkit.report.words import GENERAL, NO_BREAK, percent
 from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED, stopped_games
+from simkit.run.stopped import stopped_games
 
 MOST_KEY_FIGURES = 4
 

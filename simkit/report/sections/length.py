@@ -13,7 +13,7 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure, Part, Section, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
-from simkit.report.document.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
+from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, Points, Shown
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
