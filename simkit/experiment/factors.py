@@ -13,6 +13,8 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Assumption
 from simkit.engine.contract.player import Player
 from simkit.errors import nearest, unknown
+from simkit.experiment.file.players import label_of, parameters_given, read_player
+from simkit.experiment.file.ranges import in_range, is_meant_as_range
 from simkit.experiment.keys import (
     EVERY_PLAYER,
     LINE_UP,
@@ -23,8 +25,6 @@ from simkit.experiment.keys import (
     RuleKey,
     read_key,
 )
-from simkit.experiment.players import label_of, parameters_given, read_player
-from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
 """The factor that varies what is not known of a game."""
