@@ -22,7 +22,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.run.parquet import Arrays
+from simkit.run.store.parquet import Arrays
 from simkit.words import NOBODY
 
 FIELDS = "fields"
