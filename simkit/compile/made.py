@@ -10,11 +10,11 @@ import linecache
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from simkit.compile.kernel import separate_kernel
+from simkit.compile.kernel import kernel
 
 
 def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., Any]]) -> Any:
-    """Make a separate kernel that calls the function which stands for a number.
+    """Make a kernel that calls the function which stands for a number.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., A
 
 
 def copier(name: str, fields: Mapping[str, str]) -> Any:
-    """Make a separate kernel that fills fields of a record from those of another: ``name(source, target)``.
+    """Make a kernel that fills fields of a record from those of another: ``name(source, target)``.
 
     Parameters
     ----------
@@ -67,4 +67,4 @@ def _made(name: str, parameters: str, lines: list[str], used: Mapping[str, Any] 
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # for tracebacks
     names: dict[str, Any] = {"__name__": __name__, **(used or {})}
     exec(compile(text, file, "exec"), names)
-    return separate_kernel(names[name])
+    return kernel(names[name])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from simkit.engine.contract.kinds import Field, Kinds, event, move, timed
 from simkit.engine.effects.kinds import ANSWER, answer_kinds
-from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.columns import ENDS
@@ -68,7 +67,9 @@ REGION = Field("deck", REGIONS)
 ACTION = Field("action", ACTIONS)
 CHARACTER = Field("character", say.castaway_called)
 FIRE = Field("fire", ("out", "lit"))
-SITE = "site"
+SITE = Field("site", say.site_called)
+THE_SITE = Field("site", say.the_site)
+WAY_BACK = "  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
 
 
 def _answer(yes: str, no: str) -> Field:
@@ -89,7 +90,7 @@ class Move(Kinds, first=1):
     ONE_CARD_ONLY = move("leave it at one card", seconds=4)
     PAY_FOR_SECOND = move("pay for a second card", seconds=5)
     DECLARE_ENERGY = move("declare {n} energy", "n", seconds=8)
-    CHOOSE_SITE = move(say.say_site, SITE, seconds=10)
+    CHOOSE_SITE = move("build: {site}", SITE, seconds=10)
     STATE_ENERGY = move("{n} energy for it", "n", seconds=6)
     FEED = move("{answer}", _answer("put a wood on the fire", "leave the fire"), "at", seconds=4)
     EXPLORE_DECK = move("explore the {deck}", REGION, seconds=8)
@@ -128,16 +129,26 @@ class Event(Kinds):
         Field("starter", is_seat=True),
         begins_turn=True,
     )
-    EVENT_TURNED = event(say.say_event, EVENT, "left")
+    EVENT_TURNED = event("Event: {event}; {left:is left/are left}.", EVENT, "left")
     WEATHER_MOVED = event(say.say_weather, "square", Field("weather", WEATHERS))
     FIRE_WENT_OUT = event(say.say_fire_out, "why")
     FIRE_LIT = event("  The fire burns.", "seat", "wood")
     FIRE_FED = event("  Seat {seat} puts a wood on the fire.", "seat", "wood")
-    WASHED_ASHORE = event(say.say_ashore, "left")
+    WASHED_ASHORE = event("  A piece of the wreck is washed ashore; {left:is left/are left}.", "left")
     ENERGY_CHANGED = event(say.say_energy, "seat", "n", "now", name="energy")
-    INJURED = event(say.say_injured, "seat", "injuries", "energy")
+    INJURED = event(
+        "  Seat {seat} is injured: {injuries:injury/injuries} now, energy {energy}.",
+        "seat",
+        "injuries",
+        "energy",
+    )
     HEALED = event(say.say_healed, "seat", "n", "injuries")
-    TRAUMATISED = event(say.say_traumatised, "seat", "traumas", "energy")
+    TRAUMATISED = event(
+        "  Seat {seat} is marked for life: {traumas:trauma} now, energy {energy}.",
+        "seat",
+        "traumas",
+        "energy",
+    )
     DIED = event("  Seat {seat} dies.", "seat")
     OBJECT_GAINED = event("  Seat {seat} finds {object}.", "seat", OBJECT)
     OBJECT_LEFT = event("  Seat {seat} no longer has {object}.", "seat", OBJECT)
@@ -145,7 +156,7 @@ class Event(Kinds):
         "Seat {seat} gives seat {receiver} {object}.", "seat", OBJECT, Field("receiver", is_seat=True)
     )
     OBJECT_INHERITED = event("  Seat {seat} takes over {object}.", "seat", OBJECT)
-    TILES_DRAWN = event(say.say_tiles, "seat", "n", "now")
+    TILES_DRAWN = event("  Seat {seat} has {n:story/stories} to tell (now {now:tile}).", "seat", "n", "now")
     REROLLED = event("  Seat {seat} gives up a story of {value} for another roll.", "seat", "value")
     WOOD_CHANGED = event(say.say_wood, "n", "now", name="wood")
     STORAGE_FOOD_CHANGED = event(say.say_food, "n", "now", "tile", name="storage_food")
@@ -155,25 +166,34 @@ class Event(Kinds):
     ADVANCED = event("  Seat {seat} walks on to place {place}.", "seat", "place")
     CUBE_MOVED = event(say.say_cube, "place", "n", name="cube")
     HEADLAND_REACHED = event("Seat {seat} reaches the headland!", "seat", "turn")
-    HEADLAND_DECIDED = event(say.say_decided, "seat", "turns", "last")
+    HEADLAND_DECIDED = event(
+        "Seat {seat} decides: {turns} turn is the last (turn {last}).",
+        "seat",
+        Field("turns", ("this", "the next")),
+        "last",
+    )
     CONSTRUCTION_FOUND = event(
         "  It can be built now: {construction}.",
         Field("construction", of=("constructions",), within=say.within),
     )
-    BUILDING_BEGUN = event(say.say_building, "seat", SITE)
-    BUILT_IT = event(say.say_built, "seat", SITE, "shelter", name="built")
-    WORKED_ON_IT = event(say.say_worked, "seat", SITE, "n", name="worked")
-    BUILD_FAILED = event(say.say_build_failed, "seat", SITE, "missing")
-    ABILITY_CHOSEN = event(say.say_ability, "seat", CHARACTER)
+    BUILDING_BEGUN = event("  Seat {seat} sets to work on {site}.", "seat", THE_SITE)
+    BUILT_IT = event("  Seat {seat} has finished {site}.", "seat", THE_SITE, "shelter", name="built")
+    WORKED_ON_IT = event("  Seat {seat} works on {site}: {n} done.", "seat", THE_SITE, "n", name="worked")
+    BUILD_FAILED = event(
+        "  The work on {site} comes to nothing: {missing} energy is missing.", "seat", THE_SITE, "missing"
+    )
+    ABILITY_CHOSEN = event("Seat {seat} is {character}.", "seat", CHARACTER)
     WHITE_MARKER = event(say.say_white, "seat", ACTION, CAMP_CARD)
     MARKER_PLACED = event(say.say_marker, "seat", ACTION, CAMP_CARD)
     MARKER_WASTED = event(say.say_wasted, "seat", ACTION)
     ACTED = event(say.say_acted, "seat", ACTION)
     SALVAGE_DRAWN = event("Seat {seat} salvages {n} things.", "seat", "n", "wreck")
-    ROLLED_FOR_FIRE = event(say.say_fire_roll, "seat", "dice", "needed")
+    ROLLED_FOR_FIRE = event(
+        "  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire.", "seat", "dice", "needed"
+    )
     ROLLED_FOR_REST = event("  Seat {seat} sleeps: the die shows {dice}.", "seat", "dice")
-    ROLLED_TO_RETURN = event(say.say_way_back, "seat", "dice", "needed")
-    ROLLED_WHEN_LOST = event(say.say_way_back, "seat", "dice", "needed")
+    ROLLED_TO_RETURN = event(WAY_BACK, "seat", "dice", "needed")
+    ROLLED_WHEN_LOST = event(WAY_BACK, "seat", "dice", "needed")
     ROLLED_FOR_INJURIES = event(say.say_wounds, "seat", "dice", "worst")
     RESTED = event(say.say_rested, "seat", "energy", "injuries")
     CARD_DRAWN = event("Seat {seat} explores the {deck}: {card}.", "seat", ISLAND_CARD, REGION)
@@ -230,7 +250,7 @@ class CardEvent(Kinds, first=100):
     CAMP_CARD_LOST = event("  The camp board has no room for {card}.", CAMP_CARD)
     CAMP_CARD_REMOVED = event("  {card} leaves the camp board.", CAMP_CARD, "space")
     FISH_DRAWN = event("  Seat {seat} catches {fish}.", "seat", FISH)
-    SHARK_ADDED = event(lambda n: f"  {Said(n):shark} in the fish stack.", "n")
+    SHARK_ADDED = event("  {n:shark} in the fish stack.", "n")
     OBJECT_STOLEN = event(
         "  Seat {seat} takes {object} from seat {owner}.", "seat", Field("owner", is_seat=True), OBJECT
     )

@@ -9,12 +9,12 @@ from typing import Any
 from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
-from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
-from simkit.games.castaways.sentences import castaway_called, enough, listed, signals_called
+from simkit.games.castaways.sentences import castaway_called, enough, signals_called
 from simkit.games.castaways.state import RESCUED
+from simkit.words import Said, listed
 
 NEEDLESS = {
     (Event.ENERGY_CHANGED, Event.RESTED),
