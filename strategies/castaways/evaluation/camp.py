@@ -5,31 +5,8 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
+from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import CardMove, Move
-from simkit.games.castaways.names import (
-    AXE,
-    BONFIRE_SITE,
-    COMPASS,
-    CRAB_POOLS,
-    DRIFTWOOD_BEACH,
-    FISHING,
-    FOUND_SITE,
-    HERBS,
-    HUNTERS_PATH,
-    LOOK_AROUND,
-    LOOKOUT_TREE,
-    LOST,
-    MAP,
-    NET,
-    PANTRY,
-    PLAN_EXPEDITION,
-    RAFT,
-    SHELTER_SITE,
-    SIGN_SITE,
-    SPRING,
-    SWIM_TO_THE_WRECK,
-    TEND_THE_WOUNDED,
-)
 from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
@@ -46,8 +23,8 @@ from simkit.strategies.castaways.evaluation.needs import (
 )
 
 COVERED_FIRST = (
-    *(LOOKOUT_TREE, HUNTERS_PATH, PLAN_EXPEDITION, TEND_THE_WOUNDED, SWIM_TO_THE_WRECK, HERBS, CRAB_POOLS),
-    *(DRIFTWOOD_BEACH, SPRING, LOOK_AROUND, FISHING),
+    *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),
+    *(n.HERBS, n.CRAB_POOLS, n.DRIFTWOOD_BEACH, n.SPRING, n.LOOK_AROUND, n.FISHING),
 )
 """Camp cards, the one first that is missed least."""
 
@@ -60,7 +37,7 @@ def next_gift(table, rules, seat, moves, count):
     for other in range(rules.players - 1, -1, -1):
         if other != scout and other != seat and is_in_camp(table, other):
             keeper = other
-    is_lost = table.castaways[seat].where == LOST
+    is_lost = table.castaways[seat].where == n.LOST
     if is_lost and keeper == NOBODY:
         keeper = scout
     for i in range(1, count):
@@ -93,7 +70,7 @@ def rank_of_remain(table, rules, card):
         return 200 + card
     if rules.object[thing].signal != 0:
         return (400 if somebody_owns(table, rules, thing) else 0) + rank_of(thing)
-    for i, wanted in enumerate((COMPASS, MAP, AXE, NET)):
+    for i, wanted in enumerate((n.COMPASS, n.MAP, n.AXE, n.NET)):
         if thing == wanted:
             return 100 + i
     return 300 + rank_of(thing)
@@ -123,17 +100,17 @@ def wants_second(table, rules, seat):
 def next_site(table, rules, seat, moves, count):
     """Return the site to build (decision D7)."""
     energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
-    shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", SHELTER_SITE)
-    raft = find_move(moves, count, Move.CHOOSE_SITE, "site", FOUND_SITE + RAFT)
-    pantry = find_move(moves, count, Move.CHOOSE_SITE, "site", FOUND_SITE + PANTRY)
-    sign = find_move(moves, count, Move.CHOOSE_SITE, "site", SIGN_SITE)
-    bonfire = find_move(moves, count, Move.CHOOSE_SITE, "site", BONFIRE_SITE)
+    shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
+    raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
+    pantry = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.PANTRY)
+    sign = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SIGN_SITE)
+    bonfire = find_move(moves, count, Move.CHOOSE_SITE, "site", n.BONFIRE_SITE)
     wants = shelter >= 0 and wants_shelter(table, rules, 3)
-    if wants and energy >= energy_needed(table, rules, SHELTER_SITE):
+    if wants and energy >= energy_needed(table, rules, n.SHELTER_SITE):
         return shelter
-    if raft >= 0 and energy >= rules.construction[RAFT].energy:
+    if raft >= 0 and energy >= rules.construction[n.RAFT].energy:
         return raft
-    if pantry >= 0 and energy >= rules.construction[PANTRY].energy:
+    if pantry >= 0 and energy >= rules.construction[n.PANTRY].energy:
         return pantry
     enough = min(3, rules.bonfire_size - table.bonfire)
     if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
@@ -149,7 +126,7 @@ def energy_to_state(table, rules, seat):
     """Return the energy to state for a building (decision D8)."""
     most = most_to_state(table, rules, seat)
     spare = spare_energy(table, rules, seat)
-    if table.site == SIGN_SITE or table.site == BONFIRE_SITE:
+    if table.site == n.SIGN_SITE or table.site == n.BONFIRE_SITE:
         return min(most, spare)
     if rules.players == 1:
         doubles = rules.character[table.castaways[seat].character].first_energy_double

@@ -6,22 +6,9 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.castaways import decisions as d
+from simkit.games.castaways import names as n
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
-from simkit.games.castaways.names import (
-    BUILD,
-    CAMP,
-    CAMPFIRE,
-    DIARY,
-    EXPLORE,
-    FORAGE,
-    GOLD_AND_JEWELS,
-    IN_CAMP,
-    REST,
-    SALVAGE,
-    STORM,
-    WOOD,
-)
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
@@ -56,11 +43,11 @@ def a_site_is_left(table, rules):
 @kernel
 def is_open(table, rules, seat, action):
     """Return True if an action can be chosen at all, spaces and costs apart."""
-    if action == SALVAGE:
+    if action == n.SALVAGE:
         return table.salvage > 0
-    if action == CAMPFIRE:
+    if action == n.CAMPFIRE:
         return table.fire == 0 and table.castaways[seat].energy > 0
-    if action == BUILD:
+    if action == n.BUILD:
         return table.castaways[seat].energy > 0 and a_site_is_left(table, rules)
     return True
 
@@ -71,7 +58,7 @@ def card_is_open(table, rules, seat, card):
     printed = rules.camp_card[card]
     if printed.cost > table.castaways[seat].energy:
         return False
-    if printed.is_fishing != 0 and weather_of(table, rules) == STORM:
+    if printed.is_fishing != 0 and weather_of(table, rules) == n.STORM:
         return False
     return printed.needs_gold == 0 or another_owns_gold(table, rules, seat)
 
@@ -80,7 +67,7 @@ def card_is_open(table, rules, seat, card):
 def another_owns_gold(table, rules, seat):
     """Return True if another castaway that is not lost owns the gold."""
     for other in range(rules.players):
-        if other != seat and is_at_hand(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
+        if other != seat and is_at_hand(table, other) and owns(table.castaways[other], n.GOLD_AND_JEWELS):
             return True
     return False
 
@@ -112,7 +99,7 @@ def list_white(state, rules, moves):
             moves[count].space = space
             count += 1
     if rules.players == 1:
-        for action in (FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST):
+        for action in (n.FORAGE, n.WOOD, n.DIARY, n.SALVAGE, n.CAMPFIRE, n.BUILD, n.REST):
             if white_action_is_open(table, rules, seat, action):
                 moves[count].kind = Move.WHITE_ACTION
                 moves[count].action = action
@@ -125,9 +112,9 @@ def white_action_is_open(table, rules, seat, action):
     """Return True if the solo player can use the white marker for an action, which is done at once."""
     if rules.costs[action, 0] > table.castaways[seat].energy or not is_open(table, rules, seat, action):
         return False
-    if action == CAMPFIRE:
+    if action == n.CAMPFIRE:
         return table.wood > 0
-    return action != BUILD or sites_at_hand(table, rules) != 0
+    return action != n.BUILD or sites_at_hand(table, rules) != 0
 
 
 @separate_kernel
@@ -168,9 +155,9 @@ def use_white_marker(state, rules, move, log):
         table.phase = p.MARKERS
         return
     if rules.white_marker_is_camp_action != 0 and move.kind == Move.WHITE_CARD:
-        table.castaways[seat].actions |= 1 << CAMP
+        table.castaways[seat].actions |= 1 << n.CAMP
     if move.kind == Move.WHITE_CARD:
-        note(log, Event.WHITE_MARKER, seat, CAMP, move.card)
+        note(log, Event.WHITE_MARKER, seat, n.CAMP, move.card)
         pay_energy(table, seat, rules.camp_card[move.card].cost, log)
         table.white_card = NOBODY if rules.players == 1 else move.space
         table.white = WHITE_DONE
@@ -182,8 +169,8 @@ def use_white_marker(state, rules, move, log):
     table.actor = seat
     table.white_action = move.action
     table.at = 0
-    table.todo = queue_in_turn(table, rules, seat, IN_CAMP)
-    table.phase = p.FEED_BEFORE_BUILDING if move.action == BUILD else p.RESOLUTION
+    table.todo = queue_in_turn(table, rules, seat, n.IN_CAMP)
+    table.phase = p.FEED_BEFORE_BUILDING if move.action == n.BUILD else p.RESOLUTION
 
 
 @separate_kernel
@@ -207,8 +194,8 @@ def place_markers(state, rules, log):
 def can_place(table, rules, seat):
     """Return True if there is any action that a castaway can choose."""
     castaway = table.castaways[seat]
-    for action in range(EXPLORE + 1):
-        if action == CAMP:
+    for action in range(n.EXPLORE + 1):
+        if action == n.CAMP:
             for space in range(rules.camp_spaces):
                 if card_can_be_marked(table, rules, seat, space):
                     return True
@@ -222,9 +209,9 @@ def action_can_be_marked(table, rules, castaway, seat, action):
     """Return True if a castaway can place a marker on an action."""
     if (castaway.actions >> action) & 1:
         return False
-    if action == REST:
-        for space in range(rules.space_count[REST]):
-            if table.marked[REST, space] == NOBODY and rules.costs[REST, space] <= castaway.energy:
+    if action == n.REST:
+        for space in range(rules.space_count[n.REST]):
+            if table.marked[n.REST, space] == NOBODY and rules.costs[n.REST, space] <= castaway.energy:
                 return True
         return False
     space = free_space(table, rules, action)
@@ -236,9 +223,9 @@ def action_can_be_marked(table, rules, castaway, seat, action):
 def card_can_be_marked(table, rules, seat, space):
     """Return True if a castaway can place a marker on the camp card of a space."""
     card = table.board[space]
-    if card == NO_CARD or table.marked[CAMP, space] != NOBODY or table.white_card == space:
+    if card == NO_CARD or table.marked[n.CAMP, space] != NOBODY or table.white_card == space:
         return False
-    if (table.castaways[seat].actions >> CAMP) & 1:
+    if (table.castaways[seat].actions >> n.CAMP) & 1:
         return False
     return card_is_open(table, rules, seat, card)
 
@@ -248,16 +235,16 @@ def list_markers(state, rules, moves):
     """List each action with a free space, each Rest space and each camp card that a castaway can choose."""
     table, seat = state.table, np.int64(state.seat)
     castaway, count = table.castaways[seat], 0
-    for action in range(EXPLORE + 1):
-        if action == CAMP:
+    for action in range(n.EXPLORE + 1):
+        if action == n.CAMP:
             for space in range(rules.camp_spaces):
                 if card_can_be_marked(table, rules, seat, space):
-                    count = put_place(moves, count, CAMP, space, table.board[space])
-        elif action == REST:
-            for space in range(rules.space_count[REST]):
-                is_free = table.marked[REST, space] == NOBODY and (castaway.actions >> REST) & 1 == 0
-                if is_free and rules.costs[REST, space] <= castaway.energy:
-                    count = put_place(moves, count, REST, space, NO_CARD)
+                    count = put_place(moves, count, n.CAMP, space, table.board[space])
+        elif action == n.REST:
+            for space in range(rules.space_count[n.REST]):
+                is_free = table.marked[n.REST, space] == NOBODY and (castaway.actions >> n.REST) & 1 == 0
+                if is_free and rules.costs[n.REST, space] <= castaway.energy:
+                    count = put_place(moves, count, n.REST, space, NO_CARD)
         elif action_can_be_marked(table, rules, castaway, seat, action):
             count = put_place(moves, count, action, free_space(table, rules, action), NO_CARD)
     return count
@@ -284,6 +271,6 @@ def place_marker(state, rules, move, log):
     castaway.markers -= 1
     castaway.markers_by_action[action] += 1
     note(log, Event.MARKER_PLACED, seat, action, card)
-    cost = rules.camp_card[card].cost if action == CAMP else rules.costs[action, space]
+    cost = rules.camp_card[card].cost if action == n.CAMP else rules.costs[action, space]
     pay_energy(table, seat, cost, log)
     table.at += 1
