@@ -21,13 +21,11 @@ settings.load_profile("daily")
 SMALL = """
 name: small
 title: A small experiment
-game: nautilion
+game: {game}
 seed: 7
 games: 300
 strategy: random
-factors:
-  rules.board: [A1, C2]
-  rules.reserve: [2, 6]
+factors: {factors}
 report: none
 """
 
@@ -54,8 +52,16 @@ def write_experiment(tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def small(write_experiment: Callable[[str], Path]) -> Path:
-    """Return a small experiment: four scenarios of 300 games."""
-    return write_experiment(SMALL)
+    """Return a small experiment with Pig: four scenarios of 300 games."""
+    factors = "{rules.target: [20, 40], die: {printed: {}, small: {rules.sides: 4}}}"
+    return write_experiment(SMALL.format(game="pig", factors=factors))
+
+
+@pytest.fixture
+def boards(write_experiment: Callable[[str], Path]) -> Path:
+    """Return the like for Nautilion, of which a game has one player, several ends and levels in words."""
+    factors = "{rules.board: [A1, C2], rules.reserve: [2, 6]}"
+    return write_experiment(SMALL.format(game="nautilion", factors=factors))
 
 
 @pytest.fixture

@@ -31,12 +31,12 @@ def test_the_experiment_with_the_strategy(tmp_path: Path) -> None:
 
 
 def test_the_tables_of_one_run_are_read(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runs = tmp_path / "runs" / "nautilion_base"
-    run_experiment(load_experiment(small, Overrides(games=5)), runs / "four", jobs=1)
+    run_experiment(load_experiment(boards, Overrides(games=5)), runs / "four", jobs=1)
     one = ("rules.board=A1", "rules.reserve=3")
-    run_experiment(load_experiment(small, Overrides(games=5, settings=one)), runs / "one", jobs=1)
+    run_experiment(load_experiment(boards, Overrides(games=5, settings=one)), runs / "one", jobs=1)
     monkeypatch.chdir(tmp_path)
     with pytest.warns(UserWarning, match="2 runs that differ; this is the newest"):
         exec(shown("python", "rates = run.games"), {})

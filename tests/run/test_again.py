@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from simkit_pig.game import PigKnobs
 
 import simkit
 from simkit.engine.base.rows import Record
@@ -19,7 +20,6 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.write import lay_out, make_report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -31,29 +31,29 @@ from tests.run.tampering import give_identity, read_manifest_of, rewrite
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
-        pl.col("knobs").str.replace('"reserve": 2', '"spares": 2')
+        pl.col("knobs").str.replace('"target": 20', '"goal": 20')
     )
     rewrite(run.path / "scenarios.parquet", other)
-    with pytest.raises(BadInput, match=r"other rules of nautilion.*: there is no rule spares any more$"):
+    with pytest.raises(BadInput, match=r"other rules of pig.*: there is no rule goal any more$"):
         RunDirectory(run.path).match(0)
 
 
 @pytest.mark.parametrize(
     ("now", "then", "message"),
     [
-        ('"game": "nautilion"', '"game": "nautilon"', "games than today's: unknown game 'nautilon'"),
-        ('"expert"', '"expart"', "strategies than today's: unknown strategy of nautilion 'expart'"),
-        ("{}", '{"crow": 1.0}', "strategies than today's: unknown parameter .* 'crow'"),
-        ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
+        ('"game": "pig"', '"game": "pik"', "games than today's: unknown game 'pik'"),
+        ('"hold_at"', '"held_at"', "strategies than today's: unknown strategy of pig 'held_at'"),
+        ("{}", '{"m": 1.0}', "strategies than today's: unknown parameter .* 'm'"),
+        ("{}", '{"n": 0.0}', "strategies than today's: parameter 'n' .* is 0; allowed: 1 to 1000"),
     ],
 )
 def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
     small: Path, tmp_path: Path, now: str, then: str, message: str
 ) -> None:
-    small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
+    small.write_text(small.read_text().replace("strategy: random", "strategy: hold_at"))
     run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
     other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
-        pl.col("players").str.replace(now, then, literal=True)
+        pl.col("players").str.replace_all(now, then, literal=True)
     )
     rewrite(run.path / "scenarios.parquet", other)
     manifest = json.dumps(read_manifest_of(run.path))
@@ -115,14 +115,14 @@ def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
     other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
     assert identity(other, {}) != identity(experiment, {})
 
-    class Heavier(NautilionKnobs):
+    class Longer(PigKnobs):
         def record(self) -> Any:
             record = super().record()
-            record.starting_reserve += 1
+            record.target += 1
             return record
 
     scenarios = tuple(
-        replace(scenario, knobs=Heavier(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
+        replace(scenario, knobs=Longer(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
     )
     assert identity(replace(experiment, scenarios=scenarios), {}) != identity(experiment, {})
 

@@ -30,13 +30,10 @@ from tests.run.killing import table_hashes
 def test_columns_are_described(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     schema = pq.read_schema(run.path / "games/scenario-00000/part-00000.parquet")
-    assert schema.names[:4] == ["scenario", "game", "won", "turns"]
+    assert schema.names[:4] == ["scenario", "game", "turns", "rolls"]
     assert str(schema.field("turns").type) == "int64"
-    assert schema.field("turns").metadata == {
-        b"description": b"turns begun, the last one too",
-        b"unit": b"turns",
-    }
-    assert b"phantom_at_isles" in schema.field("end").metadata[b"labels"]
+    assert schema.field("turns").metadata == {b"description": b"turns begun", b"unit": b"turns"}
+    assert b"decision_cap" in schema.field("end").metadata[b"labels"]
 
 
 def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path) -> None:

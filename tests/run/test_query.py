@@ -43,9 +43,9 @@ def relabel(run: Path, word: str, other: str) -> None:
 
 
 @pytest.fixture
-def run(small: Path, tmp_path: Path) -> RunDirectory:
+def run(boards: Path, tmp_path: Path) -> RunDirectory:
     """Return a run of boards A1 and C2 with 2 and 6 reserve tokens."""
-    return run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    return run_experiment(load_experiment(boards, None), tmp_path / "run", jobs=1)
 
 
 def test_levels_with_commas_are_chosen(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
