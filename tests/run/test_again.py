@@ -25,7 +25,7 @@ from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import identity
-from tests.run.tampering import give_identity, read_manifest_of, rewrite
+from tests.run.helpers import give_identity, read_manifest_of, rewrite
 
 
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from simkit.run.findings.comparison import compare_runs, what_differs
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from tests.run.tampering import list_anew
+from tests.run.helpers import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
 

@@ -20,7 +20,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from tests.run.tampering import list_anew
+from tests.run.helpers import list_anew
 
 PART = "games/scenario-00000/part-00000.parquet"
 

@@ -24,7 +24,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.work.shard import summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
-from tests.run.killing import table_hashes
+from tests.run.helpers import table_hashes
 
 
 def test_columns_are_described(small: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import _quoted, find_games, find_scenarios
-from tests.run.tampering import list_anew, rewrite
+from tests.run.helpers import list_anew, rewrite
 
 
 def relabel(run: Path, word: str, other: str) -> None:

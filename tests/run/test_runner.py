@@ -24,7 +24,7 @@ from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
 from simkit.run.work.compiling import Compiling
-from tests.run.killing import Killed, Killer, table_hashes
+from tests.run.helpers import Killed, Killer, table_hashes
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.shard import Played
-from tests.run.killing import table_hashes
+from tests.run.helpers import table_hashes
 
 SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"

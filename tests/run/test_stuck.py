@@ -21,7 +21,7 @@ from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import rehearse
 from simkit.run.work.stuck import Watch, patience
-from tests.run.processes import start
+from tests.run.helpers import start
 
 IDEA = """
 from simkit.engine.contract.strategy import strategy
