@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,11 @@ from hypothesis import HealthCheck, settings
 from simkit import plugins
 from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+
+RunOf = Callable[..., RunDirectory]
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("daily", max_examples=25, deadline=None, suppress_health_check=UNHURRIED)
@@ -48,6 +54,17 @@ def write_experiment(tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunOf:
+    """Return a function that plays an experiment, a text or a file, into a folder: `run_of(text, "run")`."""
+
+    def run(experiment: str | Path, folder: str = "run", **overrides: Any) -> RunDirectory:
+        file = experiment if isinstance(experiment, Path) else write_experiment(experiment)
+        return run_experiment(load_experiment(file, Overrides(**overrides)), tmp_path / folder, jobs=1)
+
+    return run
 
 
 @pytest.fixture

@@ -17,25 +17,22 @@ from simkit.run.findings.comparison import compare_runs, what_differs
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+from tests.conftest import RunOf
 from tests.run.helpers import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
 
 
-def test_comparing_two_runs_of_the_same_games(boards: Path, tmp_path: Path) -> None:
-    before = run_experiment(load_experiment(boards, None), tmp_path / "a", jobs=1)
-    after = run_experiment(
-        load_experiment(boards, Overrides(settings=("rules.spell_cost_tide=0",))),
-        tmp_path / "b",
-        jobs=1,
-    )
+def test_comparing_two_runs_of_the_same_games(boards: Path, run_of: RunOf) -> None:
+    before = run_of(boards, "a")
+    after = run_of(boards, "b", settings=("rules.spell_cost_tide=0",))
     changes = compare_runs(before, after)
     tides = [change for change in changes if change.column == "tides"]
     assert len(tides) == 4
     assert all(change.difference.low > 0 for change in tides)
     assert all(change.difference.method == "paired Student t" for change in tides)
     assert all(change.difference.value == 0 for change in compare_runs(before, before))
-    fewer = run_experiment(load_experiment(boards, Overrides(games=50)), tmp_path / "c", jobs=1)
+    fewer = run_of(boards, "c", games=50)
     for change in compare_runs(before, fewer):  # of the same rules: over the games that both have
         assert change.before == change.after
         assert change.difference.n == 50
@@ -134,12 +131,10 @@ def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     assert "player 1 (hold_at -> random)" in {change.called for change in changes}
 
 
-def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirectory], tmp_path: Path) -> None:
-    before = run_experiment(load_experiment(boards, Overrides(games=5)), tmp_path / "a", jobs=1)
+def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirectory], run_of: RunOf) -> None:
+    before = run_of(boards, "a", games=5)
     settings = ("rules.spell_cost_tide=1", "strategy=planner")
-    after = run_experiment(
-        load_experiment(boards, Overrides(games=5, seed=9, settings=settings)), tmp_path / "b", jobs=1
-    )
+    after = run_of(boards, "b", games=5, seed=9, settings=settings)
     seed = before.manifest["experiment"]["seed"]
     assert what_differs(before, before) == []
     assert what_differs(before, after) == [
