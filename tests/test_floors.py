@@ -78,6 +78,19 @@ def test_imports_run_down_the_floors(path: Path) -> None:
     assert not above, f"{module} reaches up to {above}"
 
 
+ENGINE = {"base": 0, "contract": 1, "effects": 2, "lookahead": 2, "play": 3}
+"""The engine's rooms, with their floors."""
+
+
+def test_the_rooms_of_the_engine_stand_on_floors() -> None:
+    """A room knows its own modules and those of rooms on lower floors."""
+    for path in (ROOT / "simkit/engine").glob("*/*.py"):
+        own = path.parent.name
+        parts = (name.split(".") for name in imports_of(path) if name.startswith("simkit.engine."))
+        rooms = {part[2] for part in parts} - {own}
+        assert all(ENGINE[room] < ENGINE[own] for room in rooms), f"{path} reaches {rooms}"
+
+
 def test_no_file_imports_one_that_imports_it() -> None:
     """Imports for types count, and those inside functions."""
     modules = {module_of(path): path for path in SOURCES}
