@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = [
     "simkit.errors",
+    "simkit.words",
     "simkit.compile",
     "simkit.content",
     "simkit.engine",

@@ -25,7 +25,6 @@ from tests.engine import kuhn_toy
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
-ALTERNATIVES = {"target": 50, "sides": 8, "decision_cap": 20}
 
 
 def pig(**knobs: Any) -> Match:
@@ -125,8 +124,8 @@ def with_an_event(name: str) -> Game:
 def test_a_kind_of_event_that_never_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole, "MOST_GAMES", 2)
     with pytest.raises(AssertionError, match="in 4 games no move or event of these kinds occurs: snored;"):
-        check_game(with_an_event("snored"), ALTERNATIVES)
-    check_game(with_an_event("snored"), ALTERNATIVES, unseen={"snored": "pigs do not sleep at play"})
+        check_game(with_an_event("snored"))
+    check_game(with_an_event("snored"), unseen={"snored": "pigs do not sleep at play"})
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,7 @@ def test_a_kind_of_event_that_never_occurs(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_what_is_wrongly_said_not_to_occur(unseen: dict[str, str], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
-        check_game(PIG, ALTERNATIVES, unseen=unseen)
+        check_game(PIG, unseen=unseen)
 
 
 def test_an_event_that_is_not_declared() -> None:
@@ -154,15 +153,14 @@ def few_rolls(step: Step, match: Match) -> None:
 
 def test_what_is_wrong_is_said_with_its_place() -> None:
     with pytest.raises(AssertionError, match=r"^Pig, game 0 of .* under {'sides': 8}: step \d+: 5 rolls"):
-        check_game(PIG, ALTERNATIVES, settings=[{"sides": 8}], invariants=few_rolls)
+        check_game(PIG, settings=[{"sides": 8}], invariants=few_rolls)
 
 
 @pytest.mark.parametrize(
     ("alternatives", "message"),
     [
-        ({**ALTERNATIVES, "sides": 6}, "the knob 'sides' at 6 moves no outcome"),
-        ({"target": 50, "sides": 8}, "no alternative is given for decision_cap"),
-        ({**ALTERNATIVES, "sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
+        ({"sides": 6}, "the knob 'sides' at 6 moves no outcome"),
+        ({"sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
     ],
 )
 def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str) -> None:
@@ -172,7 +170,7 @@ def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str)
 
 def test_an_objective_that_nobody_reaches() -> None:
     with pytest.raises(AssertionError, match="'won' of the seat is an objective, and 0 in every game"):
-        check_game(PIG, ALTERNATIVES, settings=[{"decision_cap": 9}])
+        check_game(PIG, settings=[{"decision_cap": 9}])
 
 
 def test_an_outcome_that_is_another_one() -> None:

@@ -26,6 +26,7 @@ import numpy as np
 
 from simkit.compile.cache import NAME_LENGTH
 from simkit.compile.mode import numba_config
+from simkit.compile.named_numbers import NamedNumbers
 from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
 
@@ -133,6 +134,8 @@ def _frozen(value: Any) -> bytes | None:
     if isinstance(value, tuple):
         parts = [_frozen(part) for part in value]
         return None if None in parts else b"(%s)" % b",".join(part or b"" for part in parts)
+    if isinstance(value, NamedNumbers):
+        return repr(value.numbers).encode()
     if isinstance(value, type) and issubclass(value, Enum):
         return repr(list(value)).encode()
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):

@@ -10,9 +10,11 @@ from typing import Any
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import WHEN, Assumption
+from simkit.engine.contract.knobs import PLAYERS, WHEN, Assumption
 from simkit.engine.contract.player import Player
 from simkit.errors import nearest, unknown
+from simkit.experiment.file.players import label_of, parameters_given, read_player
+from simkit.experiment.file.ranges import in_range, is_meant_as_range
 from simkit.experiment.keys import (
     EVERY_PLAYER,
     LINE_UP,
@@ -23,12 +25,10 @@ from simkit.experiment.keys import (
     RuleKey,
     read_key,
 )
-from simkit.experiment.players import label_of, parameters_given, read_player
-from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
-PLAYERS = "players"
-"""What games call the rule that says how many play."""
+"""The factor that varies what is not known of a game."""
+
 
 OVERLOOKS = "overlooks"
 """The parameter of the skill dial: the share of decisions in which a player misses its best move."""

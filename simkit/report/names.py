@@ -46,7 +46,7 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.facts.wins import Wins, estimates, rate_table
 from simkit.report.front.in_short import answer_in_short
-from simkit.report.report import GENERAL, Report, require_game
+from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
@@ -80,6 +80,7 @@ from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import (
+    GENERAL,
     NO_BREAK,
     after,
     both_uncertainties,
@@ -93,8 +94,8 @@ from simkit.report.words import (
     signed,
     signed_points,
 )
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import neighbours, spans_of
+from simkit.run.findings.unknown import neighbours, spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
 

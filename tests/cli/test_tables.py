@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from simkit.engine.contract.fields import without_meaning
-from simkit.engine.contract.nested import named
+from simkit.engine.contract.records import named
 from simkit.plugins import find_game, game_names
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.base.rows import zeros
-from simkit.engine.effects.machine import AGAIN, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
+from simkit.engine.effects.machine import AGAIN, NO_TEXT, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
 from simkit.errors import BadInput
+from simkit.words import NOBODY
 from tests.engine.effects_toy import (
     COINS,
     CONTEST,

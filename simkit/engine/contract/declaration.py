@@ -17,8 +17,8 @@ from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
-from simkit.engine.contract.nested import named
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
+from simkit.engine.contract.records import named
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
 

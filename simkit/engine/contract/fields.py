@@ -1,7 +1,8 @@
 """Lists the fields of the records that a strategy is given, and what each of them means.
 
-A game says what the fields of its table and of a seat mean in `Game.meanings`; a field of the table that is
-named like an outcome column has its words, rules have those of their knobs, moves those of their kinds.
+The records of a game say what their fields mean (`record`), or `Game.meanings` does; a field of the table
+that is named like an outcome column has its words, rules have those of their knobs, moves those of their
+kinds.
 `simkit fields GAME` lists all of it.
 """
 
@@ -14,7 +15,7 @@ from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.describe import describe_knobs
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.nested import BAG, PILE, Layout, named
+from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named, note_on
 
 OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
 
@@ -43,7 +44,7 @@ def records_of(game: Game) -> list[RecordInWords]:
     table = _of_record(game, "table", game.table)
     seat = _of_record(game, "seat", game.seat_record)
     return [
-        RecordInWords("table", "what everybody sees", table, game.meanings.get("table", "")),
+        RecordInWords("table", "what everybody sees", table, game.meanings.get("table", note_on(game.table))),
         RecordInWords("seat", "what the player knows alone", seat),
         RecordInWords("moves[i]", "a legal move", _of_moves(game)),
         RecordInWords("rules", "", _of_rules(game)),
@@ -61,7 +62,9 @@ def without_meaning(game: Game) -> list[str]:
 def _meanings(game: Game) -> dict[str, str]:
     """Return the meaning of each field, by its full name: "table.turns"."""
     of_columns = {f"table.{column.name}": column.description for column in game.columns}
-    return {**of_columns, OWN_NUMBER: NUMBER, **game.meanings}
+    records = (("table", game.table), ("seat", game.seat))
+    own = {f"{word}.{name}": means for word, layout in records for name, means in meanings_of(layout)}
+    return {**of_columns, OWN_NUMBER: NUMBER, **own, **game.meanings}
 
 
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:

@@ -45,7 +45,7 @@ class Game:
     seat, hidden : numpy.dtype, optional
         The layouts of what only one seat sees, and of what no seat sees; the engine adds the seat's `number`.
     moves, events : sequence of MoveKind and of EventKind
-        The kinds of moves and of events.
+        The kinds of moves and of events (`Kinds.kinds`).
     max_moves : int, optional
         The most moves that can be legal at once; by default the number of kinds of moves.
     setup, options, apply, outcome : callable
@@ -80,9 +80,9 @@ class Game:
     content : GameContent, optional
         What is printed in its box, if experiments may change that.
     meanings : mapping of str to str
-        The meaning of fields, for authors of strategies: "table.scores", "seat.hand"; the key "table" is for
-        the record as a whole.  A field of the table with the name of an outcome column has that column's
-        description by default.
+        The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
+        "table" is for the record as a whole.  A field of the table with the name of an outcome column has
+        that column's description by default.
     as_printed : Game, optional
         For a game with other content, the game as it is in the box; set by `with_content`.
     """

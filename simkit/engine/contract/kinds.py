@@ -1,4 +1,7 @@
-"""Kinds of moves and events that a game declares, each with a number, a name, fields and a sentence."""
+"""Kinds of moves and events that a game declares, each with a number, a name, fields and a sentence.
+
+They stand in classes made of `Kinds`, whose attributes are the numbers that the rules' code uses.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from inspect import signature
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
+from simkit.compile.named_numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, unknown
 
@@ -184,6 +188,68 @@ class EventKind(Kind):
     """
 
     begins_turn: bool = False
+
+
+def move(
+    says: str | Callable[..., str] = "",
+    *fields: Field | str,
+    name: str = "",
+    seconds: float = SECONDS,
+) -> int:
+    """Declare a kind of move in a class made of `Kinds`; see `MoveKind`.
+
+    By default its name is that of the attribute, in small letters.
+    """
+    return cast(int, MoveKind(UNNUMBERED, name, says, fields, seconds))
+
+
+def event(
+    says: str | Callable[..., str] = "",
+    *fields: Field | str,
+    name: str = "",
+    begins_turn: bool = False,
+) -> int:
+    """Declare a kind of event in a class made of `Kinds`; see `EventKind`.
+
+    By default its name is that of the attribute, in small letters.
+    """
+    return cast(int, EventKind(UNNUMBERED, name, says, fields, begins_turn))
+
+
+UNNUMBERED = -1
+"""The number of a kind that its class has yet to number."""
+
+
+class _KindsClass(NamedNumbers):
+    """The class of classes made of `Kinds`."""
+
+    kinds: tuple[Any, ...]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any], first: int = 0) -> Any:
+        """Give the kinds their numbers, in their order, and leave these as attributes."""
+        declared = {own: kind for own, kind in names.items() if isinstance(kind, Kind)}
+        numbers = {own: number for number, own in enumerate(declared, first)}
+        made = super().__new__(cls, name, bases, {**names, **numbers})
+        made.numbers = numbers
+        made.kinds = tuple(
+            replace(kind, number=numbers[own], name=kind.name or own.lower())
+            for own, kind in declared.items()
+        )
+        return made
+
+
+class Kinds(metaclass=_KindsClass):
+    """The kinds of moves, or of events: a subclass has an attribute for each, made by `move` or by `event`.
+
+    The attribute is the kind's number, counted from 0 or from `first`, in plain Python and in compiled code;
+    `kinds` holds the kinds::
+
+        class Move(Kinds):
+            ROLL = move("roll", seconds=4)
+            HOLD = move("hold", seconds=3)
+
+    ``Move.HOLD`` is 1 here, and ``Move.kinds[1].seconds`` is 3.
+    """
 
 
 def mistakes_of_kinds(what: str, kinds: Sequence[Any], expected: type[Kind]) -> Iterable[str]:

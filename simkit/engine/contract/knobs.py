@@ -8,18 +8,28 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, create_model, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    create_model,
+    field_validator,
+)
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from simkit.engine.base.rows import zeros
+from simkit.engine.contract.alternatives import other_values
 from simkit.errors import BadInput, unknown
 
 PLAYERS = "players"
@@ -151,6 +161,30 @@ class Knobs(BaseModel):
             if entry not in choices:
                 raise ValueError(unknown(str(info.field_name), str(entry), choices))
         return value
+
+    def others(self, name: str) -> Iterator[Any]:
+        """Yield other values of a knob that are allowed beside the values which the other knobs have here.
+
+        They are found in its type, its limits and its choices: half way to the limits and at them, each of
+        the choices, a list with other entries.  There may be none, for a knob that is free text, for one.
+        """
+        for value in other_values(type(self).model_fields[name], getattr(self, name)):
+            with suppress(ValidationError):
+                changed = type(self).model_validate({**dict(self), name: value})
+                if getattr(changed, name) != getattr(self, name):
+                    yield getattr(changed, name)
+
+    def another(self, name: str) -> Any:
+        """Return another value of a knob that is allowed beside the values which the other knobs have here.
+
+        Raises
+        ------
+        BadInput
+            If none can be found in its type and limits.
+        """
+        for value in self.others(name):
+            return value
+        raise BadInput(f"the knob '{name}': no value besides {getattr(self, name)!r} could be found")
 
     def as_json(self) -> str:
         """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""

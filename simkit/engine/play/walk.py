@@ -14,7 +14,7 @@ import numpy as np
 
 from simkit.compile.random_state import random_state
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.cursor import NOBODY, new_cursor
+from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.lookahead.memory import THOUGHT
@@ -34,6 +34,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.loop import forget
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput
+from simkit.words import NOBODY
 
 
 @dataclass(frozen=True)

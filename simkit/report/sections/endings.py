@@ -10,11 +10,11 @@ import numpy as np
 from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import key, stacked_shares
-from simkit.report.document.figures import LINE, small_multiples
+from simkit.report.document.figures import LINE_HEIGHT, small_multiples
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.facts.paired import Floats, SideBySide, is_significant
 from simkit.report.words import percent, share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]

@@ -13,12 +13,12 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure, Part, Section, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
-from simkit.report.document.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
+from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, Points, Shown
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
 from simkit.report.words import opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)

@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 from simkit.cli.main import main
 from simkit.engine.contract.content import content_schema, own_content
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.printed import island_cards, print_cards
 from simkit.games.castaways.vocabulary import vocabulary_in
 from simkit.plugins import find_game
-from simkit.run.directory import RunDirectory
+from simkit.run.findings.unused import unused_items
 from simkit.run.runner import run_experiment
-from simkit.run.unused import unused_items
+from simkit.run.store.directory import RunDirectory
 from tests.engine.effects_trees import NAMES, cards, places, replaced
 from tests.games.castaways.card_table import CardTable
 
