@@ -34,7 +34,7 @@ from simkit.strategies.nautilion.evaluation.plain import (
 )
 from simkit.strategies.nautilion.evaluation.plans import best_faces_value
 from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
-from simkit.strategies.nautilion.evaluation.sight import SIGHT, look
+from simkit.strategies.nautilion.evaluation.sheet import SIGHT, look
 from simkit.strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
     best_mercenary_space,
