@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.compile.sources import constants_hash
@@ -388,7 +388,6 @@ SECTIONS = ["boards", "components", "darkhouse_cards", "heroic_cards", "cards"]
 IDS = ["A1", "D1", "4", "13", "dice", "mages", "reefs", "darkhouse", "x", ""]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(SECTIONS), JSON | st.dictionaries(st.sampled_from(IDS), JSON)))
 def test_any_file_is_read_or_refused(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "any.yaml"
