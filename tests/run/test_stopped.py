@@ -12,7 +12,7 @@ from simkit.cli.main import main
 from simkit.engine.base.columns import STOPPED
 from simkit.experiment.file.load import load_experiment
 from simkit.report.report import facts
-from simkit.run.findings.stopped import stopped_games
+from simkit.run.findings.noticed import stopped_games
 from simkit.run.runner import run_experiment
 
 
