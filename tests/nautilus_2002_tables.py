@@ -15,6 +15,7 @@ from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.squares import WIDTH, add, square_of
 from simkit.games.nautilus_2002.stations import put_station
 from simkit.plugins import find_game, strategies_of
+from simkit.words import NOBODY
 
 GAME = find_game("nautilus_2002")
 TRAINING, ENGINEERING, SONAR, TESTING, ANALYSIS = range(s.FIRST_RESEARCH, s.FIRST_RESEARCH + s.TYPES)
@@ -56,7 +57,7 @@ class Position:
         station.tile, station.x, station.y, station.rotation = tile, x, y, rotation
         station.sides = self.rules.sides[tile][rotation]
         station.corners = self.rules.corners[tile][rotation]
-        station.owner = owner if tile >= s.FIRST_RESEARCH else s.NOBODY
+        station.owner = owner if tile >= s.FIRST_RESEARCH else NOBODY
         if tile < s.FIRST_RESEARCH:
             self.table.homes |= 1 << number
         else:

@@ -22,7 +22,12 @@ FLOORS = [
     "simkit.plugins",
     "simkit.stats",
     "simkit.experiment",
+    "simkit.experiment.file",
     "simkit.run",
+    "simkit.run.store",
+    "simkit.run.work",
+    "simkit.run.findings",
+    "simkit.run.runner",
     "simkit.testing",
     "simkit.search",
     *(f"simkit.report.{room}" for room in ("words", "document", "facts", "effects", "sections", "front")),
@@ -52,7 +57,7 @@ def module_of(path: Path) -> str:
 
 
 def floor_of(module: str) -> int | None:
-    for number, floor in enumerate(FLOORS):
+    for number, floor in sorted(enumerate(FLOORS), key=lambda own: -len(own[1])):
         if module == floor or module.startswith(f"{floor}."):
             return number
     return None

@@ -45,9 +45,9 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
-from simkit.experiment.unknown_rules import unknown_rule
+from simkit.experiment.file.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import ITSELF, objective_of, outcomes_of
+from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
 from simkit.search.lessons import PLAYOUTS, SHARE, Lessons, goal_of, load_lessons, take_lessons
 from simkit.search.regret import Question
 from simkit.search.tuning import Effort, Values, best_values

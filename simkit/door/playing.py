@@ -18,14 +18,14 @@ from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
 from simkit.report.document.templates import in_notebook
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.manifest import references_of
-from simkit.run.rehearsal import match_of, prepare
-from simkit.run.signals import saying_when_stopped
+from simkit.run.store.manifest import references_of
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.signals import saying_when_stopped
 
 PLAYED_AT_ONCE = 1 << 16
 """Games; so a call can be interrupted."""

@@ -22,16 +22,16 @@ from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
 from simkit.report.document.templates import in_notebook
-from simkit.run.comparison import Change, compare_runs, shared_scenarios, what_differs
-from simkit.run.directory import RunDirectory
-from simkit.run.found import find_run
-from simkit.run.manifest import keep_words
-from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
-from simkit.run.verdict import judge_run
+from simkit.run.findings.comparison import Change, compare_runs, shared_scenarios, what_differs
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.found import find_run
+from simkit.run.store.manifest import keep_words
+from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.recorded import EVENTS_ONE_IN, LABEL, NOTE
 
 if TYPE_CHECKING:
-    from simkit.run.verdict import Verdict
+    from simkit.run.findings.verdict import Verdict
 
 
 class Run:

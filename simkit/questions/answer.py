@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.errors import BadInput, writing
-from simkit.run.durable import written_in_one_step
+from simkit.run.store.durable import written_in_one_step
 
 if TYPE_CHECKING:
     import polars as pl

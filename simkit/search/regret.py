@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.base.cursor import NOBODY
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -25,9 +24,10 @@ from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
-from simkit.run.batches import in_batches
+from simkit.run.work.batches import in_batches
 from simkit.search.valued import ValuedMatch
 from simkit.search.valuing import VALUED
+from simkit.words import NOBODY
 
 GAMES = 200
 """The number of games by default."""

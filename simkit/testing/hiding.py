@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
-from simkit.engine.base.cursor import NOBODY, new_cursor
+from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
@@ -14,6 +14,7 @@ from simkit.engine.play.at_work import at_work
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.testing.steps import at, first_difference
+from simkit.words import NOBODY
 
 Invariants = Callable[[Step, Match], None]
 """Raises an AssertionError where something does not hold that always must, after a step of a match."""

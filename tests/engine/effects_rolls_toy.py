@@ -16,7 +16,6 @@ from simkit.engine.effects.machine import (
     DONE,
     FAILED,
     NO_TEXT,
-    NOBODY,
     SETTLING,
     begin_text,
     give_answer,
@@ -27,6 +26,7 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.effects.vocabulary import Operation, Target, Vocabulary, number
+from simkit.words import NOBODY
 from tests.engine.effects_toy import MOVE, source_of, texts_of
 
 SEATS = 4

@@ -21,7 +21,6 @@ from simkit.engine.effects.machine import (
     NO_ANSWER,
     NO_OR_YES,
     NO_TEXT,
-    NOBODY,
     SETTLING,
     YES,
     ask,
@@ -43,6 +42,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
     word,
 )
+from simkit.words import NOBODY
 
 SEATS = 4
 MOST_EVENTS = 4000

@@ -17,11 +17,11 @@ from simkit.engine.lookahead.desk import ARM
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.cost import cost_of
-from simkit.run.layout import PLAYOUTS, games_in_a_file
 from simkit.run.runner import run_experiment
+from simkit.run.store.layout import PLAYOUTS, games_in_a_file
+from simkit.run.work.cost import cost_of
 from tests.engine.guessing_toy import (
     HIDDEN_COIN,
     OPEN,

@@ -18,10 +18,10 @@ from simkit.engine.lookahead.arena import MOST_NODES, factors_for, masks_of, new
 from simkit.engine.lookahead.tree import identity, summed
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.cost import cost_of
 from simkit.run.runner import run_experiment
+from simkit.run.work.cost import cost_of
 from tests.engine.second_step_toy import GAME, HIDDEN, OPEN, OTHERS, OWN, SecondStepKnobs, clever, first
 
 GAMES = 60

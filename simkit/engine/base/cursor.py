@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simkit.engine.base.rows import Record, zeros
-
-NOBODY = -1
-"""The value of `seat` while no strategy is running, and of `game` before the first game."""
+from simkit.words import NOBODY
 
 MOST_SEATS = 8
 """The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
@@ -21,8 +19,8 @@ NO_ROOM = 4
 
 CURSOR = np.dtype(
     [
-        ("game", np.int64),  # the game's number
-        ("seat", np.int64),  # the seat whose strategy is at work
+        ("game", np.int64),  # the game's number; NOBODY before the first game
+        ("seat", np.int64),  # the seat whose strategy is at work; NOBODY while none is
         ("moves", np.int64),  # moves made in this game
         ("found", np.int64),  # a number out of its range: an index, a count of moves, a seat
         ("allowed", np.int64),  # how many such numbers are allowed, from 0 on

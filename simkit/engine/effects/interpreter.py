@@ -34,7 +34,6 @@ from simkit.engine.effects.machine import (
     NEXT,
     NO_ANSWER,
     NO_TEXT,
-    NOBODY,
     NOTHING,
     OPTION,
     ROLL,
@@ -56,6 +55,7 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import bind_roll
+from simkit.words import NOBODY
 
 # A game's own, bound by `bind_effects`.
 perform: Any = BOUND_LATER

@@ -38,7 +38,6 @@ NO_OR_YES = 3
 """Both, as `ask` takes them."""
 
 NO_ANSWER = -1
-NOBODY = -1
 SETTLING = 3
 """`machine.stage` when `settle` is called for the first time; it may set a higher one."""
 

@@ -25,7 +25,6 @@ from simkit.engine.effects.machine import (
     FAILED,
     NO_OR_YES,
     NO_SIDE,
-    NOBODY,
     YES,
     ask,
     first_of,
@@ -33,6 +32,7 @@ from simkit.engine.effects.machine import (
     queue_of,
     without_first,
 )
+from simkit.words import NOBODY
 
 # A game's own, bound by `bind_roll` and `bind_contest`.
 throw: Any = BOUND_LATER

@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.sources import is_shipped
-from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT, NOBODY
+from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.base.failure import Meddling, StrategyFailure
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput, place_of, raised
+from simkit.words import NOBODY
 
 LONGEST_SEARCH = 10.0
 """Seconds to search for the line in plain Python; the search ends at the next move after that."""

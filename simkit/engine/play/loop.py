@@ -8,8 +8,9 @@ strategy nor another value of a rule needs compiling here.
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, NOBODY, PLAYED
+from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, PLAYED
 from simkit.engine.base.events import DECIDED, keep_events, note
+from simkit.words import NOBODY
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
 stopped_code = BOUND_LATER  # the value of the column `end` for a game that was stopped

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.cursor import NOBODY, new_cursor
+from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.lookahead.desk import THOUGHT
@@ -32,6 +32,7 @@ from simkit.engine.play.loop import forget
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.watch import snapshot, what_was_done
 from simkit.errors import BadInput
+from simkit.words import NOBODY
 
 
 @dataclass(frozen=True)

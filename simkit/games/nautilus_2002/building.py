@@ -20,7 +20,6 @@ from simkit.games.nautilus_2002.researchers import put_researchers
 from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, WIDTH, clear, square_of
 from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,
-    NOBODY,
     STORED_SHIFT,
     ZONES,
     holds,
@@ -28,6 +27,7 @@ from simkit.games.nautilus_2002.state import (
     stored_tile,
 )
 from simkit.games.nautilus_2002.stations import is_under, offer_joins, put_station
+from simkit.words import NOBODY
 
 TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 """The centres of one row at which a tile can be placed, by rotation."""

@@ -26,7 +26,6 @@ from simkit.games.nautilus_2002.state import (
     CHEST,
     DIVE,
     LOOK,
-    NOBODY,
     SHELL,
     SPEED,
     SPEED_UP,
@@ -37,6 +36,7 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
 )
 from simkit.games.nautilus_2002.submarines import recovery_cost
+from simkit.words import NOBODY
 
 
 @separate_kernel

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.base.columns import Column
+from simkit.engine.base.columns import STOPPED, Column
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
 from simkit.report.document.charts import LABEL, MOST_ROWS
@@ -18,9 +18,8 @@ from simkit.report.facts.scenarios import in_levels
 from simkit.report.facts.wins import estimates, wins_reported
 from simkit.report.sections.endings import ends_figure
 from simkit.report.words import opening, outcome_heading, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import plus_minus
 
 CAP = "_cap"

@@ -20,7 +20,6 @@ from simkit.games.nautilus_2002.state import (
     DIVE,
     LAUNCH,
     LOOK,
-    NOBODY,
     PLACE,
     SCAN,
     SPEED_UP,
@@ -45,6 +44,7 @@ from simkit.strategies.nautilus_2002.evaluation.worth import (
     wants_submarine,
     worth_of_work,
 )
+from simkit.words import NOBODY
 
 STOP = 0
 """What may be left undone is listed first."""

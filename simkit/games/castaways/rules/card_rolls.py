@@ -10,7 +10,6 @@ from simkit.engine.effects.machine import (
     ASK,
     DONE,
     FAILED,
-    NOBODY,
     ROLL,
     SETTLING,
     bit,
@@ -25,6 +24,7 @@ from simkit.games.castaways.names import GOLD_AND_JEWELS
 from simkit.games.castaways.rules.castaway import discard_tile, owns
 from simkit.games.castaways.rules.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
+from simkit.words import NOBODY
 
 FACES = 6
 DRAWERS_SIDE, OWNERS_SIDE = 0, 1

@@ -6,7 +6,7 @@ from simkit.compile.kernel import separate_kernel
 from simkit.engine.base.cards import put_into_bag
 from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import ASK, DONE, NOBODY
+from simkit.engine.effects.machine import ASK, DONE
 from simkit.games.castaways.events import EXPEDITION_PLANNED, SHARK_ADDED
 from simkit.games.castaways.events import FIRE_LIT as FIRE_WAS_LIT
 from simkit.games.castaways.rules.camp import (
@@ -74,6 +74,7 @@ from simkit.games.castaways.vocabulary import (
     WASH_ASHORE,
     WOOD,
 )
+from simkit.words import NOBODY
 
 
 def perform(state, rules, op, a, b, log):
