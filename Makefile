@@ -35,6 +35,7 @@ PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_floors.py tests/test_shape.py
 

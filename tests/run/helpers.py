@@ -17,7 +17,7 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from simkit.run.runner import Unobserved
-from simkit.run.store.recorded import identity_of
+from simkit.run.store.manifest import identity_of
 from simkit.run.work.compiling import Compiling
 
 # Runs that are ended in their midst, and what tells whether two runs wrote the same bytes.

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from simkit.cli.main import main
 from simkit.engine.base.columns import STOPPED
 from simkit.report.report import facts
-from simkit.run.findings.stopped import stopped_games
+from simkit.run.findings.noticed import stopped_games
 from tests.conftest import RunOf
 
 
