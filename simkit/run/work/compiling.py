@@ -22,10 +22,11 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy
-from simkit.run.work.parent import end_with
+from simkit.run.work.own_process import end_with
 
 PLAY_LOOP = "the rules"
 """Stands for the play loop with the game's rules in the list of what is to be compiled."""
@@ -188,7 +189,7 @@ def _loops_of(experiment: Experiment) -> list[str]:
 
 def _is_loop_cold(game: Game, name: str) -> bool:
     logged, thinks = LOOPS[name]
-    return game.is_cold(logged=logged, thinks=thinks)
+    return compiled(game).is_cold(logged=logged, thinks=thinks)
 
 
 def _compile_one(game: Game, folder: Path, piece: Piece) -> None:

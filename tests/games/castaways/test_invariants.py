@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.play.match import Match
@@ -166,7 +166,6 @@ def played(knobs: CastawaysKnobs, name: str, number: int) -> None:
     assert row["turns"] <= knobs.turns[knobs.players - 1]
 
 
-@settings(max_examples=25, deadline=None)
 @given(knobs=KNOBS, number=st.integers(0, 10_000), name=st.sampled_from(["random", "reference"]))
 def test_what_always_holds(knobs: CastawaysKnobs, number: int, name: str) -> None:
     played(knobs, name, number)
