@@ -18,7 +18,7 @@ WHOLE_WIN = 60
 copy_game = copier(
     "copy_game",
     {
-        **{column.name: column.name for column in COLUMNS if column.name in TABLE.names},
+        **{column.name: column.name for column in COLUMNS if column.name in (TABLE.names or ())},
         "rescued": f"end == {RESCUED}",
         "turns": "turn",
         "matching_event": "matched",
@@ -32,7 +32,7 @@ copy_game = copier(
 copy_seat = copier(
     "copy_seat",
     {
-        **{column.name: column.name for column in SEAT_COLUMNS if column.name in CASTAWAY.names},
+        **{column.name: column.name for column in SEAT_COLUMNS if column.name in (CASTAWAY.names or ())},
         "injuries": "injuries_suffered",
         "dead": f"where == {DEAD}",
         **{f"markers_{action}": f"markers_by_action[{i}]" for i, action in enumerate(ACTIONS)},
