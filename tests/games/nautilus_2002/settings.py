@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.games.nautilus_2002.rules import FIRST_WORDS, UNCLAIMED_WORDS, Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import FIRST_WORDS, UNCLAIMED_WORDS, Nautilus2002Knobs
 
 RANGES: dict[str, tuple[int, int]] = {
     "start_money": (0, 90),

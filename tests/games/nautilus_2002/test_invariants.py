@@ -9,7 +9,7 @@ import pytest
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome
 from tests.games.nautilus_2002.invariants import check, check_steps

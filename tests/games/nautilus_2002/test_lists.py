@@ -9,8 +9,8 @@ import pytest
 
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
-from simkit.games.nautilus_2002.stations import overlap
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
+from simkit.games.nautilus_2002.rules.stations import overlap
 from simkit.plugins import find_game, strategies_of
 from tests.games.nautilus_2002.geometry import shape
 from tests.games.nautilus_2002.plain import PlainView

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.games.nautilus_2002 import state as s
-from simkit.games.nautilus_2002.discoveries import slot_at
-from simkit.games.nautilus_2002.scoring import award_of
-from simkit.games.nautilus_2002.squares import square_of
-from simkit.games.nautilus_2002.stations import joins_between, outlet, overlap
+from simkit.games.nautilus_2002.rules import state as s
+from simkit.games.nautilus_2002.rules.discoveries import slot_at
+from simkit.games.nautilus_2002.rules.scoring import award_of
+from simkit.games.nautilus_2002.rules.squares import square_of
+from simkit.games.nautilus_2002.rules.stations import joins_between, outlet, overlap
 from simkit.words import NOBODY
 from tests.nautilus_2002_tables import SONAR, TESTING, TRAINING, Position, at
 

@@ -12,7 +12,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.game import NAUTILUS_ISLAND
-from simkit.games.nautilus_island.state import STORE
+from simkit.games.nautilus_island.kinds import Move
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilus_island.test_invariants import check
@@ -60,7 +60,7 @@ def test_colours_are_called_as_content_calls_them(tmp_path: Path) -> None:
     assert all(f"It stores {colour} " in text for colour in ("red", "blue", "sea green"))
     assert "high: " in text
     assert "clothes" not in text
-    assert "clothes" in NAUTILUS_ISLAND.move_kind(STORE).sentence([0, 2])
+    assert "clothes" in NAUTILUS_ISLAND.move_kind(Move.STORE).sentence([0, 2])
 
 
 def test_two_colours_can_not_have_one_name(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_playthrough
 

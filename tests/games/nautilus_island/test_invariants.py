@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island import state as s
-from simkit.games.nautilus_island.outcome import ENDS
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.score import points_of_set, score_of
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
+from simkit.games.nautilus_island.rules import state as s
+from simkit.games.nautilus_island.rules.outcome import ENDS
+from simkit.games.nautilus_island.rules.score import points_of_set, score_of
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome as check_columns
 
@@ -197,7 +198,7 @@ def check_turn(before: Any, step: Any, rules: Any) -> None:
         for colour in range(5):
             if old.closed >> colour & 1:
                 assert new.set_cards[colour] == old.set_cards[colour]
-    if step.move.kind == s.ENTER:
+    if step.move.kind == Move.ENTER:
         seat, column = int(before.seat), int(step.move.column)
         assert column != before.table.castaways[seat].column
         open_when_empty = rules.may_enter_empty == 1 or (rules.may_enter_empty == 0 and before.table.final)

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island.rules import BONUS_WORDS, NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import BONUS_WORDS, NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
