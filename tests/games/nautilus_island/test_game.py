@@ -16,7 +16,6 @@ from simkit.games.nautilus_island.kinds import Move
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilus_island.test_invariants import check
-from tests.games.nautilus_island.test_knobs import ALTERNATIVES
 
 CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "never"}
 """Under these rules there may be no column left to enter, and nothing to do in one."""
@@ -35,7 +34,6 @@ SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     check_game(
         find_game("nautilus_island"),
-        ALTERNATIVES,
         settings=SETTINGS,
         strategies=[strategies_of("nautilus_island")[name] for name in names],
         invariants=lambda step, match: check(step.state, match.rules),
