@@ -15,9 +15,9 @@ from bench_process import Usage, run_simkit
 from rich.console import Console
 from rich.table import Table
 
-from simkit.plugins import find_game, strategies_of
+from simkit.plugins import find_game, game_names, strategies_of
 
-GAMES = ("pig", "nautilion", "nautilus_island", "castaways", "nautilus_2002", "night_market", "yacht")
+GAMES = tuple(game_names())
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
