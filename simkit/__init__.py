@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from simkit.door.results import Comparison, Run
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.strategy import Strategy
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.answer import Answer
     from simkit.questions.question import Question
 

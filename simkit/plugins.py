@@ -40,7 +40,7 @@ LONGEST_LOADING = 15.0
 """Seconds of processor time that a user's file may take to load, with all that it imports."""
 
 LADDER = "ladder.yaml"
-"""The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
+"""The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
 
 QUESTIONS = "simkit.questions"
 """The package of simkit's own questions, and the group of entry points of others."""

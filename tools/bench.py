@@ -29,7 +29,7 @@ from rich.table import Table
 from simkit.engine.base.chance import philox
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
-from simkit.run.layout import SHARD_GAMES
+from simkit.run.store.layout import SHARD_GAMES
 
 EXPERIMENT = """
 name: bench

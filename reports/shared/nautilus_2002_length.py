@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.games.nautilus_2002.rules.state import PIECES
+from simkit.games.nautilus_2002.state import PIECES
 
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""

@@ -8,7 +8,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.games.nautilus_2002.rules.state import FIRST_RESEARCH
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, knobs_of
 
 START_MONEY = ("rules.start_money", "a player who begins with", "Nemos")

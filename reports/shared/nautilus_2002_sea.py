@@ -10,7 +10,7 @@ from itertools import product
 import polars as pl
 
 from simkit import report as r
-from simkit.games.nautilus_2002.rules.state import ATLANTIS
+from simkit.games.nautilus_2002.state import ATLANTIS
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]

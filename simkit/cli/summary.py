@@ -18,8 +18,8 @@ from simkit.report.facts.line_ups import line_ups_of, mixed
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.ties import ties_of
 from simkit.report.words import opening
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 

@@ -10,7 +10,7 @@ from simkit.door.listing import rows_of_fields
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.fields import FieldInWords, RecordInWords, records_of
 from simkit.plugins import find_game
-from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
+from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 
 
 def show_columns(name: str) -> None:

@@ -10,9 +10,9 @@ from rich.text import Text
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import Place, Span
-from simkit.run.verdict import Judged, Verdict
+from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.verdict import Judged, Verdict
+from simkit.run.store.directory import RunDirectory
 
 if TYPE_CHECKING:
     from simkit.report.document.blocks import Document

@@ -13,7 +13,7 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.climb import Climb
@@ -136,7 +136,7 @@ def _estimate(row: dict[str, Any], before: str = "") -> Estimate:
 
 def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the players from the weakest to the strongest, with bars for win rates, and the findings."""
-    from simkit.run.ladder import rate_in_words
+    from simkit.run.findings.ladder import rate_in_words
     from simkit.stats.words import with_interval
 
     found = _Ladder(answer)

@@ -11,7 +11,7 @@ from simkit.report.sections import MINUTES
 
 if TYPE_CHECKING:
     from simkit.report.document.blocks import Section
-    from simkit.run.directory import RunDirectory
+    from simkit.run.store.directory import RunDirectory
 
 
 class MinutesAtTheTable(Parameters):

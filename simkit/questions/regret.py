@@ -22,7 +22,7 @@ from simkit.questions.question import (
 )
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.search.losses import Losses, Mistake
 

@@ -20,8 +20,8 @@ from simkit.report.document.blocks import Document
 from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
 from simkit.report.write import Made, More, lay_out, make_report
-from simkit.run.directory import RunDirectory
-from simkit.run.recorded import ANSWERS
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.recorded import ANSWERS
 
 
 def write_report(

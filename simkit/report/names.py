@@ -94,8 +94,8 @@ from simkit.report.words import (
     signed,
     signed_points,
 )
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import neighbours, spans_of
+from simkit.run.findings.unknown import neighbours, spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import isfinite
 
 from simkit.experiment.factors import OUTCOME
-from simkit.run.unknown import Span
+from simkit.run.findings.unknown import Span
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals, decimals_of, with_interval
 
@@ -19,7 +19,7 @@ FAIR = "fair share"
 
 
 UNKNOWN = "over unknown values"
-"""The heading for how far a rate moves under other assumptions (`simkit.run.unknown`)."""
+"""The heading for how far a rate moves under other assumptions (`simkit.run.findings.unknown`)."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """The advice at the end of a complaint that a report can't be made of a run."""

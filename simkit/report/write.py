@@ -19,9 +19,9 @@ from simkit.plugins import load_file
 from simkit.report.document.blocks import Document, Section
 from simkit.report.facts.ties import ties_of
 from simkit.report.report import Report
-from simkit.run.directory import RunDirectory
-from simkit.run.durable import remove_link
-from simkit.run.unasked import unasked_in_words
+from simkit.run.findings.unasked import unasked_in_words
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import remove_link
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -77,7 +77,7 @@ def make_report(
     folder : Path, optional
         What the path of a script is relative to that the caller names.  Without it the script is one that
         the run names: beside its experiment, and imported only if the run may name it
-        (`simkit.run.trust`).
+        (`simkit.run.store.trust`).
     more : More, optional
         What stands in it besides.
 

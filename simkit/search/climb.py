@@ -18,8 +18,8 @@ from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
-from simkit.run.batches import in_batches
-from simkit.run.ladder import objective_of, outcomes_of
+from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.work.batches import in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
 from simkit.stats.tally import Tally

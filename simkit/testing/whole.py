@@ -15,8 +15,8 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.plugins import strategies_of
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.stuck import GivenUp
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.stuck import GivenUp
 from simkit.testing.hiding import (
     HIDES_NOTHING,
     Invariants,

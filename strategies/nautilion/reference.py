@@ -53,7 +53,6 @@ from simkit.strategies.nautilion.evaluation.plain import (
     highest_that_may_leave,
     keep_the_crew,
     largest_group,
-    take_aboard,
 )
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached
 from simkit.strategies.nautilion.evaluation.sheet import FACES
@@ -267,7 +266,7 @@ def _take(table, rules, moves, count):
     """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
     if not (fitting_kinds(table, rules) >> table.in_hand) & 1:
         return count - 1
-    return take_aboard()
+    return 0  # the first place listed
 
 
 @kernel

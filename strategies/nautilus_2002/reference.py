@@ -8,8 +8,10 @@ from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan, slot_at
 from simkit.games.nautilus_2002.rules.scoring import factor_of
-from simkit.games.nautilus_2002.rules.squares import BOARD, WIDTH, add, clear, is_empty
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
+from simkit.games.nautilus_2002.rules.submarines import stations_open_to, water_for
+from simkit.games.nautilus_2002.squares import BOARD, WIDTH, add, clear, is_empty
+from simkit.games.nautilus_2002.state import (
     BLUE,
     BUILD,
     BUY,
@@ -30,8 +32,6 @@ from simkit.games.nautilus_2002.rules.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
-from simkit.games.nautilus_2002.rules.submarines import stations_open_to, water_for
 from simkit.strategies.nautilus_2002.evaluation.city import (
     afloat,
     best_work,

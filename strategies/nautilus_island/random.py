@@ -5,7 +5,7 @@ from simkit.engine.base.chance import below
 from simkit.engine.base.moves import find_move
 from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_island.kinds import Move
-from simkit.games.nautilus_island.rules.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
+from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
 
 
 @strategy(game="nautilus_island", skill="uniform chance")

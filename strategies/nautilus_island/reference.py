@@ -6,7 +6,8 @@ from simkit.engine.base.moves import find_kind
 from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.recover import is_open
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.rules.tokens import porthole_points, top_points
+from simkit.games.nautilus_island.state import (
     ACT,
     COLOURS,
     EXPLORE,
@@ -15,7 +16,6 @@ from simkit.games.nautilus_island.rules.state import (
     WIDEST_COLUMN,
     colour_of,
 )
-from simkit.games.nautilus_island.rules.tokens import porthole_points, top_points
 from simkit.strategies.nautilus_island.evaluation.finding import find_column, find_objects, find_store
 
 WORTH_CLOSING = 8

@@ -19,7 +19,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.run.parquet import SEAT_KEYS
+from simkit.run.store.parquet import SEAT_KEYS
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.rehearsal import match_of
+from simkit.experiment.file.load import load_experiment
+from simkit.run.work.rehearsal import match_of
 
 HEAD = "name: dial\ngame: pig\ngames: 10\nreport: none\n"
 Write = Callable[[str], Path]

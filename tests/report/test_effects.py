@@ -19,7 +19,7 @@ from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.paired import Floats, SideBySide
 from simkit.report.facts.result import WON, Result
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 PLAYERS = ("expert", "novice")
 GAMES = 400

@@ -11,7 +11,7 @@ from simkit.report.facts.result import results_of
 from simkit.report.facts.wins import all_wins
 from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 VARIANTS = (
     "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"

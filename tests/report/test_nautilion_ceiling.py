@@ -16,7 +16,7 @@ from simkit.report.document.blocks import Text
 from simkit.report.write import make_report
 from simkit.reports.shared import nautilion_ceiling
 from simkit.reports.shared.expansion_effects import ALL, BASE
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 TINY = f"""
 name: tiny

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects

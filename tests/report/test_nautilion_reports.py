@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Text
 from simkit.report.facts.paired import SideBySide, is_significant

@@ -11,7 +11,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
@@ -27,8 +27,8 @@ from simkit.report.sections.who_wins import wins_by_table
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
 RUNS = {

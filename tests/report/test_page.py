@@ -25,7 +25,7 @@ from simkit.report.document.commands import Commands
 from simkit.report.document.figures import colours_of, new_figure, svg_of
 from simkit.report.document.html import render_html
 from simkit.report.document.points import Shown, points_of
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 PIG = """

@@ -26,7 +26,7 @@ from simkit.report.facts.wins import _add_up
 from simkit.report.report import reproduce_section
 from simkit.report.sections.means import PAGE
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 BASE = """
 name: base

@@ -16,7 +16,7 @@ from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
 from simkit.report.sections import means, seats
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from tests.report.test_report import PIG
 
 BOARDS = """

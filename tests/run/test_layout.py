@@ -9,13 +9,14 @@ import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.experiment.scenarios import Experiment
-from simkit.run import layout, runner
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.values import Experiment
+from simkit.run import runner
 from simkit.run.runner import run_experiment
-from simkit.run.shard import Shard, shards_of
+from simkit.run.store import layout
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import find_games
+from simkit.run.work.shard import Shard, shards_of
 from tests.run.killing import Killed, Killer, table_hashes
 
 MANY = """

@@ -13,12 +13,12 @@ import pytest
 
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
-from simkit.run.loaded import Details, Loaded, OtherWorker, told_of
-from simkit.run.manifest import rules_hashes
 from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.store.manifest import rules_hashes
+from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
 from tests.run.killing import table_hashes
 from tests.run.processes import members
 

@@ -21,10 +21,10 @@ from simkit.engine.contract.knobs import Assumption
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
-from simkit.run.ladder import objective_of, read_ladder, write_results
+from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
 
 TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]

@@ -14,10 +14,10 @@ from simkit.engine.base.failure import Meddling, StrategyFailure
 from simkit.engine.contract.player import named
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run import rehearsal
-from simkit.run.rehearsal import prepare, rehearse
+from simkit.run.work import rehearsal
+from simkit.run.work.rehearsal import prepare, rehearse
 
 PIG = find_game("pig")
 LONG = 1e6

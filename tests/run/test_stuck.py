@@ -18,9 +18,9 @@ from simkit.engine.play.at_work import at_work
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.rehearsal import rehearse
-from simkit.run.stuck import Watch, patience
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import rehearse
+from simkit.run.work.stuck import Watch, patience
 from tests.run.processes import start
 
 IDEA = """

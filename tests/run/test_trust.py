@@ -17,11 +17,11 @@ from click.testing import Result
 
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.run import trust
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store import trust
+from simkit.run.store.directory import RunDirectory
 
 SCRIPT = """
 from pathlib import Path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
-from simkit.games.nautilus_island.rules import state as s
 
 
 def counts(packed: int) -> list[int]:

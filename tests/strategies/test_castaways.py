@@ -1,4 +1,4 @@
-"""The strategies of Castaways: odds, whole games, the ladder, selfishness, and a fingerprint of each."""
+"""The strategies of Castaways: odds, whole games, the ladder, selfishness."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up
 from simkit.strategies.castaways.evaluation.odds import chance_lost, chance_of_match, one_die, two_dice
 from simkit.strategies.castaways.evaluation.outlook import SHEET, is_in_vain, is_time, kept_energy
-from tests.strategies.results import require_fingerprint
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")
@@ -152,15 +151,6 @@ def test_plain_python_makes_the_same_moves(name: str, players: int) -> None:
     plain = [(step.seat, str(step.move)) for step in match.walk(3, plain=True)]
     assert compiled == plain
     assert len(plain) > 50
-
-
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_fingerprint(name: str) -> None:
-    played = []
-    for players in PLAYERS:
-        rows, seat_rows = match_of(name, players, 1).play(0, 100)
-        played.append((rows.tolist(), seat_rows.tolist()))
-    require_fingerprint("castaways", name, played)
 
 
 # How good they are.

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from simkit.compile.scratch import scratch
+from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
-from simkit.games.nautilus_island.rules import state as s
 from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,

@@ -14,7 +14,7 @@ import pytest
 from simkit.engine.base.columns import STOPPED, ending_of
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from simkit.testing import check_game, check_playthrough

@@ -9,8 +9,9 @@ from pydantic import Field, model_validator
 
 from simkit.content.source import Place
 from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
-from simkit.games.nautilus_2002.rules.squares import WIDTH
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.sea import DISCOVERY_SQUARES, LEGEND, ZONE_WORDS, Sea
+from simkit.games.nautilus_2002.squares import WIDTH
+from simkit.games.nautilus_2002.state import (
     CANYON,
     DEEP,
     GOAL_CARDS,
@@ -20,7 +21,6 @@ from simkit.games.nautilus_2002.rules.state import (
     MOST_SUBMARINES,
     PIECES,
 )
-from simkit.games.nautilus_2002.sea import DISCOVERY_SQUARES, LEGEND, ZONE_WORDS, Sea
 
 STRAIGHT_SIDES = ("n", "e", "s", "w")
 DIAGONAL_SIDES = ("ne", "se", "sw", "nw")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.story import Drawn
-from simkit.games.nautilus_2002.rules.squares import CORNER_X, CORNER_Y, HEIGHT, SIDE_X, SIDE_Y, SIDES, WIDTH
-from simkit.games.nautilus_2002.rules.state import FIRST_RESEARCH, MOST_SLOTS, MOST_SUBMARINES, NO_TILE
+from simkit.games.nautilus_2002.squares import CORNER_X, CORNER_Y, HEIGHT, SIDE_X, SIDE_Y, SIDES, WIDTH
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_SLOTS, MOST_SUBMARINES, NO_TILE
 
 SEAT_COLOURS = ("red", "green", "yellow", "magenta")
 WATER = ((".", "bright_cyan"), (":", "cyan"), ("~", "blue"), ("=", "bright_black"))

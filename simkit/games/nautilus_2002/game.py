@@ -11,8 +11,8 @@ from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.rules.conceal import conceal
 from simkit.games.nautilus_2002.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_2002.rules.setup import setup
-from simkit.games.nautilus_2002.rules.state import COUNTED, HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_2002.rules.turn import apply, options
+from simkit.games.nautilus_2002.state import COUNTED, HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_2002.story import Nautilus2002Story
 
 NAUTILUS_2002 = Game(

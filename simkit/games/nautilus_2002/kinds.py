@@ -6,8 +6,8 @@ The seconds are estimates, not measured; an experiment can set its own (`seconds
 from __future__ import annotations
 
 from simkit.engine.contract.kinds import Field, Kinds, event, move
-from simkit.games.nautilus_2002.rules.squares import WIDTH
-from simkit.games.nautilus_2002.rules.state import ATLANTIS
+from simkit.games.nautilus_2002.squares import WIDTH
+from simkit.games.nautilus_2002.state import ATLANTIS
 from simkit.words import plural
 
 TYPE_NAMES = ("Training", "Engineering", "Sonar", "Testing", "Analysis")

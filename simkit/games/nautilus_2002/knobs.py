@@ -11,8 +11,8 @@ from pydantic import Field, model_validator
 from simkit.engine.contract.content import Whole
 from simkit.engine.contract.knobs import Knobs, knob
 from simkit.games.nautilus_2002.box import BOX, KEPT_WORDS, Award, Kept, Nautilus2002Content, Points, Tiles
-from simkit.games.nautilus_2002.rules.squares import BOARD, HEIGHT, SIDES, SQUARES, WIDTH, square_of
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, SQUARES, WIDTH, square_of
+from simkit.games.nautilus_2002.state import (
     ATLANTIS,
     BASE,
     CANYON,

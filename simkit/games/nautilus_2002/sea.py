@@ -12,8 +12,8 @@ from pydantic import Field
 from simkit.content.source import Place
 from simkit.engine.contract.content import Item
 from simkit.games.nautilus_2002.drawing import SQUARES_NAMED, WATER, draw_squares
-from simkit.games.nautilus_2002.rules.squares import HEIGHT, WIDTH
-from simkit.games.nautilus_2002.rules.state import CANYON, DEEP, INCLINE, LAGOON
+from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
+from simkit.games.nautilus_2002.state import CANYON, DEEP, INCLINE, LAGOON
 
 BASE_CENTRE = "B"
 

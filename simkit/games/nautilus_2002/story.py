@@ -21,7 +21,7 @@ from simkit.games.nautilus_2002.kinds import (
     tile_with,
 )
 from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     BASE,
     FIRST_RESEARCH,
     MOST_SLOTS,

@@ -10,8 +10,8 @@ from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.games.nautilus_island.rules.conceal import conceal
 from simkit.games.nautilus_island.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_island.rules.setup import setup
-from simkit.games.nautilus_island.rules.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.rules.turn import apply, options
+from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.story import NautilusIslandStory
 
 NAUTILUS_ISLAND = Game(

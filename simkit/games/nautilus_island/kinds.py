@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from simkit.engine.contract.kinds import Field, Kinds, event, move
 from simkit.games.nautilus_island.box import NautilusIslandContent
-from simkit.games.nautilus_island.rules.state import copies
+from simkit.games.nautilus_island.state import copies
 
 TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
 OBJECT_NAMES = "abcdef"

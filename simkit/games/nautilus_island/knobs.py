@@ -19,7 +19,7 @@ from simkit.games.nautilus_island.box import (
     Tokens,
     Width,
 )
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.state import (
     BONUS_KINDS,
     COLOURS,
     LARGEST_SET,

@@ -7,9 +7,9 @@ from typing import Any
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.nautilus_island import state
 from simkit.games.nautilus_island.box import NautilusIslandContent
 from simkit.games.nautilus_island.kinds import Event, name_card
-from simkit.games.nautilus_island.rules import state
 
 
 class NautilusIslandStory(Story):

@@ -13,9 +13,9 @@ import polars as pl
 import yaml
 
 from simkit.experiment.factors import is_path, level_in_words
-from simkit.experiment.load import moved
+from simkit.experiment.file.load import moved
 from simkit.report.document.points import Point
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, SEAT, Whose, whose
 
 WITH_VALUE = {"--out", "--jobs", "--backend"}

@@ -35,7 +35,7 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.words import change_with_interval, opening, outcome_heading, signed
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval

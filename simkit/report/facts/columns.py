@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.engine.base.columns import Column
 from simkit.report.document.figures import PALETTE
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 def game_columns(run: RunDirectory) -> Sequence[Column]:

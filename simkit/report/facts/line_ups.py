@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.players import player_in_words
+from simkit.experiment.values import player_in_words
 from simkit.report.facts.result import WON
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
 LineUps = dict[int, list[str]]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 from scipy import special
 
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
 from simkit.stats.whose import whose
 

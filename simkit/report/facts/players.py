@@ -13,8 +13,8 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Section, Table
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import Ladder, ladders_of
+from simkit.run.findings.ladder import Ladder, ladders_of
+from simkit.run.store.directory import RunDirectory
 
 TUNED = "tuned for"
 

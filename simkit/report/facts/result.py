@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import NO_BREAK
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 NAME_WIDTH = 30
 """The longest name of a row, in characters, that leaves a panel enough room."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 import polars as pl
 
 from simkit.report.facts.result import is_contested, measures_of
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.words import with_interval
 

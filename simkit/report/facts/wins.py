@@ -16,8 +16,8 @@ from simkit.report.facts.paired import Floats, SideBySide, extremes, is_signific
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals, number

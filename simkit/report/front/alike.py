@@ -22,7 +22,7 @@ from simkit.report.facts.result import WON, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import percent
-from simkit.run.alike import (
+from simkit.run.findings.alike import (
     FILE,
     Alike,
     AlikeFile,
@@ -33,9 +33,9 @@ from simkit.run.alike import (
     points_of,
     read_alike,
 )
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import Ladder, ladders_of
-from simkit.run.targeted import RANDOM
+from simkit.run.findings.ladder import Ladder, ladders_of
+from simkit.run.findings.targeted import RANDOM
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 OFTEN, SELDOM = 0.2, 0.05

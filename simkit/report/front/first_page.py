@@ -13,9 +13,9 @@ from simkit.report.front.alike import beside, cautions
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.words import UNKNOWN
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import Place, Span, spans_of
-from simkit.run.verdict import judge_run
+from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
 
 MATRIX_CAPTION = (
     "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "

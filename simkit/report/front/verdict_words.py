@@ -11,10 +11,10 @@ import polars as pl
 from simkit.experiment.keys import is_of_players
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import both_uncertainties, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import Found
-from simkit.run.unknown import Place, Span
-from simkit.run.verdict import Judged, Verdict
+from simkit.run.findings.targeted import Found
+from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.verdict import Judged, Verdict
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number, plus_minus, with_interval

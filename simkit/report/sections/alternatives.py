@@ -28,7 +28,7 @@ from simkit.report.words import (
     percent,
     signed_points,
 )
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""

@@ -14,7 +14,7 @@ from simkit.report.document.figures import LINE_HEIGHT, small_multiples
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.facts.paired import Floats, SideBySide, is_significant
 from simkit.report.words import percent, share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]

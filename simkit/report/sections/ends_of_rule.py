@@ -12,7 +12,7 @@ from simkit.report.document.blocks import Part
 from simkit.report.facts.line_ups import per_game
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import change_with_interval, opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
 

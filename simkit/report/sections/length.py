@@ -18,7 +18,7 @@ from simkit.report.document.points import PER_CENT, Points, Shown
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
 from simkit.report.words import opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.report.document.blocks import Table
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.words import with_interval
 from simkit.words import NOBODY

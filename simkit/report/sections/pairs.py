@@ -16,7 +16,7 @@ from simkit.report.facts.paired import is_significant
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
 from simkit.report.words import count_with_verb, ends, opening, percent, signed
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 

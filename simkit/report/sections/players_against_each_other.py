@@ -13,7 +13,7 @@ from simkit.report.facts.scenarios import base
 from simkit.report.sections.pairs import Pairs, pair_findings, pair_sections, pairs_of
 from simkit.report.sections.strength import strength_findings, strength_keys
 from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_findings, wins_sections
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 @dataclass(frozen=True)

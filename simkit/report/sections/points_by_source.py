@@ -17,7 +17,7 @@ from simkit.report.facts.line_ups import LineUps, mean_per_game
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.scenarios import in_base, in_those, scenario_column, wrapped
 from simkit.report.words import after, opening, signed
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 MARK_EVERY = 7

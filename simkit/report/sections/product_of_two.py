@@ -19,7 +19,7 @@ from simkit.report.facts.scenarios import in_those, labels, only_base
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.subject import Subject
 from simkit.report.words import after, opening
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import with_interval
 

@@ -17,8 +17,8 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, levels_in_words, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
 from simkit.report.words import NO_BREAK, opening, percent, share_with_interval
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import won_by_one
+from simkit.run.findings.targeted import won_by_one
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.verdicts import Bounds, judge
 from simkit.stats.words import with_interval

@@ -17,9 +17,9 @@ from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import opening
-from simkit.run.directory import RunDirectory
-from simkit.run.parquet import SEATS
-from simkit.run.unasked import nothing_is_decided
+from simkit.run.findings.unasked import nothing_is_decided
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import SEATS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, whose
 
 POINTS = "points"

@@ -15,7 +15,7 @@ from simkit.report.document.charts import MOST_ROWS, key
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, small_multiples
 from simkit.report.facts.scenarios import panel_titles
 from simkit.report.sections.subject import Subject
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 STILL_PLAYING = 0.1
 """Turns that a smaller share of games reaches are not drawn, because they show the longest games only."""

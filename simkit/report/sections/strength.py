@@ -21,7 +21,7 @@ from simkit.report.facts.paired import extremes
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_base
 from simkit.report.words import NO_BREAK, after, ends, opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.words import decimals
 

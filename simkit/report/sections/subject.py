@@ -12,7 +12,7 @@ from simkit.report.facts.line_ups import LineUps, by_strength
 from simkit.report.facts.scenarios import in_those, labels, wrapped
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.words import after
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 

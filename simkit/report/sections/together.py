@@ -21,9 +21,9 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.words import both_uncertainties, opening, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import RANDOM
-from simkit.run.unknown import spans_of
+from simkit.run.findings.targeted import RANDOM
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

@@ -20,7 +20,7 @@ from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.together import BY_PLAYERS, TABLE, Together
 from simkit.report.words import opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 @dataclass(frozen=True)

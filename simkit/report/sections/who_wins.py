@@ -22,7 +22,7 @@ from simkit.report.facts.scenarios import (
     wrapped,
 )
 from simkit.report.words import ends, opening, percent, share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
 
 MOST_PANELS = 12

@@ -15,9 +15,9 @@ from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
 from simkit.report.words import opening, percent, share_with_interval
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import ladders_of
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.ladder import ladders_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_DRAWN = 120

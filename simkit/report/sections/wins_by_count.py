@@ -17,7 +17,7 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
 from simkit.report.words import share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 FEWEST = 30

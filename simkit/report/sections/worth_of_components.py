@@ -20,7 +20,7 @@ from simkit.report.facts.line_ups import line_ups_of, per_game
 from simkit.report.facts.paired import Floats, indistinct_from
 from simkit.report.facts.result import WON, Result
 from simkit.report.sections.other_winners import other_winners
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 TableAndSetting = tuple[tuple[str, ...], str]

@@ -36,8 +36,7 @@ from simkit.strategies.nautilion.evaluation.meetings import (
 )
 from simkit.strategies.nautilion.evaluation.prospects import hope, overtaken
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
-from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES
-from simkit.strategies.nautilion.evaluation.sight import SIGHT, copy_sight
+from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES, SIGHT, copy_sight
 from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cabin_worth,

@@ -215,15 +215,6 @@ def _leaves_cabin_sooner(kind, other):
 
 
 @kernel
-def take_aboard():
-    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin.
-
-    That is the order in which `take_options` lists the places, so it is the first of them.
-    """
-    return 0
-
-
-@kernel
 def spare_the_reserve_last(table, rules, moves, count):
     """Discard from the reserve; without one the number aboard that is easiest to find again."""
     reserve = find_kind(moves, count, DISCARD_RESERVE)

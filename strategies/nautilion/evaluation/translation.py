@@ -8,8 +8,8 @@ from simkit.games.nautilion.rules.path import only
 from simkit.games.nautilion.rules.state import CREW_NUMBERS, bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 from simkit.strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
-from simkit.strategies.nautilion.evaluation.harpoons import figures_meet
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.reach import figures_meet
 from simkit.strategies.nautilion.evaluation.sheet import DECIDED
 from simkit.strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 

@@ -23,8 +23,8 @@ from simkit.games.nautilion.rules.state import (
     mage_bit,
 )
 from simkit.strategies.nautilion.evaluation.copies import between_figures, copies
-from simkit.strategies.nautilion.evaluation.harpoons import balance
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.reach import balance
 
 USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""

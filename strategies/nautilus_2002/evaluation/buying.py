@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_2002.kinds import Move
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,
     GREEN,
     TYPES,

@@ -7,7 +7,8 @@ from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan
 from simkit.games.nautilus_2002.rules.researchers import too_dear
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
+from simkit.games.nautilus_2002.state import (
     BUILD,
     BUY,
     COME_IN,
@@ -21,7 +22,6 @@ from simkit.games.nautilus_2002.rules.state import (
     WALK,
     holds,
 )
-from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
 from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,

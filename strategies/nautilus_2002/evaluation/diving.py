@@ -4,7 +4,8 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.rules.submarines import stations_open_to, sub_steps, water_for
+from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
     WIDTH,
@@ -15,8 +16,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     spread,
     square_of,
 )
-from simkit.games.nautilus_2002.rules.state import MOST_SUBMARINES, SPEED_UP, holds
-from simkit.games.nautilus_2002.rules.submarines import stations_open_to, sub_steps, water_for
+from simkit.games.nautilus_2002.state import MOST_SUBMARINES, SPEED_UP, holds
 from simkit.strategies.nautilus_2002.evaluation.sea import sum_of, swim
 from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
 

@@ -6,8 +6,8 @@ from simkit.compile.scratch import scratch
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
 from simkit.games.nautilus_2002.rules.researchers import may_be_left
-from simkit.games.nautilus_2002.rules.squares import HEIGHT, WIDTH
-from simkit.games.nautilus_2002.rules.state import FIRST_RESEARCH
+from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.strategies.nautilus_2002.evaluation.placing import (
     DISTANCES,
     covered_discoveries,

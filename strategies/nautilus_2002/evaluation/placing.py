@@ -9,7 +9,15 @@ from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.games.nautilus_2002.rules.researchers import may_be_left
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.rules.stations import (
+    ACROSS,
+    is_free_sea,
+    is_under,
+    next_to,
+    opposite,
+    station_at,
+)
+from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
     SIDE_X,
@@ -20,15 +28,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     is_on_board,
     square_of,
 )
-from simkit.games.nautilus_2002.rules.state import FIRST_RESEARCH, MOST_STATIONS, holds
-from simkit.games.nautilus_2002.rules.stations import (
-    ACROSS,
-    is_free_sea,
-    is_under,
-    next_to,
-    opposite,
-    station_at,
-)
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, holds
 
 DISTANCES = np.dtype([("joins", np.int32, (MOST_STATIONS,))])
 NOBODY_NEAR = 99

@@ -4,7 +4,7 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.games.nautilus_2002.rules.discoveries import is_face_up, recovery_cost
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
     SQUARES,
@@ -16,7 +16,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     meet,
     spread,
 )
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     ANEMONE,
     ATLANTIS_KIND,
     CANYON,

@@ -6,7 +6,8 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost
 from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.rules.submarines import may_enter_canyon
+from simkit.games.nautilus_2002.state import (
     ANALYSIS,
     ATLANTIS_KIND,
     CANYON,
@@ -33,7 +34,6 @@ from simkit.games.nautilus_2002.rules.state import (
     kind_of,
     type_of,
 )
-from simkit.games.nautilus_2002.rules.submarines import may_enter_canyon
 from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
 from simkit.words import NOBODY

@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.rules.recover import is_open
-from simkit.games.nautilus_island.rules.state import TREASURES, colour_of, object_of, one
+from simkit.games.nautilus_island.state import TREASURES, colour_of, object_of, one
 
 NOTHING = -1.0e9
 """Worth of what can't be done."""

@@ -4,7 +4,7 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_island.kinds import Move
-from simkit.games.nautilus_island.rules.state import MOST_OBJECTS, copies, one
+from simkit.games.nautilus_island.state import MOST_OBJECTS, copies, one
 
 
 @kernel

@@ -6,7 +6,7 @@ many turns are left.
 """
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilus_island.rules.state import OFF_THE_BOARD
+from simkit.games.nautilus_island.state import OFF_THE_BOARD
 
 FAR_AWAY = 1.0e3
 

@@ -3,7 +3,7 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.score import pairs, sets_points, treasure_points
-from simkit.games.nautilus_island.rules.state import COLOURS, NO_TOKEN, TREASURES, one
+from simkit.games.nautilus_island.state import COLOURS, NO_TOKEN, TREASURES, one
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
     SOME_TURNS,

@@ -12,7 +12,8 @@ import numpy as np
 from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.score import pairs
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.rules.tokens import top_points
+from simkit.games.nautilus_island.state import (
     COLOURS,
     DOUBLE,
     LARGEST_SET,
@@ -29,7 +30,6 @@ from simkit.games.nautilus_island.rules.state import (
     copies,
     one,
 )
-from simkit.games.nautilus_island.rules.tokens import top_points
 
 USUALLY_LEFT = 0.625
 """Share of a colour's cards that nobody has seen yet, in the middle of a game."""

@@ -12,7 +12,7 @@ from click.testing import Result
 from simkit.engine.contract.content import own_content
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.box import with_own_content
+from simkit.experiment.file.box import with_own_content
 from simkit.games.nautilus_2002.box import BOX
 from simkit.plugins import find_game, strategies_of
 

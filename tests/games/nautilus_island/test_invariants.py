@@ -6,13 +6,13 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.play.match import Match
+from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.games.nautilus_island.rules import state as s
 from simkit.games.nautilus_island.rules.outcome import ENDS
 from simkit.games.nautilus_island.rules.score import points_of_set, score_of
 from simkit.plugins import find_game, strategies_of
@@ -106,7 +106,6 @@ def check_castaway(castaway: Any, own: Any) -> None:
             assert unpack(sets[colour], colour).total() == castaway.set_size[colour]
 
 
-@settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(knobs: NautilusIslandKnobs, seed: int, number: int, name: str) -> None:
     match = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=seed)
@@ -184,7 +183,6 @@ def check_outcome(state: Any, rules: Any, row: Any, seat_rows: Any, capped: bool
     assert ends[ENDS[row.end]]
 
 
-@settings(max_examples=40, deadline=None)
 @given(KNOBS, st.sampled_from(sorted(STRATEGIES)))
 def test_every_strategy_plays_by_all_rules(knobs: NautilusIslandKnobs, name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""

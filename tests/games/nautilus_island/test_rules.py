@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
-from simkit.games.nautilus_island.rules import state as s
 from tests.nautilus_island_tables import (
     CLOTHES,
     FISHING,

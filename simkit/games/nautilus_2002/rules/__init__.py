@@ -1,1 +1,1 @@
-"""The compiled rules of Nautilus: the state, and a module for each part of the rulebook."""
+"""The compiled rules of Nautilus: a module for each part of the rulebook."""

@@ -10,8 +10,9 @@ from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import unstore
 from simkit.games.nautilus_2002.rules.discoveries import build_over
 from simkit.games.nautilus_2002.rules.researchers import put_researchers
-from simkit.games.nautilus_2002.rules.squares import BOARD, HEIGHT, SIDES, WIDTH, clear, square_of
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.rules.stations import is_under, offer_joins, put_station
+from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, WIDTH, clear, square_of
+from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,
     STORED_SHIFT,
     ZONES,
@@ -19,7 +20,6 @@ from simkit.games.nautilus_2002.rules.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.games.nautilus_2002.rules.stations import is_under, offer_joins, put_station
 from simkit.words import NOBODY
 
 TURNS = np.dtype([("centres", np.int32, (SIDES,))])

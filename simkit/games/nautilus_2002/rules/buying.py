@@ -3,7 +3,7 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     BLUE,
     FIRST_RESEARCH,
     GREEN,

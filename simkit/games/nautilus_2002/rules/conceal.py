@@ -6,7 +6,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.chance import shuffle
 from simkit.games.nautilus_2002.rules.discoveries import unseen_slots
-from simkit.games.nautilus_2002.rules.state import CANYON, GOAL_CARDS, INCLINE, MOST_SLOTS, holds
+from simkit.games.nautilus_2002.state import CANYON, GOAL_CARDS, INCLINE, MOST_SLOTS, holds
 
 UNSEEN = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 

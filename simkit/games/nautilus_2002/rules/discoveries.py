@@ -4,8 +4,8 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
-from simkit.games.nautilus_2002.rules.squares import WIDTH, remove
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.squares import WIDTH, remove
+from simkit.games.nautilus_2002.state import (
     ANALYSIS,
     ATLANTIS,
     ATLANTIS_KIND,

@@ -6,7 +6,7 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.base.columns import STOPPED, Column, Look
 from simkit.games.nautilus_2002.rules.scoring import award_of, factor_of, points_of, score_of
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     ANALYSIS,
     ANEMONE,
     ATLANTIS_KIND,

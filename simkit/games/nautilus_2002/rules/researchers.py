@@ -4,8 +4,8 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event
-from simkit.games.nautilus_2002.rules.state import TRAINING, effect, holds, type_of
 from simkit.games.nautilus_2002.rules.stations import joins_between, within
+from simkit.games.nautilus_2002.state import TRAINING, effect, holds, type_of
 from simkit.words import NOBODY
 
 

@@ -4,7 +4,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import affordable
-from simkit.games.nautilus_2002.rules.state import KEPT_KINDS, MOST_PLAYERS, MOST_SLOTS, PIECES, TYPES
+from simkit.games.nautilus_2002.state import KEPT_KINDS, MOST_PLAYERS, MOST_SLOTS, PIECES, TYPES
 
 
 @kernel

@@ -5,7 +5,9 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.chance import begin, below, shuffle
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.rules.stations import put_station
+from simkit.games.nautilus_2002.rules.turn import begin_round
+from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
     SIDE_X,
@@ -17,7 +19,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     clear,
     has,
 )
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     ATLANTIS,
     BASE,
     BASE_SQUARE,
@@ -42,8 +44,6 @@ from simkit.games.nautilus_2002.rules.state import (
     TILES,
     TYPES,
 )
-from simkit.games.nautilus_2002.rules.stations import put_station
-from simkit.games.nautilus_2002.rules.turn import begin_round
 from simkit.words import NOBODY
 
 DECK = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])

@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
     HEIGHT,
@@ -15,7 +15,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     is_on_board,
     square_of,
 )
-from simkit.games.nautilus_2002.rules.state import holds
+from simkit.games.nautilus_2002.state import holds
 from simkit.words import NOBODY
 
 ACROSS = 3

@@ -7,7 +7,8 @@ from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost, slot_at
 from simkit.games.nautilus_2002.rules.researchers import arrive, put_researchers, too_dear
-from simkit.games.nautilus_2002.rules.squares import (
+from simkit.games.nautilus_2002.rules.stations import is_free_sea, opposite, outlet, station_at
+from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
     SIDE_X,
@@ -21,7 +22,7 @@ from simkit.games.nautilus_2002.rules.squares import (
     spread,
     square_of,
 )
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.state import (
     CANYON,
     ENGINEERING,
     MOST_PLAYERS,
@@ -30,7 +31,6 @@ from simkit.games.nautilus_2002.rules.state import (
     effect,
     holds,
 )
-from simkit.games.nautilus_2002.rules.stations import is_free_sea, opposite, outlet, station_at
 from simkit.words import NOBODY
 
 

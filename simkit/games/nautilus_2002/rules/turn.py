@@ -21,7 +21,17 @@ from simkit.games.nautilus_2002.rules.discoveries import (
 )
 from simkit.games.nautilus_2002.rules.researchers import steps_left, walk, walk_options
 from simkit.games.nautilus_2002.rules.scoring import raise_options, raise_tiles
-from simkit.games.nautilus_2002.rules.state import (
+from simkit.games.nautilus_2002.rules.submarines import (
+    come_in,
+    come_in_options,
+    dive,
+    dive_options,
+    launch,
+    launch_options,
+    stations_open_to,
+    sub_steps,
+)
+from simkit.games.nautilus_2002.state import (
     ATLANTIS_ALL,
     ATLANTIS_THREE,
     BUILD,
@@ -44,16 +54,6 @@ from simkit.games.nautilus_2002.rules.state import (
     STAGNATION,
     UNCLAIMED,
     WALK,
-)
-from simkit.games.nautilus_2002.rules.submarines import (
-    come_in,
-    come_in_options,
-    dive,
-    dive_options,
-    launch,
-    launch_options,
-    stations_open_to,
-    sub_steps,
 )
 
 

@@ -1,1 +1,1 @@
-"""The compiled rules of Nautilus Island: the state, and a module for each part of the rulebook."""
+"""The compiled rules of Nautilus Island: a module for each part of the rulebook."""

@@ -5,7 +5,7 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.knobs import ENTER_ALWAYS, ENTER_IN_LAST_ROUND
-from simkit.games.nautilus_island.rules.state import ACT, EXPLORE, OFF_THE_BOARD
+from simkit.games.nautilus_island.state import ACT, EXPLORE, OFF_THE_BOARD
 
 
 @kernel

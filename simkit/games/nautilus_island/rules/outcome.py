@@ -5,7 +5,7 @@ import numpy as np
 from simkit.compile.kernel import kernel
 from simkit.engine.base.columns import STOPPED, Column
 from simkit.games.nautilus_island.rules.score import bonus_points, comes_before, score_of, treasure_points
-from simkit.games.nautilus_island.rules.state import COLOURS, TREASURES
+from simkit.games.nautilus_island.state import COLOURS, TREASURES
 
 ENDS = ("running", "last_round_played", "column_empty", "round_cap", STOPPED)
 """The words for `state.table.end`."""

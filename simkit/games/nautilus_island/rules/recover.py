@@ -3,7 +3,7 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilus_island.kinds import Event, Move
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.state import (
     COLOURS,
     FACE_DOWN,
     NO_CARD,

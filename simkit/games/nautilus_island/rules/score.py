@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.knobs import TIES_TO_THE_BACK
-from simkit.games.nautilus_island.rules.state import COLOURS, DOUBLE, ODD, PAIR, PER_CARD, TREASURES, copies
+from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_CARD, TREASURES, copies
 
 
 @kernel

@@ -6,7 +6,8 @@ from simkit.engine.base.chance import begin, below
 from simkit.games.nautilus_island.knobs import FIRST_BY_CHANCE
 from simkit.games.nautilus_island.rules.explore import begin_round
 from simkit.games.nautilus_island.rules.recover import turn_up_tops
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.rules.tokens import fill_the_camp
+from simkit.games.nautilus_island.state import (
     COLOURS,
     DEAL,
     FIRST_PLAYER,
@@ -15,7 +16,6 @@ from simkit.games.nautilus_island.rules.state import (
     NO_TOKEN,
     OFF_THE_BOARD,
 )
-from simkit.games.nautilus_island.rules.tokens import fill_the_camp
 
 
 @kernel

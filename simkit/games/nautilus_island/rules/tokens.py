@@ -5,7 +5,7 @@ from simkit.engine.base.cards import draw_from
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.games.nautilus_island.kinds import Event, Move
-from simkit.games.nautilus_island.rules.state import CAMP, COLOURS, MOST_TOKENS_IN_A_PILE, NO_TOKEN, one
+from simkit.games.nautilus_island.state import CAMP, COLOURS, MOST_TOKENS_IN_A_PILE, NO_TOKEN, one
 
 
 @kernel

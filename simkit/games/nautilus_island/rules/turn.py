@@ -11,7 +11,14 @@ from simkit.games.nautilus_island.rules.explore import (
 )
 from simkit.games.nautilus_island.rules.recover import act_options, collect, pass_turn, pick_options, store
 from simkit.games.nautilus_island.rules.score import count_set, note_the_leader
-from simkit.games.nautilus_island.rules.state import (
+from simkit.games.nautilus_island.rules.tokens import (
+    can_close,
+    close_options,
+    close_set,
+    refill_if_due,
+    take_token,
+)
+from simkit.games.nautilus_island.state import (
     ACT,
     CLOSE_SET,
     COLUMN_EMPTY,
@@ -21,13 +28,6 @@ from simkit.games.nautilus_island.rules.state import (
     PICK_OBJECTS,
     ROUND_CAP,
     RUNNING,
-)
-from simkit.games.nautilus_island.rules.tokens import (
-    can_close,
-    close_options,
-    close_set,
-    refill_if_due,
-    take_token,
 )
 
 
