@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from simkit.run.runner import Unobserved
+from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling
 
 
@@ -20,7 +20,7 @@ class Killed(Exception):
     """What ends a run in its midst."""
 
 
-class Killer(Unobserved):
+class Killer(Observer):
     """Ends a run when so many shards are done."""
 
     def __init__(self, shards: int) -> None:

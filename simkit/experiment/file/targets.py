@@ -228,7 +228,6 @@ def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
 def _ranges(
     data: Any, place: Place, subject: str, scope: _Scope, problems: list[Problem], players: int
 ) -> Iterator[Target]:
-    """Yield the targets about one subject."""
     if not isinstance(data, dict) or not set(data) - {WHERE}:
         message = "allowed is a mapping such as {won: 0.4 to 0.6}"
         problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
