@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from simkit import report as r
-from simkit.reports.shared.castaways import RESCUE, SIGNALS, TRUST
+from simkit.games.castaways.names import SIGNALS_CALLED
+from simkit.reports.shared.castaways import RESCUE, TRUST
 from simkit.reports.shared.castaways_outings import Outings
 from simkit.reports.shared.castaways_points import StoryPoints, over_parameters
 from simkit.reports.shared.castaways_turns import Headland, Turns
@@ -82,7 +83,7 @@ class Ends(r.Part):
             if len(masks):
                 missing = {
                     called: r.percent(float(((masks // 2**bit) % 2 == 0).to_numpy().mean()))
-                    for bit, called in enumerate(SIGNALS)
+                    for bit, called in enumerate(SIGNALS_CALLED)
                 }
                 rows.append({"players": count, "games": len(masks)} | missing)
         if not rows:

@@ -13,9 +13,6 @@ RESCUE = r.TogetherWords(
     tuned_on="cards",
 )
 
-SIGNALS = ("the bonfire", "the sign", "the spyglass", "the captain's log", "the mirror")
-"""In the order of the bits of the column `signal_mask`."""
-
 RECONSTRUCTED = (
     "How far to trust this: what is printed on the cards could not be looked up, so their texts were "
     "written anew to fit the published rules and numbers of cards. Comparisons (of players, rules, reasons "

@@ -89,8 +89,8 @@ class Outings(r.Part):
                 f"on for longer: {r.listed(parts)} of returns."
             ]
         return [
-            f"Who turns back before the {LONG}th card is lost in {r.share_with_interval(few)} of returns, "
-            f"who goes on for longer in {r.share_with_interval(many)}; "
+            f"Castaways who turn back before the {LONG}th card are lost in {r.share_with_interval(few)} of "
+            f"returns, those who go on for longer in {r.share_with_interval(many)}; "
             f"{r.percent(many.n / len(self.rows))} of returns are of the second kind."
         ]
 
@@ -109,8 +109,8 @@ class Outings(r.Part):
         axes[0, 0].set_ylabel("lost, % of returns")
         axes[0, 0].legend(loc="upper left")
         words = (
-            "Who returns rolls two dice against the place of the return cube. The dashed line is what two "
-            "dice alone would do: a single roll with nothing added. The distance to the measured line is "
+            "A castaway who returns rolls two dice against the place of the return cube. The dashed line is "
+            "what two dice alone would do: a single roll with nothing added. The distance to the measured line is "
             "what the weather, abilities, compasses and maps, and further rolls for a tile or for energy "
             "bring. A group that returns together counts once."
         )
@@ -141,7 +141,7 @@ def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
 
 
 def _by_length(rows: pl.DataFrame) -> list[Any]:
-    """Return who was lost on a short outing, and who on a long one."""
+    """Return for each return whether castaways were lost: of short outings, and of long ones."""
     is_long = pl.col("cards") >= LONG
     return [rows.filter(own)["lost"].to_numpy() for own in (~is_long, is_long)]
 

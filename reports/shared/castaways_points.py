@@ -50,8 +50,8 @@ class StoryPoints(r.Part):
         low, high = r.percent(min(close)), r.percent(max(close))
         span = high if len(close) == 1 else f"{low} to {high}"
         return [
-            f"Who wins among the rescued is ahead by {r.listed(words)}; {span} of wins are by {CLOSE} points "
-            "or less."
+            f"The winner among the rescued is ahead by {r.listed(words)}; {span} of wins are by {CLOSE} "
+            "points or less."
         ]
 
     def sections(self) -> list[r.Section]:
@@ -59,8 +59,8 @@ class StoryPoints(r.Part):
         if not self.tables:
             return []
         words = (
-            "Only games with a rescue count, and only who is aboard has points. The starting player is drawn "
-            "by chance, so a seat's number favours it only through the order in which castaways are chosen."
+            "Only games with a rescue count, and only castaways aboard have points. The starting player is "
+            "drawn by chance, so a seat's number favours it only through the order in which castaways are chosen."
             f"{self._first_seat()}"
         )
         shares = r.points_by_seat_figure(
@@ -97,7 +97,7 @@ class StoryPoints(r.Part):
         """Return a sentence on the first seat's share of the points at the largest table."""
         count, seats = list(self.tables.items())[-1]
         share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
-        return f" With {r.party(count)}, who chooses first has {r.percent(share)} of the points."
+        return f" With {r.party(count)}, the first to choose has {r.percent(share)} of the points."
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:

@@ -8,9 +8,7 @@ from functools import cached_property
 import polars as pl
 
 from simkit import report as r
-from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE
-from simkit.games.castaways.names import SIGNALS as SIGNAL_IDS
-from simkit.reports.shared.castaways import SIGNALS
+from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
 
 GAME = ("scenario", "game")
 
@@ -105,7 +103,7 @@ class Headland(r.Reached):
         return {
             count: {
                 called: 1 - float(own[id_].to_numpy().mean())
-                for id_, called in zip(SIGNAL_IDS, SIGNALS, strict=True)
+                for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
             }
             for count, own in owned.items()
             if not own.is_empty()
@@ -129,6 +127,6 @@ def owned_at_the_headland(run: r.RunDirectory, scenarios: list[int]) -> pl.DataF
         .sum()
         .alias(id_)
         > 0
-        for id_ in SIGNAL_IDS
+        for id_ in SIGNALS
     )
     return reached.drop("at").join(owned, on=GAME).sort(GAME)

@@ -21,7 +21,7 @@ _WEIGHTS: dict[str, tuple[float, float, float, str]] = {
     "injury": (1.5, 0, 8, "what an injury costs"),
     "heal": (1.0, 0, 8, "worth of healing an injury"),
     "life": (1.5, 0, 12, "how much more it is worth when few are left: divided by their number"),
-    "scout": (3.0, -10, 30, "worth of an outing for who has come furthest"),
+    "scout": (3.0, -10, 30, "worth of an outing for the castaway who has come furthest"),
     "urgency": (4.0, 0, 30, "how much more it is worth when the turns are only just enough"),
     "lag": (1.0, 0, 6, "what each place behind the furthest takes off"),
     "join": (0.5, -10, 20, "worth of joining an outing"),
@@ -143,8 +143,8 @@ expert = _player(
     It plans the last turns backwards: how many outings the headland still takes, whether an event that is
     left will match what there is to signal with, and when to wait no longer.  Outings go on as the exact odds
     of two dice allow, whatever injuries they bring.  In the last turn nobody builds what can't be finished:
-    they rest, for who dies in the last night is not rescued.  The weights were tuned on games that no report
-    is made of.
+    they rest, for a castaway who dies in the last night is not rescued.  The weights were tuned on games that
+    no report is made of.
     """,
     reserve=2.98,
     thin=0.621,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from simkit.engine.contract.content import Item, value_in_words
-from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS
-from simkit.words import Said
+from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS_CALLED
+from simkit.words import Said, listed
 
 FIGURES: Mapping[str, str] = {
     "adv": "the walkers advance {n:space}",
@@ -80,8 +80,7 @@ def _in_words(kind: str, name: str, value: Any) -> str:
 
 def signals_in_words(letters: str) -> str:
     """Return the names of signals: "bonfire, sign and captain's log"."""
-    said = [CALLED[letter] for letter in letters]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+    return listed(CALLED[letter] for letter in letters)
 
 
 def rest_in_words(energy: tuple[int, int]) -> str:
@@ -94,7 +93,9 @@ def tiles_in_words(tiles: Mapping[str, int]) -> str:
     return ", ".join(f"{n} of {value}" for value, n in tiles.items())
 
 
-CALLED = dict(zip(SIGNAL_LETTERS, SIGNALS, strict=True)) | {"L": "captain's log"}
+CALLED = {
+    letter: called.removeprefix("the ") for letter, called in zip(SIGNAL_LETTERS, SIGNALS_CALLED, strict=True)
+}
 """What signals are called, by their letters."""
 
 SAY: Mapping[str, Callable[[Any], str]] = {

@@ -103,7 +103,7 @@ class CastawaysKnobs(Knobs):
     )
     turns: tuple[Annotated[int, Field(ge=1, le=MOST_EVENTS)], ...] = knob(
         (21, 18, 15, 12),
-        "turns at most, with 1, 2, 3 and 4 players: so many event cards are used",
+        "turns at most, with 1, 2, 3 and 4 players: that many event cards are used",
         "published",
         min_length=MOST_PLAYERS,
         max_length=MOST_PLAYERS,
@@ -234,7 +234,7 @@ class CastawaysKnobs(Knobs):
     )
     wood_a_marker: int = knob(1, "wood that the action Wood brings", "published", ge=0, le=9)
     tiles_a_diary: int = knob(1, "story-point tiles that the action Diary brings", "published", ge=0, le=9)
-    tiles_a_building: int = knob(1, "story-point tiles for who finishes a building", "published", ge=0, le=9)
+    tiles_a_building: int = knob(1, "story-point tiles for finishing a building", "published", ge=0, le=9)
     build_spaces: int = knob(2, "spaces of Build", "reconstructed", assumption="A15", ge=1, le=8)
     rest_costs: tuple[Cost, ...] = knob(
         (0,) * REST_SPACES,

@@ -37,6 +37,7 @@ RAFT, PANTRY = range(len(CONSTRUCTIONS))
 # Things that a signal may need, as bits of a mask: built, built, owned, owned, owned.
 SIGNALS = ("bonfire", "sign", "spyglass", "captains_log", "mirror")
 SIGNAL_LETTERS = "BSYLM"
+SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log", "the mirror")
 BONFIRE_BIT, SIGN_BIT, SPYGLASS_BIT, LOG_BIT, MIRROR_BIT = (1 << i for i in range(len(SIGNALS)))
 BUILT_SIGNALS = BONFIRE_BIT | SIGN_BIT
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.columns import COLUMNS, ENDS
-from simkit.games.castaways.names import ACTIONS, CAMP, FOUND_SITE, SIGNAL_LETTERS, SITES, WEATHERS
+from simkit.games.castaways.names import (
+    ACTIONS,
+    CAMP,
+    FOUND_SITE,
+    SIGNAL_LETTERS,
+    SIGNALS_CALLED,
+    SITES,
+    WEATHERS,
+)
 from simkit.words import NOBODY, Said, listed
 
 ARTICLES = ("A ", "An ", "The ")
-
-SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log", "the mirror")
-"""The signals in the order of `names.SIGNALS`."""
 
 WEATHER_SAID = {
     "storm": "A storm rages",

@@ -133,7 +133,7 @@ TABLE = record(
     number("roll_for", "what it is for: 1 the fire, 2 Rest, 3 a return, 4 lost ones, 5 injuries"),
     number("rerolled", "1 once a story-point tile was spent on this roll"),
     number("volunteers", "who pays energy for another roll: bit `seat` for each"),
-    number("die_needed", "in a contest of strength: what the die of who is asked must show at least"),
+    number("die_needed", "in a contest of strength: what the die of the seat asked must show at least"),
     # Event and weather.
     number("event", "the active event card"),
     number("events_left", "event cards still to come"),

@@ -153,7 +153,7 @@ def next_option(table, rules, seat, moves, count):
 
 @separate_kernel
 def most_injured(table, moves, count):
-    """Return the move that means who has most injuries, of equals the lowest seat."""
+    """Return the move that means the most injured castaway, of equals the lowest seat."""
     best = 0
     for i in range(1, count):
         injuries = table.castaways[moves[i].answer].injuries

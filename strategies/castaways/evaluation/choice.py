@@ -175,7 +175,7 @@ RANKS = 0.01
 """Weights of a story point, and of a rank among the remains, in the choice of a card."""
 
 OWN_MEAL = 1.0
-"""Worth of a food more to who has eaten."""
+"""Worth of one more food to a castaway who has eaten."""
 
 
 @separate_kernel

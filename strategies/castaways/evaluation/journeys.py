@@ -72,7 +72,7 @@ def returns_now(sheet, table, rules, weights):
 def risk_taken(sheet, rules, weights):
     """Return the chance of getting lost that is taken: higher alone, and when the turns are only just enough.
 
-    The more play, the more turns of others are spent on waiting for who is lost.
+    The more play, the more turns of others are spent on waiting for the lost.
     """
     risk = weights.risk / rules.players + weights.push * max(0.0, sheet.urgent - 0.5)
     is_near = rules.headland - sheet.furthest <= NEAR and sheet.waits == 0
@@ -81,7 +81,7 @@ def risk_taken(sheet, rules, weights):
 
 @separate_kernel
 def joins(sheet, table, rules, weights):
-    """Return True if one joins a return: who leads is the furthest, or one would return too."""
+    """Return True if one joins a return: the leader is the furthest, or one would return too."""
     if table.actor == furthest_out(table, rules) or table.headland != NOBODY:
         return True
     return returns_now(sheet, table, rules, weights)

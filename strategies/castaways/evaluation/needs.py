@@ -104,7 +104,7 @@ def wanted_shelter(rules):
 
 @kernel
 def wants_shelter(table, rules, turns):
-    """Return True if another level of shelter is wanted, with more than so many turns left."""
+    """Return True if another level of shelter is wanted, with more than a number of turns left."""
     return table.shelter < min(wanted_shelter(rules), rules.shelters) and turns_left(table) > turns
 
 

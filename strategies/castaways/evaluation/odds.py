@@ -9,7 +9,7 @@ SIDES = 6
 
 @kernel
 def two_dice(needed):
-    """Return the chance that two dice show so much or more."""
+    """Return the chance that two dice show a number or more."""
     if needed <= 2:
         return 1.0
     if needed > 2 * SIDES:
@@ -22,7 +22,7 @@ def two_dice(needed):
 
 @kernel
 def one_die(needed):
-    """Return the chance that a die shows so much or more."""
+    """Return the chance that a die shows a number or more."""
     return min(1.0, max(0.0, (SIDES + 1 - needed) / SIDES))
 
 
@@ -49,7 +49,7 @@ def chance_lost(table, rules, members, place):
 
 @separate_kernel
 def chance_of_match(table, rules, signals, coming):
-    """Return the chance that one of so many events still to come asks for nothing but these signals.
+    """Return the chance that one of the events still to come asks for nothing but these signals.
 
     All events that were not seen are equally likely to come.
     """

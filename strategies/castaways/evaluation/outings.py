@@ -11,7 +11,7 @@ from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 
 LIMITS = (4, 6, 6, 7)
-"""Up to which the way back may grow, with so much energy a head (the last: and more)."""
+"""How far the way back may grow, by energy a head (the last one: or more)."""
 
 HOPELESS = 7
 WORTH_A_TILE = 9

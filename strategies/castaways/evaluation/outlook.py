@@ -126,7 +126,7 @@ def _note_food(sheet, table, rules):
 
 @kernel
 def spare(table, rules, seat, kept):
-    """Return the energy that a castaway can give for building, keeping so much."""
+    """Return the energy that a castaway can give for building beside what is kept."""
     for space in range(rules.space_count[n.EXPLORE]):
         if table.marked[n.EXPLORE, space] == seat:
             kept += 1
@@ -135,7 +135,7 @@ def spare(table, rules, seat, kept):
 
 @kernel
 def team_energy(table, rules, kept):
-    """Return the energy that all in camp together can give for building, each keeping so much."""
+    """Return the energy that all in camp together can give for building beside what each keeps."""
     team = 0
     for seat in range(rules.players):
         team += spare(table, rules, seat, kept) if is_in_camp(table, seat) else 0

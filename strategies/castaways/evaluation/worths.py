@@ -1,4 +1,4 @@
-"""What a marker on an action is worth: to who places it, to all, and in story points."""
+"""What a marker on an action is worth: to its owner, to all, and in story points."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.castaways import names as n
@@ -11,7 +11,7 @@ from simkit.strategies.castaways.evaluation.odds import one_die
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, rest_energy
 
 STORY = 2.5
-"""Worth of a story-point tile to who cares for nothing else."""
+"""Worth of a story-point tile to a player who cares for nothing else."""
 
 NEVER = -100.0
 FISH = 1.3
@@ -121,7 +121,7 @@ def _sooner_or_later(table, rules, castaway, space):
 
 @kernel
 def food_worth(sheet, weights, food):
-    """Return the worth of so much more food: first for the hungry, then as energy."""
+    """Return the worth of more food: first for the hungry, then as energy."""
     fed = min(sheet.hungry, food)
     more = min(food - fed, sheet.room)
     tonight = weights.supper + (1.0 - weights.supper) * sheet.future
@@ -130,7 +130,7 @@ def food_worth(sheet, weights, food):
 
 @kernel
 def _wood_worth(sheet, table, weights, wood):
-    """Return the worth of so much more wood: for tonight's fire, then in storage."""
+    """Return the worth of more wood: for tonight's fire, then in storage."""
     worth = weights.wood * min(sheet.wood_missing, wood)
     if sheet.cold != 0:
         night = 2.0 * weights.fire * sheet.at_hand * sheet.future

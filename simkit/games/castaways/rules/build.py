@@ -118,7 +118,7 @@ def state_energy(state, rules, move, log):
 
 @kernel
 def note_work(log, seat, site, work, done):
-    """Note work on the sign or the bonfire; who states no energy does none."""
+    """Note work on the sign or the bonfire; without energy none is done."""
     if work > 0:
         note(log, Event.WORKED_ON_IT, seat, site, done)
 

@@ -32,7 +32,7 @@ DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 
 
 def throw(state, rules, payer, log):
-    """Throw the die of a roll; who pays for another throw discards a story-point tile."""
+    """Throw the die of a roll; the payer of another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
     face = 1 + below(state.chance, FACES)
@@ -104,7 +104,7 @@ roll = bind_roll(throw, offers)
 
 @kernel
 def strength(state, rules, against, by, log):
-    """Try one's strength: a die and the strengths of who takes part, against a number or the gold's owner."""
+    """Try one's strength: a die and all strengths that count, against a number or the gold's owner."""
     table = state.table
     machine = table.machine
     if against == OWNER_OF_GOLD:
@@ -192,7 +192,7 @@ def rank_of(tied, option):
 
 @kernel
 def option_of_rank(tied, rank):
-    """Return the tied option before which so many others stand."""
+    """Return the tied option before which `rank` others stand."""
     left = np.int64(tied)
     for _ in range(rank):
         left &= left - 1
@@ -200,7 +200,7 @@ def option_of_rank(tied, rank):
 
 
 def throw_for_side(state, rules, side, payer, log):
-    """Throw a side's die; who pays for another throw discards a story-point tile."""
+    """Throw a side's die; the payer of another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
     face = 1 + below(state.chance, FACES)
@@ -233,7 +233,7 @@ def is_for_the_gold(machine):
 def rank_in_ties(machine, side):
     """Return the rank of a side among equals, the highest first: the drawer's side, then the lower option.
 
-    Who attacks for the gold must be higher.
+    The attacker for the gold must be higher.
     """
     if is_for_the_gold(machine):
         return side

@@ -21,7 +21,7 @@ What operations use of the phases: `energy`, `possessions`, `storage`, `island`,
 * ``table.outing`` is 1 while a party is out: "out" is ``castaway.where == OUT``, in walking order; else
   targets are those in camp, in turn order, and ``table.starter`` is the drawer of events.
 * Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to what the
-  die of who is asked must show at least; 0 for other rolls.
+  die of the seat that is asked must show at least; 0 for other rolls.
 * A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]``
   say which spaces are in use.
 * ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none
@@ -65,7 +65,7 @@ from simkit.games.castaways.vocabulary import (
 
 @kernel
 def begin_card(state, rules, text, drawer):
-    """Begin a card's text for who drew it; the turn does it to its end before the phase goes on."""
+    """Begin a card's text for its drawer; the turn does it to its end before the phase goes on."""
     if text != NO_TEXT:
         begin_text(state.table.machine, rules.program, text, drawer)
 

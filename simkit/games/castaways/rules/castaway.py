@@ -21,7 +21,7 @@ def cap_of(castaway):
 
 @separate_kernel
 def lose_energy(state, rules, seat, n, log):
-    """Let a castaway lose energy at one stroke; who has too little is at 0 and takes one injury."""
+    """Let a castaway lose energy at one stroke; with too little it is at 0 and takes one injury."""
     castaway = state.table.castaways[seat]
     if n <= 0 or castaway.where == DEAD:
         return
@@ -84,7 +84,7 @@ def traumatise(state, rules, seat, log):
 
 @kernel
 def heal(state, seat, n, log):
-    """Take so many injuries off a castaway, as far as there are."""
+    """Take injuries off a castaway, as far as there are."""
     castaway = state.table.castaways[seat]
     healed = min(n, castaway.injuries)
     if healed > 0:
@@ -96,7 +96,7 @@ def heal(state, seat, n, log):
 def die(state, rules, seat, log):
     """Let a castaway die: its markers are wasted, food and tiles vanish, its objects wait for heirs.
 
-    Who was alone on an outing takes them along.
+    A castaway alone on an outing takes them along.
     """
     table = state.table
     castaway = table.castaways[seat]

@@ -37,7 +37,7 @@ def conceal(state, seat, chance):
 
 @separate_kernel
 def redeal_plots(hidden, region, chance):
-    """Deal the unseen plots of a region anew: so many of them lie in its deck, the others are out."""
+    """Deal the unseen plots of a region anew: as many as before lie in its deck, the others are out."""
     unseen = scratch(UNSEEN)
     clear(unseen)
     pick_up_plots(hidden, hidden.decks[region], region, unseen)

@@ -43,7 +43,7 @@ def check_injuries(state, rules, log):
 
 @separate_kernel
 def roll_for_injuries(state, rules, log):
-    """Roll a die per injury; if one fails, who rolls may spend a tile for all of them again."""
+    """Roll a die per injury; if one fails, the castaway may spend a tile for all of them again."""
     table = state.table
     lowest = DIE
     for _ in range(table.castaways[table.actor].injuries):

@@ -54,7 +54,7 @@ def is_open(table, rules, seat, action):
 
 @kernel
 def card_is_open(table, rules, seat, card):
-    """Return True if a camp card can be chosen: the weather, its cost and who owns the gold allow it."""
+    """Return True if a camp card can be chosen: the weather, its cost and the owner of the gold allow it."""
     printed = rules.camp_card[card]
     if printed.cost > table.castaways[seat].energy:
         return False
@@ -180,7 +180,7 @@ def place_markers(state, rules, log):
     while table.at < MARKERS * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
-        # Who comes back from being lost places theirs later.
+        # A castaway who comes back from being lost places theirs later.
         due = is_in_camp(table, seat) and castaway.markers > 0
         if due and can_place(table, rules, seat):
             ask(state, seat, d.ASK_MARKER)

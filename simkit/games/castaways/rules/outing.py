@@ -214,7 +214,7 @@ def end_card(state, rules, log):
 
 @separate_kernel
 def after_card(state, rules, drawer, log):
-    """After any card: see who has left a region behind, and who has reached the headland."""
+    """After any card: see which castaways have left a region behind or reached the headland."""
     table = state.table
     for region in range(REGION_COUNT):
         if table.deck_left[region] == 0:

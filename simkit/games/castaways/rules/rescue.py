@@ -44,7 +44,7 @@ def decide_headland(state, rules, log):
 
 @kernel
 def end_with(table, seat, turns, log):
-    """Note that the game ends so many turns after this one."""
+    """Note that the game ends that number of turns after this one."""
     table.decided = 1
     table.last_turn = table.turn + turns
     note(log, Event.HEADLAND_DECIDED, seat, turns, table.last_turn)
@@ -130,7 +130,7 @@ def missing_allowed(table, rules):
 
 @kernel
 def matches(rules, event, signals, allowed):
-    """Return True if all that an event card asks for is there, but for so many things."""
+    """Return True if all that an event card asks for is there, but for things that may be missing."""
     return bit_count(rules.event[event].signals & ~signals) <= allowed
 
 

@@ -204,7 +204,7 @@ def begin_flame(state, rules, move, log):
 
 @separate_kernel
 def roll_for_fire(state, rules, log):
-    """Roll the die; after a failure who has rolled may spend a tile."""
+    """Roll the die; after a failure the castaway who has rolled may spend a tile."""
     table = state.table
     table.dice = roll_die(state)
     note_dice(state, table.actor, table.needed, log)
@@ -241,7 +241,7 @@ def begin_rest(state, rules, space):
 
 @separate_kernel
 def roll_for_rest(state, rules, log):
-    """Roll the die of a shelter; after 1-3 who rests may spend a tile."""
+    """Roll the die of a shelter; after 1-3 the castaway who rests may spend a tile."""
     table = state.table
     table.dice = 0
     if table.shelter > 0:

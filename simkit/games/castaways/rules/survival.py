@@ -157,7 +157,7 @@ def givable(castaway):
 
 @kernel
 def take_food(state, rules, move, log):
-    """Take a food of the storage, cubes first: eat it, give it to who eats it at once; or pass."""
+    """Take a food of the storage, cubes first: eat it, give it to another, who eats it at once; or pass."""
     table, seat = state.table, np.int64(state.seat)
     table.at = (table.at + 1) % rules.players
     if move.kind == Move.PASS:
