@@ -110,9 +110,9 @@ class Outings(r.Part):
         axes[0, 0].legend(loc="upper left")
         words = (
             "A castaway who returns rolls two dice against the place of the return cube. The dashed line is "
-            "what two dice alone would do: a single roll with nothing added. The distance to the measured line is "
-            "what the weather, abilities, compasses and maps, and further rolls for a tile or for energy "
-            "bring. A group that returns together counts once."
+            "what two dice alone would do: a single roll with nothing added. The distance to the measured "
+            "line is what the weather, abilities, compasses and maps, and further rolls for a tile or for "
+            "energy bring. A group that returns together counts once."
         )
         caption = (
             f"How often castaways are lost on their way back, played by {self.together.best}"

@@ -60,8 +60,8 @@ class StoryPoints(r.Part):
             return []
         words = (
             "Only games with a rescue count, and only castaways aboard have points. The starting player is "
-            "drawn by chance, so a seat's number favours it only through the order in which castaways are chosen."
-            f"{self._first_seat()}"
+            "drawn by chance, so a seat's number favours it only through the order in which castaways are "
+            f"chosen.{self._first_seat()}"
         )
         shares = r.points_by_seat_figure(
             {r.party(count): seats for count, seats in self.tables.items()},
