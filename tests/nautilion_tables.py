@@ -9,13 +9,13 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.parameters import PARAMETERS
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import machinations
 from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
     FULL_CREW,
-    GIVE_DICE,
     MERCENARY,
     PHANTOM_FIGURE,
     PLAN,
@@ -45,7 +45,7 @@ def mask(numbers: Sequence[int]) -> int:
 
 def give(darkhouse: int, phantom: int, nautilion: int) -> dict[str, int]:
     """Return the move that gives these dice (0: none) to Darkhouse, Phantom and Nautilion."""
-    return {"kind": GIVE_DICE, "darkhouse": darkhouse, "phantom": phantom, "nautilion": nautilion}
+    return {"kind": Move.GIVE_DICE, "darkhouse": darkhouse, "phantom": phantom, "nautilion": nautilion}
 
 
 class Position:

@@ -3,15 +3,13 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion.card_effects import FOR_SALE
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import may_go_aboard
 from simkit.games.nautilion.rules.darkhouse import discard_faces
-from simkit.games.nautilion.rules.machinations import FOR_SALE
 from simkit.games.nautilion.rules.nautilion import place_reached
 from simkit.games.nautilion.rules.state import (
-    BUY,
     CARD_LEAVES,
-    CHOOSE_FIGURE,
-    CHOOSE_PLACE,
     DISCARD,
     FETCH_FROM_PATH,
     FIGURE,
@@ -22,16 +20,13 @@ from simkit.games.nautilion.rules.state import (
     PHANTOM_FIGURE,
     PLAN,
     PRIZE,
-    PRIZE_ABOARD,
     RETURN_KIND,
     ROW_OF_CARDS,
     SET_DICE,
     SPELL,
     TAKE,
-    TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
-    WHIRLWIND,
     bit,
     crew_size,
     is_crew,
@@ -85,9 +80,9 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if step == SPELL:
         return _currents(table, rules, moves, count)
     if step == TRANSLATION_FIRST:
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", _place_of_smallest_die(table)), 0)
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", _place_of_smallest_die(table)), 0)
     if step == TRANSLATION_SECOND:
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", _farthest_that_fits(table, rules)), 0)
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", _farthest_that_fits(table, rules)), 0)
     if step == PLAN:
         return _give_one(table, moves, count) if table.dice_count == 1 else _plan(table, rules, moves, count)
     if step == DISCARD:
@@ -106,7 +101,7 @@ def _currents(table, rules, moves, count):
     if reroll >= 0:
         return reroll
     if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
-        whirlwind = find_kind(moves, count, WHIRLWIND)
+        whirlwind = find_kind(moves, count, Move.WHIRLWIND)
         if whirlwind >= 0:
             return whirlwind
     if table.reserve >= rules.spell_cost_tide + RESERVE_KEPT_AFTER_TIDE:
@@ -118,7 +113,7 @@ def _currents(table, rules, moves, count):
     if table.reserve >= rules.spell_cost_translation + RESERVE_KEPT_AFTER_TRANSLATION and _swap_helps(
         table, rules
     ):
-        return find_kind(moves, count, TRANSLATION)
+        return find_kind(moves, count, Move.TRANSLATION)
     if table.reserve >= RESERVE_BEFORE_PURCHASE and table.darkhouse_effect == FOR_SALE:
         return max(_purchase(moves, count), 0)
     return 0
@@ -210,7 +205,7 @@ def _swap_helps(table, rules):
 def _purchase(moves, count):
     """Return the index of the purchase of the lowest crew number, the board before the cabin, or -1."""
     for i in range(count):
-        if moves[i].kind == BUY and is_crew(moves[i].number):
+        if moves[i].kind == Move.BUY and is_crew(moves[i].number):
             return i
     return -1
 
@@ -282,7 +277,7 @@ def _card_decision(table, rules, moves, count):
     if step == RETURN_KIND:
         return _lowest_not_aboard(table, moves, count)
     if step == FIGURE:
-        return max(find_move(moves, count, CHOOSE_FIGURE, "number", PHANTOM_FIGURE), 0)
+        return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", PHANTOM_FIGURE), 0)
     if step == CARD_LEAVES:
         return _highest_card(moves, count)
     if step == FETCH_FROM_PATH:
@@ -310,7 +305,7 @@ def _prize(table, rules, moves, count):
 
     Without such a number take the lowest kind, into the reserve.
     """
-    aboard = find_kind(moves, count, PRIZE_ABOARD)
+    aboard = find_kind(moves, count, Move.PRIZE_ABOARD)
     if aboard >= 0:
         return aboard
     for i in range(count):

@@ -11,8 +11,8 @@ from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.engine.play.lineups import lineups
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules.events import DICE_ROLLED
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
@@ -61,7 +61,7 @@ def test_another_seed_plays_other_games() -> None:
 def dice_of_turns(one: Match, number: int) -> list[tuple[int, ...]]:
     rolled = []
     for step in one.walk(number):
-        rolled += [tuple(int(e[k]) for k in "abc") for e in step.events if e["kind"] == DICE_ROLLED]
+        rolled += [tuple(int(e[k]) for k in "abc") for e in step.events if e["kind"] == Event.DICE_ROLLED]
     return rolled
 
 

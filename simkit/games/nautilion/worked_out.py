@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BeforeValidator
 
-from simkit.games.nautilion.rules import heroic_actions, machinations
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
 from simkit.games.nautilion.rules.state import (
     CREW_NUMBERS,
     FULL_CREW,
@@ -147,7 +147,7 @@ def _darkhouse(rules: Any, knobs: Any) -> None:
         effect = knobs.darkhouse_effects.get(card, printed.effect)
         rules.darkhouse_in_box[card] = card in knobs.darkhouse_cards
         rules.darkhouse_blue[card] = printed.colour == "blue"
-        rules.darkhouse_effects[card] = machinations.EFFECTS.index(effect)
+        rules.darkhouse_effects[card] = DARKHOUSE_EFFECTS.index(effect)
         if printed.tokens is not None and card != MORE_TOKENS:
             rules.darkhouse_tokens[card] = printed.tokens
         if printed.dice is not None and card != FIXED_DICE:
@@ -165,7 +165,7 @@ def _heroic(rules: Any, knobs: Any) -> None:
     for card, printed in knobs.content.heroic_cards.items():
         rules.heroic_in_box[card] = card in in_play
         effect = knobs.heroic_effects.get(card, printed.effect)
-        rules.heroic_effects[card] = heroic_actions.EFFECTS.index(effect)
+        rules.heroic_effects[card] = HEROIC_EFFECTS.index(effect)
         if printed.turns is not None and card != SHIELD_TURNS:
             rules.heroic_turns[card] = printed.turns
         if printed.tokens is not None and card != RECOVERIES:

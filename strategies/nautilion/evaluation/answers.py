@@ -3,12 +3,10 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.state import (
-    CHOOSE_FIGURE,
     CREW_NUMBERS,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     FIGURE,
@@ -17,11 +15,8 @@ from simkit.games.nautilion.rules.state import (
     GROUP,
     MERCENARY,
     PRIZE,
-    PRIZE_ABOARD,
     RECOVER,
     RETURN_KIND,
-    TAKE_ABOARD,
-    TAKE_CABIN,
     bit,
     is_crew,
 )
@@ -51,14 +46,14 @@ def discard(table, rules, weights, moves, count):
     """Return the index of the discard that costs least."""
     sight = scratch(SIGHT)
     look(table, rules, weights, sight)
-    reserve = find_kind(moves, count, DISCARD_RESERVE)
+    reserve = find_kind(moves, count, Move.DISCARD_RESERVE)
     space, cost = cheapest_discard(table, rules, weights, sight)
     if reserve >= 0 and (space == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
         return reserve
     for i in range(count):
         move = moves[i]
-        if move.kind != DISCARD_RESERVE:
-            found = move.number if move.kind == DISCARD_CREW else move.number + CABIN_KIND
+        if move.kind != Move.DISCARD_RESERVE:
+            found = move.number if move.kind == Move.DISCARD_CREW else move.number + CABIN_KIND
             if found == space:
                 return i
     return 0
@@ -84,11 +79,11 @@ def take(table, rules, weights, moves, count):
     """Return the index of the best place for the token in hand."""
     kind = table.in_hand
     if is_crew(kind):
-        aboard = find_kind(moves, count, TAKE_ABOARD)
+        aboard = find_kind(moves, count, Move.TAKE_ABOARD)
         if aboard >= 0 and is_welcome(table, rules, weights, kind):
             return aboard
     into_reserve = reserve_token_worth(weights, table.reserve)
-    cabin = find_kind(moves, count, TAKE_CABIN)
+    cabin = find_kind(moves, count, Move.TAKE_CABIN)
     if is_crew(kind):
         return cabin if cabin >= 0 and weights.partner >= into_reserve else count - 1
     sight = scratch(SIGHT)
@@ -98,7 +93,7 @@ def take(table, rules, weights, moves, count):
     if kind == MERCENARY:
         space, worth = best_mercenary_space(table, rules, weights, sight)
         if space > 0 and worth >= into_reserve:
-            return max(find_move(moves, count, TAKE_ABOARD, "number", space), 0)
+            return max(find_move(moves, count, Move.TAKE_ABOARD, "number", space), 0)
     return count - 1
 
 
@@ -111,7 +106,7 @@ def card_decision(table, rules, weights, moves, count):
     if step == RECOVER:
         return not_needed(table, rules, moves, count)
     if step == FIGURE:
-        return max(find_move(moves, count, CHOOSE_FIGURE, "number", 1), 0)
+        return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
     if step == GROUP:
         return largest_group(moves, count)
     if step == FIRST_PLAYER:
@@ -134,7 +129,7 @@ def prize(table, rules, weights, sight, moves, count):
     best, most = -1, -1.0e12
     for i in range(count):
         number = moves[i].number
-        if moves[i].kind == PRIZE_ABOARD:
+        if moves[i].kind == Move.PRIZE_ABOARD:
             worth = boarding_worth(table, rules, weights, sight, number)
             if split and rules.one_group[table.crew | bit(number)] != 0:
                 worth += CREW_NUMBERS * 10.0

@@ -3,26 +3,23 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
-from simkit.games.nautilion.rules.machinations import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
+from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FOR_SALE
+from simkit.games.nautilion.kinds import Move
+from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import partners_ready
 from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
-    BUY,
-    CHOOSE_PLACE,
     DARKHOUSE_FIGURE,
     DISCARD,
     FULL_CREW,
     MERCENARY,
     NAUTILION_FIGURE,
     PLAN,
-    PLAY_HEROIC,
     SET_DICE,
     SPELL,
     TAKE,
-    TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
-    WHIRLWIND,
     crew_size,
 )
 from simkit.strategies.nautilion.evaluation.answers import card_decision, discard, set_dice, take
@@ -99,7 +96,7 @@ def _nothing_to_weigh(table, rules, moves, count):
         return table.darkhouse_effect != FOR_SALE
     if partners_ready(table, rules) == 0 and _dice_will_do(table, rules):
         return table.darkhouse_effect != FOR_SALE
-    return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
+    return moves[1].kind == Move.PLAY_HEROIC and moves[count - 1].kind == Move.PLAY_HEROIC
 
 
 @kernel
@@ -145,10 +142,10 @@ def _give_or_change(table, rules, weights, moves, count):
         return _currents(table, rules, weights, sheet, moves, count)
     if table.step == TRANSLATION_FIRST:
         place = best_translation(table, rules, weights, sheet, ANYTHING)[1]
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
     if table.step == TRANSLATION_SECOND:
         place = best_source(table, rules, weights, sheet)
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
     return set_dice(table, rules, sheet, moves, count)
 
 
@@ -163,7 +160,7 @@ def _currents(table, rules, weights, sheet, moves, count):
         if best > 0 and not everything:
             return best
     cost = rules.spell_cost_whirlwind
-    whirlwind = find_spell(table, moves, count, WHIRLWIND, cost) if everything else -1
+    whirlwind = find_spell(table, moves, count, Move.WHIRLWIND, cost) if everything else -1
     if whirlwind >= 0:
         struck = strike_cost_after(table, rules, weights, sheet.sight, sheet.strike, cost)
         then = after_whirlwind(table, rules, sheet, struck) - reserve_spent(weights, table.reserve, cost)
@@ -177,7 +174,7 @@ def _currents(table, rules, weights, sheet, moves, count):
         if tide >= 0 and then > most:
             best, most = tide, then
     cost = rules.spell_cost_translation
-    translation = find_spell(table, moves, count, TRANSLATION, cost) if everything else -1
+    translation = find_spell(table, moves, count, Move.TRANSLATION, cost) if everything else -1
     if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
         spent = reserve_spent(weights, table.reserve, cost)
         then, place = best_translation(table, rules, weights, sheet, most + spent - NEARLY)
@@ -213,7 +210,7 @@ def _expansions_choice(table, rules, weights, sheet, moves, count):
         card, paid, gain = best_heroic_card(table, rules, weights, sheet)
         if sheet.now + gain > most:
             best, most = find_card(moves, count, card, paid), sheet.now + gain
-    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
+    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, Move.BUY) >= 0:
         purchase, gain = _best_purchase(table, rules, weights, sheet.sight, moves, count)
         if sheet.now + gain > most:
             best, most = purchase, sheet.now + gain
@@ -226,7 +223,7 @@ def _best_purchase(table, rules, weights, sight, moves, count):
     best, most = -1, -1.0e12
     for i in range(count):
         move = moves[i]
-        if move.kind == BUY:
+        if move.kind == Move.BUY:
             if move.place == 0:
                 worth = cabin_worth(weights, sight, move.number)
             elif move.number == MERCENARY:

@@ -8,9 +8,9 @@ changes plus what its Nautilion die changes: three numbers per face, worked out 
 from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
+from simkit.games.nautilion.card_effects import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
 from simkit.games.nautilion.rules.darkhouse import THE_TWO, discard_faces
-from simkit.games.nautilion.rules.machinations import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.rules.mages import cabin_open
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.nautilion import end_at_abyss

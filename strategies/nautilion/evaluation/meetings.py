@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.rules.machinations import EXCHANGE
+from simkit.games.nautilion.card_effects import EXCHANGE
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.state import ISLES, PLAN
 from simkit.strategies.nautilion.evaluation.copies import between_figures

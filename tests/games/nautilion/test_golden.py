@@ -11,7 +11,6 @@ import pytest
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_playthrough
 
@@ -35,11 +34,3 @@ def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]
     chosen = NautilionKnobs(**knobs)
     match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_under(chosen), seed=2016)
     check_playthrough(match, number, GOLDEN / f"{file}.txt")
-
-
-def test_every_event_and_every_move_that_the_rules_know_is_declared() -> None:
-    """That each occurs and has its words is seen by `check_game`."""
-    game = find_game("nautilion")
-    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
-    assert {kind.number for kind in game.events} == numbers
-    assert {kind.number for kind in game.moves} == set(range(state.BEGIN + 1))

@@ -4,48 +4,26 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import DICE_FIXED, DICE_ONE_BY_ONE, FIGURE_FIRST, PLAY_TWICE
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
-from simkit.games.nautilion.rules.events import (
-    DICE_ROLLED,
-    FIGURE_CHOSEN,
-    PAID,
-    TIDE_SET,
-    TOKENS_SWAPPED,
-    WHIRLWIND_CAST,
-)
 from simkit.games.nautilion.rules.heroic_actions import heroic_options, play_heroic_card
-from simkit.games.nautilion.rules.machinations import (
-    DICE_FIXED,
-    DICE_ONE_BY_ONE,
-    FIGURE_FIRST,
-    PLAY_TWICE,
-    buy_token,
-    card_of_the_turn,
-    may_buy,
-    purchase_options,
-)
+from simkit.games.nautilion.rules.machinations import buy_token, card_of_the_turn, may_buy, purchase_options
 from simkit.games.nautilion.rules.mages import partners_ready, reroll_die, reroll_options
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.path import only, place_options
 from simkit.games.nautilion.rules.reserve import pay
 from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
-    BUY,
-    CHOOSE_FIGURE,
     CURRENTS_DICE,
     DARKHOUSE_FIGURE,
     FIGURE,
     FIRST_PLAYER,
     PHANTOM_FIGURE,
     PLAN,
-    REROLL,
     SPELL,
-    STOP,
-    TIDE,
-    TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
-    WHIRLWIND,
 )
 
 
@@ -68,7 +46,7 @@ def roll_the_currents(state, rules, log):
             roll_in_troubled_waters(state, rules, log)
             return
     roll_dice(state, rules, 3)
-    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    note(log, Event.DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
     ask_for_spell(table, rules)
 
 
@@ -110,7 +88,7 @@ def roll_for(state, rules, receiving, count, log):
     for i in range(count, 3):
         table.dice[i] = 0
     roll_dice(state, rules, count)
-    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    note(log, Event.DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
     ask_for_spell(table, rules)
 
 
@@ -118,7 +96,7 @@ def roll_for(state, rules, receiving, count, log):
 def figure_options(moves):
     """List the figures that the first die may be rolled for."""
     for i in range(3):
-        moves[i].kind = CHOOSE_FIGURE
+        moves[i].kind = Move.CHOOSE_FIGURE
         moves[i].number = 1 << i
     return 3
 
@@ -126,7 +104,7 @@ def figure_options(moves):
 @kernel
 def choose_figure(state, rules, figure, log):
     """Roll one die for the chosen figure."""
-    note(log, FIGURE_CHOSEN, figure, 0, 0)
+    note(log, Event.FIGURE_CHOSEN, figure, 0, 0)
     roll_for(state, rules, figure, 1, log)
 
 
@@ -163,16 +141,16 @@ def spell_options(table, rules, moves):
 
     Then each mage's re-roll, each Heroic card that can be paid, and what the Darkhouse sells.
     """
-    moves[0].kind = STOP
+    moves[0].kind = Move.STOP
     count = 1
     dice_move = table.darkhouse_effect != DICE_FIXED
     if dice_move and table.reserve >= rules.spell_cost_whirlwind:
-        moves[count].kind = WHIRLWIND
+        moves[count].kind = Move.WHIRLWIND
         count += 1
     if dice_move and table.reserve >= rules.spell_cost_tide:
         count = tide_options(table, rules, moves, count, table.dice_count)
     if table.reserve >= rules.spell_cost_translation and bit_count(table.occupied) >= 2:
-        moves[count].kind = TRANSLATION
+        moves[count].kind = Move.TRANSLATION
         count += 1
     if rules.expanded != 0:
         if dice_move and table.cabin_mages != 0:
@@ -191,7 +169,7 @@ def tide_options(table, rules, moves, count, dice):
         shown = table.dice[i]
         for f in range(rules.value_count - 1):
             move = moves[count]
-            move.kind = TIDE
+            move.kind = Move.TIDE
             move.die = i
             move.value = rules.values[f] if rules.values[f] < shown else rules.values[f + 1]
             count += 1
@@ -208,28 +186,28 @@ def translation_options(table, moves, taken):
 def cast_spell(state, rules, move, log):
     """Cast a spell or do what else the Currents allow, or stop."""
     table = state.table
-    if move.kind == STOP:
+    if move.kind == Move.STOP:
         table.step = PLAN
-    elif move.kind == WHIRLWIND:
-        pay(table, rules.spell_cost_whirlwind, log, PAID)
+    elif move.kind == Move.WHIRLWIND:
+        pay(table, rules.spell_cost_whirlwind, log, Event.PAID)
         table.whirlwinds += 1
         roll_dice(state, rules, table.dice_count)
         ask_for_spell(table, rules)
-        note(log, WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
-    elif move.kind == TIDE:
-        pay(table, rules.spell_cost_tide, log, PAID)
+        note(log, Event.WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
+    elif move.kind == Move.TIDE:
+        pay(table, rules.spell_cost_tide, log, Event.PAID)
         table.tides += 1
-        note(log, TIDE_SET, table.dice[move.die], move.value, 0)
+        note(log, Event.TIDE_SET, table.dice[move.die], move.value, 0)
         table.dice[move.die] = move.value
         ask_for_spell(table, rules)
-    elif move.kind == TRANSLATION:
-        pay(table, rules.spell_cost_translation, log, PAID)
+    elif move.kind == Move.TRANSLATION:
+        pay(table, rules.spell_cost_translation, log, Event.PAID)
         table.translations += 1
         table.step = TRANSLATION_FIRST
-    elif move.kind == REROLL:
+    elif move.kind == Move.REROLL:
         reroll_die(state, rules, move, log)
         ask_for_spell(table, rules)
-    elif move.kind == BUY:
+    elif move.kind == Move.BUY:
         buy_token(table, rules, move, state.seat, log)
         ask_for_spell(table, rules)
     else:
@@ -248,6 +226,6 @@ def choose_translated_place(table, rules, move, log):
     first, second = table.first_place, move.place
     path = table.path
     path[first], path[second] = path[second], path[first]
-    note(log, TOKENS_SWAPPED, first, second, 0)
+    note(log, Event.TOKENS_SWAPPED, first, second, 0)
     table.first_place = 0
     ask_for_spell(table, rules)

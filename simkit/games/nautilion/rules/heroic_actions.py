@@ -5,26 +5,29 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import draw, keep_only, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import (
+    CABIN_FILLS,
+    CARD_REPLACED,
+    CREW_FROM_PATH,
+    CREW_FROM_PILE,
+    DICE_SET_FREELY,
+    MERCENARY_LEAVES,
+    NO_DISCARDS,
+    PHANTOM_BACKWARDS,
+    PHANTOM_STAYS,
+    REEFS_LEAVE,
+    THREE_TOKENS,
+    TOKENS_RECOVERED,
+)
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.rules.darkhouse import discard_from_board
-from simkit.games.nautilion.rules.events import (
-    CABIN_FILLED,
-    CARD_REMOVED,
-    CARD_REVEALED,
-    CREW_FETCHED,
-    DICE_SET,
-    HEROIC_PLAYED,
-    MERCENARY_LEFT,
-)
 from simkit.games.nautilion.rules.mages import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.rules.path import take_token
 from simkit.games.nautilion.rules.reefs import remove_reef, remove_reefs_of
 from simkit.games.nautilion.rules.reserve import kinds_in_pile, pile_is_empty
 from simkit.games.nautilion.rules.state import (
     CARD_LEAVES,
-    CARD_OUT,
-    CHOOSE_KIND,
-    CHOOSE_PLACE,
     CREW_NUMBERS,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
@@ -32,46 +35,14 @@ from simkit.games.nautilion.rules.state import (
     HEROIC_SHUFFLE,
     MERCENARY,
     MOST_PLACES,
-    PLAY_HEROIC,
     RECOVER,
     ROW_OF_CARDS,
     SET_DICE,
-    SET_DIE,
     SPELL,
     STAYS,
     TOWARD_ABYSS,
     bit,
 )
-
-EFFECTS = (
-    "nothing",
-    "no_discards",
-    "dice_set",
-    "phantom_stays",
-    "phantom_backwards",
-    "card_replaced",
-    "crew_from_path",
-    "crew_from_discard_pile",
-    "tokens_recovered",
-    "three_tokens",
-    "cabin_filled",
-    "phantom_mercenary_leaves",
-    "reefs_leave",
-)
-"""What a Heroic card can do, in the words of `content/heroic_cards.yaml`."""
-
-NO_DISCARDS = 1
-DICE_SET_FREELY = 2
-PHANTOM_STAYS = 3
-PHANTOM_BACKWARDS = 4
-CARD_REPLACED = 5
-CREW_FROM_PATH = 6
-CREW_FROM_PILE = 7
-TOKENS_RECOVERED = 8
-THREE_TOKENS = 9
-CABIN_FILLS = 10
-MERCENARY_LEAVES = 11
-REEFS_LEAVE = 12
 
 
 @kernel
@@ -174,7 +145,7 @@ def heroic_options(table, rules, moves, count):
         pairs |= rejoined_pairs(table, rules, table.crew & ~free)
     while pairs != 0:
         pair = lowest_bit(pairs)
-        moves[count].kind = PLAY_HEROIC
+        moves[count].kind = Move.PLAY_HEROIC
         moves[count].card = table.heroic_cards[pair // CREW_NUMBERS]
         moves[count].number = 1 + pair % CREW_NUMBERS
         count += 1
@@ -206,7 +177,7 @@ def play_heroic_card(state, rules, move, log):
     table.paid = paid
     table.heroic_played += 1
     table.step = SPELL
-    note(log, HEROIC_PLAYED, move.card, effect, paid)
+    note(log, Event.HEROIC_PLAYED, move.card, effect, paid)
     if effect == NO_DISCARDS:
         table.shielded_until = table.turn + rules.heroic_turns[move.card] - 1
     elif effect == DICE_SET_FREELY:
@@ -254,7 +225,7 @@ def fill_the_cabin(table, rules, seat, log):
         ):
             table.discard_pile[number] -= 1
             place_in_cabin(table, number, seat)
-            note(log, CABIN_FILLED, number, 0, 0)
+            note(log, Event.CABIN_FILLED, number, 0, 0)
 
 
 @kernel
@@ -264,14 +235,14 @@ def remove_phantom_mercenary(table, rules, log):
         table.phantom_board[MERCENARY] -= 1
         table.phantom_board_tokens -= 1
         table.discard_pile[MERCENARY] += 1
-        note(log, MERCENARY_LEFT, 0, 0, 0)
+        note(log, Event.MERCENARY_LEFT, 0, 0, 0)
 
 
 @kernel
 def set_die_options(rules, moves):
     """List every face that a die may be set to."""
     for f in range(rules.value_count):
-        moves[f].kind = SET_DIE
+        moves[f].kind = Move.SET_DIE
         moves[f].value = rules.values[f]
     return rules.value_count
 
@@ -283,7 +254,7 @@ def set_next_die(table, move, log):
     table.dice_to_set -= 1
     if table.dice_to_set == 0:
         table.step = SPELL
-        note(log, DICE_SET, table.dice[0], table.dice[1], table.dice[2])
+        note(log, Event.DICE_SET, table.dice[0], table.dice[1], table.dice[2])
 
 
 @kernel
@@ -292,7 +263,7 @@ def leaving_options(table, moves):
     count = 0
     for slot in range(ROW_OF_CARDS):
         if table.heroic_cards[slot] != 0:
-            moves[count].kind = CARD_OUT
+            moves[count].kind = Move.CARD_OUT
             moves[count].card = table.heroic_cards[slot]
             count += 1
     return count
@@ -303,9 +274,9 @@ def replace_card(state, move, log):
     """Another revealed card leaves; the top of the draw pile is revealed, if there is one (ruling R21)."""
     table = state.table
     slot = remove_card(table, move.card)
-    note(log, CARD_REMOVED, move.card, 0, 0)
+    note(log, Event.CARD_REMOVED, move.card, 0, 0)
     if table.pile_left > 0:
-        note(log, CARD_REVEALED, reveal_card(state, slot), 0, 0)
+        note(log, Event.CARD_REVEALED, reveal_card(state, slot), 0, 0)
     table.step = SPELL
 
 
@@ -316,7 +287,7 @@ def fetch_from_path_options(table, rules, moves):
     count, places = 0, table.occupied
     while places != 0:
         place = lowest_bit(places)
-        moves[count].kind = CHOOSE_PLACE
+        moves[count].kind = Move.CHOOSE_PLACE
         moves[count].place = place
         count += (wanted >> table.path[place]) & 1  # if not, the next one overwrites it
         places &= places - 1
@@ -330,7 +301,7 @@ def fetch_from_path(table, place, seat, log):
     remove_reef(table, place, log)
     place_aboard(table, number, seat)
     table.step = SPELL
-    note(log, CREW_FETCHED, number, place, 0)
+    note(log, Event.CREW_FETCHED, number, place, 0)
 
 
 @kernel
@@ -339,7 +310,7 @@ def fetch_from_pile_options(table, rules, moves):
     numbers, count = numbers_to_fetch(table, rules, table.paid) & crew_in_pile(table), 0
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
-            moves[count].kind = CHOOSE_KIND
+            moves[count].kind = Move.CHOOSE_KIND
             moves[count].number = number
             count += 1
     return count
@@ -351,4 +322,4 @@ def fetch_from_pile(table, number, seat, log):
     table.discard_pile[number] -= 1
     place_aboard(table, number, seat)
     table.step = SPELL
-    note(log, CREW_FETCHED, number, 0, 0)
+    note(log, Event.CREW_FETCHED, number, 0, 0)

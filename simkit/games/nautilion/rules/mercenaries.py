@@ -2,20 +2,17 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard
-from simkit.games.nautilion.rules.events import COLLISION, GROUP_KEPT, PRIZE_TAKEN
 from simkit.games.nautilion.rules.reserve import put_into_reserve
 from simkit.games.nautilion.rules.state import (
     COLLISION_LOST,
     COLLISION_TIED,
     COLLISION_WON,
     CREW_NUMBERS,
-    KEEP_GROUP,
     LOST_COLLISION,
     MERCENARY,
     NO_COLLISION,
-    PRIZE_ABOARD,
-    PRIZE_RESERVE,
     TOKEN_KINDS,
     bit,
     crew_size,
@@ -66,7 +63,7 @@ def collide(table, rules, log):
     else:
         table.collision = COLLISION_WON if ours > theirs else COLLISION_TIED
         clear_the_boards(table)
-    note(log, COLLISION, ours, theirs, table.collision)
+    note(log, Event.COLLISION, ours, theirs, table.collision)
 
 
 @kernel
@@ -86,11 +83,11 @@ def prize_options(table, rules, moves):
     count = 0
     for kind in range(1, TOKEN_KINDS):
         if table.discard_pile[kind] > 0:
-            moves[count].kind = PRIZE_RESERVE
+            moves[count].kind = Move.PRIZE_RESERVE
             moves[count].number = kind
             count += 1
             if table.collision == COLLISION_WON and is_crew(kind) and may_go_aboard(table, rules, kind):
-                moves[count].kind = PRIZE_ABOARD
+                moves[count].kind = Move.PRIZE_ABOARD
                 moves[count].number = kind
                 count += 1
     return count
@@ -100,12 +97,12 @@ def prize_options(table, rules, moves):
 def take_prize(table, move, seat, log):
     """Take the prize of the collision."""
     table.discard_pile[move.number] -= 1
-    if move.kind == PRIZE_ABOARD:
+    if move.kind == Move.PRIZE_ABOARD:
         place_aboard(table, move.number, seat)
-        note(log, PRIZE_TAKEN, move.number, 1, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 1, 0)
     else:
         put_into_reserve(table, move.number)
-        note(log, PRIZE_TAKEN, move.number, 0, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 0, 0)
 
 
 @kernel
@@ -121,7 +118,7 @@ def group_options(table, rules, moves):
     left = int(table.crew)
     while left != 0:
         group = group_of(left, rules, lowest_number(left))
-        moves[count].kind = KEEP_GROUP
+        moves[count].kind = Move.KEEP_GROUP
         moves[count].number = group
         count += 1
         left &= ~group
@@ -135,4 +132,4 @@ def keep_group(table, group, log):
         if table.crew & bit(number) and not group & bit(number):
             table.discard_pile[number] += 1
     table.crew = group
-    note(log, GROUP_KEPT, group, 0, 0)
+    note(log, Event.GROUP_KEPT, group, 0, 0)

@@ -5,6 +5,7 @@ import numpy as np
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import pile_dtype
+from simkit.engine.contract.records import field, record
 
 CREW_NUMBERS = 9
 MAGE_A = 10
@@ -90,111 +91,114 @@ TOWARD_ISLES = 0
 STAYS = 1
 TOWARD_ABYSS = 2
 
-TABLE = np.dtype(
-    [
-        ("occupied", np.int64),  # the places of the path that hold a token: bit `place` for each
-        ("path", np.int32, (MOST_PLACES + 2,)),  # kind of token by place, 0 where it has been taken
-        ("length", np.int32),
-        ("nautilion", np.int32),
-        ("phantom", np.int32),
-        ("turn", np.int32),
-        ("step", np.int32),
-        ("dice", np.int32, (3,)),
-        ("dice_count", np.int32),  # dice in hand, rolled and not yet given
-        ("figures", np.int32),  # figures that are still to receive a die
-        ("receiving", np.int32),  # those of them that the dice in hand may be given to
-        ("darkhouse_die", np.int32),
-        ("phantom_die", np.int32),
-        ("nautilion_die", np.int32),
-        ("first_place", np.int32),  # of a Translation under way
-        ("in_hand", np.int32),  # the token that the Nautilion has reached, until it is placed
-        ("crew", np.int32),
-        ("reserve", np.int32),
-        ("reserve_green", np.int32),
-        ("reserve_blue", np.int32, (TOKEN_KINDS,)),
-        ("discard_pile", np.int32, (TOKEN_KINDS,)),
-        ("discards_due", np.int32),
-        ("discards_for_phantom", np.int32),  # 1 if the Phantom's mercenary asks for them, 0 the Darkhouse
-        ("may_place", np.int32),  # crew that the player whose turn it is may place: their Admiral's
-        ("admirals", np.int32, (MOST_PLAYERS,)),
-        ("first_player_open", np.int32),  # 1 until it is chosen who plays the first turn
-        ("end", np.int32),
-        # Mages: the cabin, and the partnerships used this turn.
-        ("cabin_crew", np.int32),
-        ("cabin_mages", np.int32),
-        ("partners_used", np.int32),
-        # Mercenaries: spaces of the board that they hold, as a crew mask; the Phantom's board by kind.
-        ("mercenaries", np.int32),
-        ("phantom_board", np.int32, (TOKEN_KINDS,)),
-        ("phantom_board_tokens", np.int32),
-        ("collision", np.int32),
-        # Reefs: the number of the reef beside each place, 0 for none.
-        ("reefs", np.int32, (MOST_PLACES + 2,)),
-        ("reserve_reefs", np.int32),
-        ("beside_reef", np.int32),  # 1 if the Nautilion has ended its own move beside a reef
-        ("stuck_at", np.int32),  # the place of the reef that holds it this turn, 0 for none
-        # Darkhouse: the row of cards, the figure's place in it, and the effect of this turn's card.
-        ("darkhouse_row", np.int32, (ROW_OF_CARDS,)),
-        ("darkhouse_figure", np.int32),
-        ("darkhouse_effect", np.int32),
-        ("second_pass", np.int32),
-        ("phantom_holds", np.int32),  # the token reached by the Phantom, until it is exchanged
-        ("bought", np.int32),
-        ("returned_kind", np.int32),  # a token on its way back into the path
-        # Heroic Actions: revealed cards (0 for an empty place), and what they do this turn.
-        ("heroic_cards", np.int32, (ROW_OF_CARDS,)),
-        ("heroic_left", np.int32),  # cards still revealed
-        ("pile_left", np.int32),  # Heroic cards to come
-        ("paid", np.int32),  # the crew number paid for the card being played
-        ("recoveries", np.int32),
-        ("dice_to_set", np.int32),
-        ("shielded_until", np.int32),  # the last turn without discards in phase 3
-        ("phantom_course", np.int32),
-        ("three_tokens", np.int32),
-        # What is counted.
-        ("whirlwinds", np.int32),
-        ("tides", np.int32),
-        ("translations", np.int32),
-        ("rerolls", np.int32),
-        ("discards", np.int32),
-        ("phantom_took", np.int32),
-        ("reef_stuck", np.int32),
-        ("heroic_played", np.int32),
-        ("heroic_seen", np.int32),  # bit ``card - 1`` for each card that has lain revealed
-        ("purchases", np.int32),
-        ("placed", np.int32, (MOST_PLAYERS,)),  # tokens placed on board or cabin, by seat
-    ],
-    align=True,
+NOTE = (
+    "kinds of token: 1 to 9 crew by number, 10 to 12 mages A to C, 13 a mercenary, 0 none; a crew mask has "
+    "bit `number - 1` for each crew number: 0b000_000_001 is number 1, 0b111_111_111 a full crew"
+)
+
+TABLE = record(
+    field(
+        "occupied",
+        "places of the path that hold a token: bit `place` for each (place 1 is bit 1)",
+        layout=np.int64,
+    ),
+    field("path", "kind of token by place, 1 to `length`; 0 where it has been taken", shape=MOST_PLACES + 2),
+    field("length", "places with tokens at the start; the Isles are place 0, the Abyss is `length + 1`"),
+    field("nautilion", "place of the Nautilion"),
+    field("phantom", "place of the Phantom"),
+    field("turn", "the turn, counted from 1"),
+    field(
+        "step",
+        "the decision to be made: a number of nautilion/rules/state.py, SPELL (0) to FIRST_PLAYER (16)",
+    ),
+    field("dice", "what the dice in hand show: the first `dice_count` count", shape=3),
+    field("dice_count", "dice in hand, rolled and not yet given"),
+    field(
+        "figures", "figures still to receive a die: 1 the Darkhouse, 2 the Phantom, 4 the Nautilion, added up"
+    ),
+    field("receiving", "those of them that the dice in hand may be given to, in the same bits"),
+    field("darkhouse_die", "the die given to the Darkhouse; 0 before"),
+    field("phantom_die", "the die given to the Phantom; 0 before"),
+    field("nautilion_die", "the die given to the Nautilion; 0 before"),
+    field("first_place", "the first place chosen for a Translation under way"),
+    field("in_hand", "kind of the token that the Nautilion has reached, until it is placed; 0 for none"),
+    field("crew", "crew mask of the crew tokens on the board"),
+    field("reserve", "tokens in the reserve, of all kinds together"),
+    field("reserve_green", "green reserve tokens among them: the first to be paid"),
+    field("reserve_blue", "tokens of the path among them, by kind", shape=TOKEN_KINDS),
+    field("discard_pile", "tokens in the discard pile, by kind", shape=TOKEN_KINDS),
+    field("discards_due", "tokens still to be discarded before the turn goes on"),
+    field("discards_for_phantom", "1 if the Phantom's mercenary asks for them, 0 if the Darkhouse does"),
+    field("may_place", "crew mask of what the player at turn may place: their Admiral's; all when one plays"),
+    field("admirals", "crew mask of each seat's Admiral; 0 when one plays", shape=MOST_PLAYERS),
+    field("first_player_open", "1 until it is chosen who plays the first turn, 0 after; two players only"),
+    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    # Mages: the cabin, and the partnerships used this turn.
+    field("cabin_crew", "crew mask of the crew in the Mage's cabin"),
+    field("cabin_mages", "mages in the cabin: bit 0 for A, 1 for B, 2 for C"),
+    field(
+        "partners_used", "partnerships whose re-roll was used this turn: bit 0 for A's, 1 for B's, 2 for C's"
+    ),
+    # Mercenaries: spaces of the board that they hold, as a crew mask; the Phantom's board by kind.
+    field("mercenaries", "spaces of the board that mercenaries hold, as a crew mask"),
+    field("phantom_board", "tokens on the Phantom's board, by kind", shape=TOKEN_KINDS),
+    field("phantom_board_tokens", "how many they are"),
+    field("collision", "how the collision went: 0 not yet, 1 lost, 2 tied, 3 won"),
+    # Reefs: the number of the reef beside each place, 0 for none.
+    field("reefs", "number of the reef beside each place; 0 for none", shape=MOST_PLACES + 2),
+    field("reserve_reefs", "reefs among them"),
+    field("beside_reef", "1 if the Nautilion has ended its own move beside a reef"),
+    field("stuck_at", "place of the reef that holds the Nautilion this turn; 0 for none"),
+    # Darkhouse: the row of cards, the figure's place in it, and the effect of this turn's card.
+    field(
+        "darkhouse_row",
+        "Darkhouse cards in the row, from the first; 0 for an empty place",
+        shape=ROW_OF_CARDS,
+    ),
+    field("darkhouse_figure", "place of the figure in that row, counted from 0"),
+    field(
+        "darkhouse_effect", "what this turn's Darkhouse card does: a place in DARKHOUSE_EFFECTS; 0 nothing"
+    ),
+    field("second_pass", "1 while the same dice are given once more"),
+    field(
+        "phantom_holds",
+        "kind of the token that the Phantom has reached, until tokens are exchanged; 0 for none",
+    ),
+    field("bought", "1 once a token was bought this turn"),
+    field("returned_kind", "kind of the token on its way back into the path; 0 for none"),
+    # Heroic Actions: revealed cards (0 for an empty place), and what they do this turn.
+    field("heroic_cards", "revealed Heroic cards; 0 for an empty place", shape=ROW_OF_CARDS),
+    field("heroic_left", "Heroic cards still revealed"),
+    field("pile_left", "Heroic cards still to come"),
+    field("paid", "the crew number paid for the Heroic card being played"),
+    field("recoveries", "tokens still to go from the discard pile into the reserve"),
+    field("dice_to_set", "dice still to be set by a Heroic card"),
+    field("shielded_until", "the last turn in which the Darkhouse costs no token; 0 for none"),
+    field(
+        "phantom_course",
+        "how the Phantom moves this turn: 0 toward the Isles, 1 not at all, 2 toward the Abyss",
+    ),
+    field(
+        "three_tokens", "1 if the token that the Nautilion reaches goes into the reserve with its neighbours"
+    ),
+    # What is counted.
+    field("whirlwinds", "Whirlwinds cast so far"),
+    field("tides", "Tides cast so far"),
+    field("translations", "Translations cast so far"),
+    field("rerolls", "re-rolls by mages so far"),
+    field("discards", "tokens that the Darkhouse has cost so far"),
+    field("phantom_took", "tokens that the Phantom has taken so far"),
+    field("reef_stuck", "turns in which a reef held the Nautilion so far"),
+    field("heroic_played", "Heroic cards played so far"),
+    field("heroic_seen", "Heroic cards that have lain revealed: bit `card - 1` for each"),
+    field("purchases", "tokens bought so far"),
+    field("placed", "tokens that each seat has placed on the board or in the cabin", shape=MOST_PLAYERS),
+    note=NOTE,
 )
 """All that lies on the table; all but the draw pile of Heroic cards does."""
 
-HIDDEN = np.dtype([("pile", pile_dtype(MOST_CARDS))], align=True)
+HIDDEN = record(field("pile", "Heroic cards to come", pile_dtype(MOST_CARDS)))
 """What nobody may see: the Heroic cards to come."""
-
-# Kinds of move; `kinds.py` declares their fields.
-STOP = 0
-WHIRLWIND = 1
-TIDE = 2
-TRANSLATION = 3
-CHOOSE_PLACE = 4
-GIVE_DICE = 5
-DISCARD_RESERVE = 6
-DISCARD_CREW = 7
-TAKE_ABOARD = 8
-TAKE_RESERVE = 9
-TAKE_CABIN = 10
-DISCARD_CABIN = 11
-REROLL = 12
-PLAY_HEROIC = 13
-BUY = 14
-PRIZE_RESERVE = 15
-PRIZE_ABOARD = 16
-KEEP_GROUP = 17
-CHOOSE_KIND = 18
-CHOOSE_FIGURE = 19
-SET_DIE = 20
-CARD_OUT = 21
-BEGIN = 22
 
 MOST_MOVES = 160
 

@@ -2,6 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import PLAY_TWICE, RECOVERED, TOKEN_BACK
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.currents import (
     ask_for_spell,
     cast_spell,
@@ -15,7 +17,6 @@ from simkit.games.nautilion.rules.currents import (
     translation_options,
 )
 from simkit.games.nautilion.rules.darkhouse import discard_options, discard_token, has_tokens, tokens_due
-from simkit.games.nautilion.rules.events import SECOND_PASS, TURN_BEGUN
 from simkit.games.nautilion.rules.heroic_actions import (
     fetch_from_path,
     fetch_from_path_options,
@@ -26,15 +27,7 @@ from simkit.games.nautilion.rules.heroic_actions import (
     set_die_options,
     set_next_die,
 )
-from simkit.games.nautilion.rules.machinations import (
-    PLAY_TWICE,
-    RECOVERED,
-    TOKEN_BACK,
-    gap_options,
-    gaps,
-    return_token,
-    turn_the_card,
-)
+from simkit.games.nautilion.rules.machinations import gap_options, gaps, return_token, turn_the_card
 from simkit.games.nautilion.rules.mercenaries import (
     collide,
     crew_is_split,
@@ -71,7 +64,6 @@ from simkit.games.nautilion.rules.state import (
     SET_DICE,
     SPELL,
     TAKE,
-    TAKE_RESERVE,
     TOWARD_ISLES,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
@@ -251,7 +243,7 @@ def land(state, rules, log):
     if may_choose_where(table, rules):
         table.step = TAKE
         return DECISION
-    take_token_in_hand(table, TAKE_RESERVE, 0, state.seat, log)
+    take_token_in_hand(table, Move.TAKE_RESERVE, 0, state.seat, log)
     return END_OF_PASS
 
 
@@ -288,7 +280,7 @@ def end_the_pass(state, log):
     take_all_dice(table)
     forget_the_dice(table)
     table.step = PLAN
-    note(log, SECOND_PASS, 0, 0, 0)
+    note(log, Event.SECOND_PASS, 0, 0, 0)
     return DECISION
 
 
@@ -313,7 +305,7 @@ def begin_turn(state, rules, log):
     if rules.players == 2 and table.turn > 1:
         state.seat = 1 - state.seat
         table.may_place = table.admirals[state.seat]
-    note(log, TURN_BEGUN, table.turn, state.seat, 0)
+    note(log, Event.TURN_BEGUN, table.turn, state.seat, 0)
     if rules.expanded != 0:
         prepare_turn(state, rules, log)
         if rules.darkhouse_reds + rules.darkhouse_blues > 0 and machinations(state, rules, log):
