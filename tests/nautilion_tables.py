@@ -9,9 +9,9 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.parameters import PARAMETERS
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import machinations
 from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
@@ -116,7 +116,7 @@ class Position:
         table.mercenaries = mask(mercenaries)
         for place, number in (reefs or {}).items():
             table.reefs[place] = number
-        table.darkhouse_effect = machinations.EFFECTS.index(effect)
+        table.darkhouse_effect = DARKHOUSE_EFFECTS.index(effect)
         table.darkhouse_row[: len(row)] = row
         table.darkhouse_figure = -1
         table.heroic_cards[: len(cards)] = cards

@@ -6,9 +6,9 @@ import pytest
 
 from simkit.compile.bits import bit_count
 from simkit.engine.play.match import Match
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import machinations
 from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
@@ -18,7 +18,7 @@ D, P, N = 1, 2, 4
 
 
 def effect_of(position: Position) -> str:
-    return machinations.EFFECTS[position.table.darkhouse_effect]
+    return DARKHOUSE_EFFECTS[position.table.darkhouse_effect]
 
 
 # The row.
@@ -324,3 +324,9 @@ def test_example_13_card_10_only_a_four_costs() -> None:
     four = table_of("only_a_four_discards", reserve=1)
     four.make(**give(4, 1, 1))
     assert four.table.step == s.DISCARD
+
+
+def test_r26_reference_finds_a_single_die_equal_to_itself_and_rolls_it_again() -> None:
+    given = {"crew": [4], "reserve": 2, "step": s.SPELL}
+    assert table_of("dice_one_by_one", dice=(2,), **given).choose("reference")["kind"] == Move.WHIRLWIND
+    assert table_of("dice_one_by_one", dice=(2, 3), **given).choose("reference")["kind"] == Move.STOP

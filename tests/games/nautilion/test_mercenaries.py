@@ -307,3 +307,13 @@ def test_the_phantom_wins_at_the_isles_after_the_collision() -> None:
     position = after(path=[0, 0, 1, 1, 1], nautilion=2, phantom=3)
     position.make(**give(1, 1, 1))
     assert position.table.end == s.PHANTOM_AT_ISLES
+
+
+def test_r23_reference_aims_at_a_place_behind_the_phantom_and_meets_it_on_the_way() -> None:
+    """With a 3 the Nautilion would reach the 9, the only number that fits, if the Phantom were not there."""
+    position = Position([1, 0, 1, 9, 1, 1], crew=[4], phantom=2, dice=(1, 2, 3), expansions="mercenaries")
+    plan = position.choose("reference")
+    assert plan == give(darkhouse=2, phantom=1, nautilion=3)
+    position.make(**plan)
+    assert position.table.collision != s.NO_COLLISION
+    assert position.table.path[4] == 9
