@@ -8,6 +8,7 @@ from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_st
 from simkit.engine.base.events import LOG
 from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import zeros
+from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at, take_away, turn_up
 from simkit.games.nautilus_2002.researchers import arrive, put_researchers
@@ -38,7 +39,7 @@ class Position:
         self.table = self.state.table
         self.room = zeros(1, GAME.room)[0]
         self.log = zeros(1, LOG)[0]
-        self.setup_rule, self.options_rule, self.apply_rule = GAME.logged_functions
+        self.setup_rule, self.options_rule, self.apply_rule = compiled(GAME).rules
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
 

@@ -13,6 +13,7 @@ import pytest
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind
 from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.errors import BadInput
@@ -80,10 +81,14 @@ def changes_the_state(state, rules, moves):  # type: ignore[no-untyped-def]
 )
 def test_what_is_wrong_with_a_list_of_moves(options: Callable[..., int], message: str) -> None:
     wrong = replace(PIG, options=options)
-    wrong.__dict__["logged_functions"] = wrong.plain_functions  # nothing has to be compiled to see it
+    compiled(wrong).__dict__["rules"] = _in_plain_python(wrong)  # nothing has to be compiled to see it
     state = next(iter(pig().walk(0, plain=True))).state
     with pytest.raises(AssertionError, match=message):
         check_legal_moves(Match(wrong, PIG.knobs(), (RANDOM, RANDOM)), state)
+
+
+def _in_plain_python(game: Game) -> tuple[Callable[..., Any], ...]:
+    return game.setup, game.options, game.apply
 
 
 def half_a_move(state, rules, moves):  # type: ignore[no-untyped-def]
@@ -94,7 +99,7 @@ def half_a_move(state, rules, moves):  # type: ignore[no-untyped-def]
 def test_a_field_that_is_not_filled() -> None:
     market = find_game("night_market")
     wrong = replace(market, options=half_a_move)
-    wrong.__dict__["logged_functions"] = wrong.plain_functions
+    compiled(wrong).__dict__["rules"] = _in_plain_python(wrong)
     line_up = (strategies_of("night_market")["random"],) * 2
     state = next(iter(Match(market, market.knobs(), line_up).walk(0, plain=True))).state
     with pytest.raises(AssertionError, match=r"`options` leaves '.*' of the move 'play' alone"):

@@ -15,7 +15,7 @@ from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.file.load import load_experiment
-from simkit.experiment.file.players import player_in_words
+from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import (
     find_games,

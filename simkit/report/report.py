@@ -19,8 +19,8 @@ from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.facts.ties import ties_of
 from simkit.report.facts.wins import estimates
 from simkit.report.words import GENERAL, NO_BREAK, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.stopped import stopped_games
+from simkit.run.findings.stopped import stopped_games
+from simkit.run.store.directory import RunDirectory
 
 MOST_KEY_FIGURES = 4
 

@@ -25,8 +25,8 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.run.work.batches import in_batches
-from simkit.search.valued import ValuedMatch
-from simkit.search.valuing import VALUED
+from simkit.search.valued import DecisionsMatch
+from simkit.search.valuing import VALUED_DECISION
 from simkit.words import NOBODY
 
 GAMES = 200
@@ -90,14 +90,14 @@ class Question:
         """Return the match that is played, without look-ahead."""
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
-    def valued(self, playouts: int) -> ValuedMatch:
+    def valued(self, playouts: int) -> DecisionsMatch:
         """Return the same match with decisions valued."""
         strategy, own = self.strategies[self.asked], self.parameters[self.asked]
         thinker = thinking(strategy, self.opponents, FLAT)
         numbers = {**own, "playouts": playouts, "sure": SURE}
         players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
         seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
-        return ValuedMatch(
+        return DecisionsMatch(
             self.game,
             self.knobs,
             tuple(strategy for strategy, _ in seated),
@@ -148,7 +148,7 @@ def value_decisions(
         parts.append(part)
         tell(done)
     rows = np.concatenate(parts)
-    found = pl.DataFrame({name: rows[name] for name in VALUED.names or ()})
+    found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
     kinds = {kind.number: kind.name for kind in question.game.moves}
     places = _places(question, games)
     return (

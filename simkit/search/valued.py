@@ -1,26 +1,38 @@
-"""Plays games and values each decision of some players: how much a better move would have gained."""
+"""Matches in which the decisions of some players are valued by play-outs, which they never act on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry
-from simkit.compile.kernel import separate_kernel
-from simkit.engine.base.columns import stopped_code
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.lookahead import thinking
-from simkit.engine.play.loop import play_games
-from simkit.engine.play.loops import look_ahead_parts
+from simkit.engine.lookahead.memory import LookaheadMemory
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import valuing
+from simkit.search.valuing import VALUED_DECISION, VALUED_PLAYER, Positions, position_layout
 
-FIRST_ROOM = 1 << 12
+DECISIONS = 1 << 12
 """Room for valued decisions at first; it is doubled if they do not fit."""
 
+POSITIONS = 1 << 8
+"""Room for valued positions at first."""
 
-class ValuedMatch(Match):
+
+class DecisionsMatch(Match):
     """A match in which thinking players play as their bases do, and their decisions are valued.
 
     Every player that is to be valued is a `ThinkingStrategy`: by its play-outs the best other move is looked
@@ -28,20 +40,22 @@ class ValuedMatch(Match):
     """
 
     def _loop(self, *, logged: bool) -> Any:
-        return _compile_valuing(self.game.in_the_box)
+        return _decisions_loop(self.game.in_the_box)
 
     def value(self, numbers: range) -> Rows:
-        """Play some games and return one row of `simkit.search.valuing.VALUED` for each decision.
+        """Play some games and return one row of VALUED_DECISION for each decision.
 
         Raises
         ------
         StrategyFailure, BadInput
             As `play` does.
         """
-        desk = self._keep_all(
-            numbers, FIRST_ROOM, lambda desk, room: desk._replace(kept=zeros(room, valuing.VALUED))
-        )
-        found: Rows = desk.kept[: desk.book.thoughts].copy()
+
+        def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
+            return memory._replace(kept=zeros(room, VALUED_DECISION))
+
+        memory = self._keep_all(numbers, DECISIONS, prepare)
+        found: Rows = memory.kept[: memory.tally.thoughts].copy()
         return found
 
     def compile(self, *, logged: bool = False) -> None:
@@ -49,47 +63,89 @@ class ValuedMatch(Match):
         self.value(range(0))
 
 
+class PositionsMatch(Match):
+    """A match whose thinking players play as their bases do, and all moves of some positions are valued."""
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _positions_loop(self.game.in_the_box)
+
+    def value(self, numbers: range, share: float) -> Positions:
+        """Play some games and return the positions that are drawn.
+
+        Parameters
+        ----------
+        numbers : range
+            The games.
+        share : float
+            Of the decisions, drawn by chance, that are valued; each legal move by as many play-outs as the
+            player has per decision.
+
+        Raises
+        ------
+        StrategyFailure, BadInput
+            As `play` does.
+        """
+
+        def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
+            players = zeros(len(memory.thinkers), VALUED_PLAYER)
+            players.playouts = memory.thinkers.playouts
+            players.share = share
+            kept = Positions(zeros(room, position_layout(self.game.max_moves)), zeros(room, self.game.state))
+            return memory._replace(kept=kept, thinkers=players)
+
+        memory = self._keep_all(numbers, POSITIONS, prepare)
+        found = int(memory.tally.thoughts)
+        return Positions(*(part[:found].copy() for part in memory.kept))
+
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `value` needs, or load it from the cache."""
+        self.value(range(0), 0.0)
+
+
+def choices(
+    strategy: Strategy, parameters: Mapping[str, float], match: Match, positions: Positions
+) -> npt.NDArray[np.int64]:
+    """Return the index of the move that a strategy chooses in each position of a match.
+
+    Raises
+    ------
+    BadInput
+        If the strategy can't be compiled.
+    """
+    assert not isinstance(strategy, ThinkingStrategy)
+    game = match.game
+    row = zeros(1, PARAMETERS)[0]
+    row.values[:] = strategy.parameter_row(parameters)
+    chosen = np.zeros(len(positions.rows), dtype=np.int64)
+    workspace = (zeros(1, game.state), zeros(1, game.room)[0], zeros(1, CHANCE)[0])
+    ask = _asking(game.in_the_box)
+    ask((strategy.compile(game),), (match.rules, row, match.seed), positions, workspace, chosen)
+    return chosen
+
+
 @cache
-def _compile_valuing(game: Any) -> Any:
-    """Return the compiled play loop for a game, with the valuing of moves in place of look-ahead."""
-    functions, parts = look_ahead_parts(game)
+def _decisions_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
     think = bind(thinking.think, thinking.compare, thinking.race, **parts)
-    of_play_outs = {name: parts[name] for name in ("deal", "try_move")}
-    value_moves = bind(
-        valuing.value_moves,
+    compare = bind(thinking.compare, deal=parts["deal"], try_move=parts["try_move"])
+    value = bind(
+        valuing.value_decision,
         valuing.gain_of,
         think=separate_kernel(think),
-        compare=separate_kernel(bind(thinking.compare, **of_play_outs)),
+        compare=separate_kernel(compare),
     )
-    return compile_with(game, functions, value_moves, "value_games")
+    return compiled(game).loop_with("value_games", functions, value, valuing.keep_nothing)
 
 
-def compile_with(game: Any, functions: dict[str, Any], value: Any, name: str) -> Any:
-    """Return the play loop of a game in which decisions are valued instead of being thought about.
+@cache
+def _positions_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
+    value = bind(valuing.value_position, deal=parts["deal"], try_move=parts["try_move"])
+    return compiled(game).loop_with("value_positions", functions, value, valuing.keep_nothing)
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    functions : mapping
-        Its own, as kernels (`loops.look_ahead_parts`).
-    value : function
-        Takes the place of `thinking.think`, and keeps what it finds itself.
-    name : str
-        What the loop is called in the folder of compiled code.
-    """
-    bound = bind(
-        play_games,
-        **functions,
-        think=separate_kernel(value),
-        forget_game=thinking.forget_game,
-        keep_thoughts=valuing.keep_nothing,
-        stopped_code=stopped_code(game.columns),
-        hides_something=game.hides_something,
-        is_checked=game.is_checked,
-        thinks=True,
-    )
-    bound.__name__ = name
-    concealing = (game.conceal.__module__,) if game.conceal else ()
-    home = tuple(dict.fromkeys((*game.home, *concealing)))
-    return compile_entry(bound, checked=game.is_checked, home=home)
+
+@cache
+def _asking(game: Game) -> Any:
+    """Return `choose_anew` with a game's rules inside it."""
+    bound = bind(valuing.choose_anew, options=kernel(game.options))
+    return compile_entry(bound, checked=game.is_checked, home=(*game.home, valuing.__name__))

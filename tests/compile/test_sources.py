@@ -76,15 +76,16 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 PLAY = """
 import json
 from pathlib import Path
-from simkit.engine.play.match import Match
 from simkit.engine.contract.player import named
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, find_strategy
 
 game = find_game("pig")
 idea = find_strategy("pig", named("./idea.py:idea"), Path("."))
 match = Match(game, game.knobs(decision_cap=50), (idea, idea), seed=1)
 rows, _ = match.play(0, 10)
-functions = [game.play_loop, idea.compile(game)]
+functions = [compiled(game).loop(), idea.compile(game)]
 missed = [f.py_func.__name__ for f in functions if f.stats.cache_misses]
 print(json.dumps({"rolls": int(rows["rolls"].sum()), "missed": missed}))
 """

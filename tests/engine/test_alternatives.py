@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
@@ -76,7 +76,6 @@ def test_others_are_allowed_beside_the_rest(name: str) -> None:
     assert sum(value is None for value in found.values()) <= 3
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(settings_of(PIG.knobs, decision_cap=st.integers(1, 400), sides=st.nothing()))
 def test_whole_settings(knobs: Any) -> None:
     assert 1 <= knobs.target <= 1000

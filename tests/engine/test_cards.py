@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.base.cards import (
@@ -148,7 +148,6 @@ def model(
     return 0
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     steps=st.lists(st.tuples(st.integers(0, 15), st.integers(0, 9), st.integers(0, 59)), max_size=14),
     start=st.lists(st.integers(0, 9), max_size=12),

@@ -8,8 +8,8 @@ import pytest
 from simkit.engine.base.events import LOG, LOG_CAPACITY, note
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
-from simkit.engine.play.lineups import lineups
 from simkit.engine.play.match import Match
+from simkit.engine.play.seating import lineups
 from simkit.errors import BadInput
 from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.knobs import NautilionKnobs

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.experiment.file.players import player_in_words
+from simkit.experiment.values import player_in_words
 from simkit.report.document.blocks import Section, Table
 from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.report import assumptions_section

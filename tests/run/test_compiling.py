@@ -33,6 +33,7 @@ import json
 from pathlib import Path
 from simkit.experiment.file.load import load_experiment
 from simkit.engine.contract.player import named
+from simkit.engine.play.compiled import compiled as compiled_game
 from simkit.plugins import find_strategy
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment
@@ -40,7 +41,7 @@ from simkit.run.runner import run_experiment
 experiment = load_experiment(Path("pig.yaml"))
 strategies = [find_strategy("pig", named(name), experiment.folder) for name in ("hold_at", "random")]
 def anything_cold():
-    return experiment.game.is_cold(logged=False) or any(strategy.is_cold for strategy in strategies)
+    return compiled_game(experiment.game).is_cold() or any(strategy.is_cold for strategy in strategies)
 
 cold, lines = [anything_cold()], []
 compile_side_by_side(experiment, {jobs}, lambda compiling: lines.append(compiling.in_words()))

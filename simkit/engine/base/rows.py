@@ -16,6 +16,9 @@ Rows = npt.NDArray[np.void]
 Record = Any
 """One NumPy record (``np.record``): a state, rules, a move, an outcome."""
 
+Records = np.recarray[tuple[int], np.dtype[np.record]]
+"""An array of records, whose fields are attributes."""
+
 
 def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
     """Return a record array of zeros, including the bytes between its fields."""

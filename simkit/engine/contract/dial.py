@@ -24,7 +24,7 @@ from simkit.compile.scratch import scratch
 from simkit.engine.base.chance import below, coin, uniform
 from simkit.engine.base.parameters import ERRING, NOISE, OVERLOOKS
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Parameter, Strategy
+from simkit.engine.contract.strategy import Parameter, Strategy, chooser_signature
 from simkit.errors import BadInput
 
 DIALS = (
@@ -109,7 +109,7 @@ def _bound(function: Callable[..., int], layout: np.dtype[np.void], room: np.dty
 @cache
 def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
     bound = _bound(function, layout, game.room)
-    return compile_entry(bound, game.chooser_signature(), checked=checked, home=(function.__module__,))
+    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
 
 
 def _name(function: Callable[..., int]) -> str:

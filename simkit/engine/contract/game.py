@@ -13,17 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import bind
-from simkit.compile.entry import compile_entry
-from simkit.compile.errors import why_not_compiled
-from simkit.compile.kernel import kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.signature import INTEGER, record, records, signature
 from simkit.compile.sources import is_shipped
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.columns import Column, columns_dtype, roomy_dtype, with_endings
-from simkit.engine.base.events import LOG
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.content import GameContent, changes_in_words
 from simkit.engine.contract.declaration import mistakes
@@ -31,8 +24,6 @@ from simkit.engine.contract.kinds import EventKind, MoveKind, move_layout
 from simkit.engine.contract.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.contract.objectives import Objective, objectives_or_default
 from simkit.engine.contract.story import Story
-from simkit.engine.play.concealing import conceal_all, hide_nothing
-from simkit.engine.play.loops import compile_loop, is_loop_cold
 from simkit.errors import BadInput, raised
 
 NOTHING = np.dtype([("nothing", np.int8)])
@@ -85,7 +76,7 @@ class Game:
         Describes a game in sentences.
     conceal : callable, optional
         ``conceal(state, seat, chance)`` deals anew everything that the seat can't see, consistently with
-        what it knows; not needed if nothing is hidden.  Call it through `concealer`.
+        what it knows; not needed if nothing is hidden.
     content : GameContent, optional
         What is printed in its box, if experiments may change that.
     meanings : mapping of str to str
@@ -305,95 +296,8 @@ class Game:
         # Whether numbers fit their columns is seen afterwards, so they are given room.
         return roomy_dtype(columns) if self.is_checked else columns_dtype(columns)
 
-    def chooser_signature(self) -> Any:
-        """Return the signature with which the play loop calls this game's strategies."""
-        return signature(
-            INTEGER, record(self.table), record(self.seat_record), record(self.rules), record(self.room),
-            INTEGER, record(PARAMETERS), record(CHANCE),
-        )  # fmt: skip
-
-    @cached_property
-    def play_loop(self) -> Any:
-        """The play loop (`simkit.engine.play.play_games`), compiled with this game's functions."""
-        return self._loop(logged=False, thinks=False)
-
-    @cached_property
-    def log_loop(self) -> Any:
-        """The play loop for games whose events are logged."""
-        return self._loop(logged=True, thinks=False)
-
-    @cached_property
-    def thinking_loop(self) -> Any:
-        """The play loop for thinking players."""
-        return self._loop(logged=False, thinks=True)
-
-    @cached_property
-    def thinking_log_loop(self) -> Any:
-        """The play loop for thinking players in games whose events are logged."""
-        return self._loop(logged=True, thinks=True)
-
-    def _loop(self, *, logged: bool, thinks: bool) -> Any:
-        return compile_loop(self.in_the_box, logged=logged, thinks=thinks)
-
-    def is_cold(self, *, logged: bool, thinks: bool = False) -> bool:
-        """Return True if the play loop for such games is not compiled yet."""
-        return is_loop_cold(self, logged=logged, thinks=thinks)
-
     @property
     def home(self) -> tuple[str, ...]:
         """The modules from which everything that the game's functions call can be reached."""
         functions = (self.setup, self.options, self.apply, self.outcome)
         return tuple(dict.fromkeys(function.__module__ for function in functions))
-
-    @property
-    def plain_functions(self) -> tuple[Any, Any, Any]:
-        """``(setup, options, apply)`` as plain Python functions."""
-        return self.setup, self.options, self.apply
-
-    @cached_property
-    def logged_functions(self) -> tuple[Any, Any, Any]:
-        """``(setup, options, apply)`` compiled with the event log, to play a game step by step."""
-        if self.as_printed is not None:
-            return self.as_printed.logged_functions
-        signatures = self._signatures()
-        setup, options, apply = (
-            compile_entry(function, signatures[function], checked=self.is_checked)
-            for function in self.plain_functions
-        )
-        return setup, options, apply
-
-    def _signatures(self) -> dict[Callable[..., Any], Any]:
-        """Return the signature of each of the game's functions, by name."""
-        state, rules, log = record(self.state), record(self.rules), record(LOG)
-        return {
-            self.setup: signature(None, state, rules, log),
-            self.options: signature(INTEGER, state, rules, records(self.move)),
-            self.apply: signature(None, state, rules, record(self.move), log),
-            self.outcome: signature(None, state, rules, record(self.row), records(self.seat_row)),
-        }
-
-    def why_not_compiled(self, error: BaseException) -> str:
-        """Return the reason why the rules can't be compiled, with file and line.
-
-        `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
-        asked of each by itself.
-        """
-        for function, types in self._signatures().items():
-            try:
-                compile_entry(function, types, checked=self.is_checked)
-            except Exception as own:
-                return why_not_compiled(own, function)
-        return why_not_compiled(error, self.setup)
-
-    @cached_property
-    def concealer(self) -> Any:
-        """``concealer(state, seat, chance)``, compiled: deals anew what a seat can't see.
-
-        What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
-        """
-        if self.as_printed is not None:
-            return self.as_printed.concealer
-        bound = bind(conceal_all, _conceal=kernel(self.conceal or hide_nothing))
-        home = (self.conceal.__module__,) if self.conceal else ()
-        types = signature(None, record(self.state), INTEGER, record(CHANCE))
-        return compile_entry(bound, types, checked=self.is_checked, home=home)

@@ -27,8 +27,10 @@ from simkit.compile.layout import by_name
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.read_only import WRITES, read_only
 from simkit.compile.recursion import refuse_direct_recursion
+from simkit.compile.signature import INTEGER, record, signature
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
+from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.parameters import (
     DIAL_NAMES,
     MOST_PARAMETERS,
@@ -62,6 +64,14 @@ class Parameter:
     low: float
     high: float
     description: str
+
+
+def chooser_signature(game: Game) -> Any:
+    """Return the signature with which the play loop calls a game's strategies."""
+    return signature(
+        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
+        INTEGER, record(PARAMETERS), record(CHANCE),
+    )  # fmt: skip
 
 
 _decide: Any = BOUND_LATER  # a strategy's own function
@@ -99,7 +109,7 @@ def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Gam
     choose = _choose_checked if checked else _choose
     bound = bind(choose, _decide=kernel(function), _layout=layout)
     bound.__name__ = function.__name__  # its name in profiles and in the cache
-    return compile_entry(bound, game.chooser_signature(), checked=checked, home=(function.__module__,))
+    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
 
 
 _ADVICE = (

@@ -62,7 +62,7 @@ class ThinkingStrategy(Strategy):
         return self.base.layout
 
     def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
-        """Return how it thinks, as a row of `desk.THINKER`."""
+        """Return how it thinks, as a row of `memory.THINKER`."""
         playouts, sure = (chosen.get(p.name, p.default) for p in NUMBERS)
         return int(playouts), float(sure), self.method == TREE, not self.knows_others
 
@@ -118,5 +118,5 @@ def opponents_of(strategy: Strategy) -> Strategy:
 
 
 def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
-    """Return how a player thinks, as a row of `desk.THINKER`; one that does not think has no play-outs."""
+    """Return how a player thinks, as a row of `memory.THINKER`; one that does not think has no play-outs."""
     return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)

@@ -20,7 +20,7 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.layout import by_name
 from simkit.engine.base.chance import begin, below
-from simkit.engine.lookahead.arms import lead_of
+from simkit.engine.lookahead.candidates import lead_of
 
 table_words = seat_words = move_words = BOUND_LATER  # a game's records as arrays of words
 
@@ -82,9 +82,9 @@ def key_of(state, observer, factors):
     return mixed(table, seat, state.seat)
 
 
-def identity(move, arena):
+def identity(move, tree):
     """Return the key of a move: of its kind and of the fields that moves of this kind have."""
-    masks, factors = arena.masks, arena.factors
+    masks, factors = tree.masks, tree.factors
     words = by_name(move, move_words).words
     low, high = np.uint64(0), np.uint64(0)
     for i in range(len(words)):
@@ -94,62 +94,62 @@ def identity(move, arena):
     return joined(low, high)
 
 
-def find(moves, count, own, arena):
+def find(moves, count, own, tree):
     """Return the index of a tried move among the legal moves, or -1."""
-    if own.place < count and identity(moves[own.place], arena) == own.move:
+    if own.place < count and identity(moves[own.place], tree) == own.move:
         return own.place
     for i in range(count):
-        if identity(moves[i], arena) == own.move:
+        if identity(moves[i], tree) == own.move:
             return np.int64(i)
     return np.int64(-1)
 
 
 @separate_kernel
-def clear(arena, searches, others):
+def clear(tree, searches, others):
     """Forget the previous decision."""
-    slots, walker = arena.slots, arena.walker
-    walker.searches = searches
-    walker.others = others
-    walker.explores = False
-    walker.explored = 0
-    walker.nodes = 0
-    walker.tried = 0
+    slots, playout = tree.slots, tree.playout
+    playout.searches = searches
+    playout.others = others
+    playout.explores = False
+    playout.explored = 0
+    playout.nodes = 0
+    playout.tried = 0
     if searches:
         slots[:] = 0
 
 
 @kernel
-def plan(arena, each):
+def plan(tree, each):
     """Begin the tree of a decision with `each` play-outs per legal move, if they are enough."""
-    walker = arena.walker
-    walker.explores = walker.searches and each >= PLENTY
+    playout = tree.playout
+    playout.explores = playout.searches and each >= PLENTY
 
 
 @kernel
-def enter(arena, changes_at):
+def enter(tree, changes_at):
     """Begin a play-out whose decision at this depth of the tree is to be changed; UNCHANGED for none."""
-    walker = arena.walker
-    walker.inside = walker.explores
-    walker.changes_at = changes_at
-    walker.changed = UNCHANGED
-    walker.depth = 0
+    playout = tree.playout
+    playout.inside = playout.explores
+    playout.changes_at = changes_at
+    playout.changed = UNCHANGED
+    playout.depth = 0
 
 
 @kernel
-def explores_now(arena, index):
+def explores_now(tree, index):
     """Return True if the play-out that was just played is to be played again with a change."""
-    walker = arena.walker
-    return walker.explores and walker.depth > 0 and (index < AT_FIRST or index % EVERY == 0)
+    playout = tree.playout
+    return playout.explores and playout.depth > 0 and (index < AT_FIRST or index % EVERY == 0)
 
 
 @kernel
-def depth_of_change(arena, own, index):
+def depth_of_change(tree, own, index):
     """Return which decision to change, evenly among those that the last play-out made at nodes."""
     begin(own, index, 1)
-    return below(own, arena.walker.depth)
+    return below(own, tree.playout.depth)
 
 
-def choose(state, moves, listed, observer, own, arena):
+def choose(state, moves, listed, observer, own, tree):
     """Return the index of the move that a play-out makes at a decision.
 
     Parameters
@@ -164,53 +164,53 @@ def choose(state, moves, listed, observer, own, arena):
         The seat that thinks.
     own : record of CHANCE
         The decision's stream of random numbers.
-    arena : Arena
+    tree : TreeMemory
         The memory of tree search.
     """
-    nodes, slots, walker = arena.nodes, arena.slots, arena.walker
-    key = key_of(state, observer, arena.factors)
+    nodes, slots, playout = tree.nodes, tree.slots, tree.playout
+    key = key_of(state, observer, tree.factors)
     last = np.uint64(len(slots) - 1)
     slot = np.int64((key ^ (key >> _HALF)) & last)
     while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
         slot = (slot + 1) & np.int64(last)
     if slots[slot] != 0:
-        walker.seat = state.seat
-        return select(moves, listed, own, arena, slots[slot] - 1)
-    walker.inside = False
-    if walker.nodes < len(nodes):
-        node = nodes[walker.nodes]
+        playout.seat = state.seat
+        return select(moves, listed, own, tree, slots[slot] - 1)
+    playout.inside = False
+    if playout.nodes < len(nodes):
+        node = nodes[playout.nodes]
         node.key = key
         node.visits = 0
         node.first = 0
-        walker.nodes += 1
-        slots[slot] = walker.nodes
+        playout.nodes += 1
+        slots[slot] = playout.nodes
     return listed[1]
 
 
-def select(moves, listed, own, arena, node):
+def select(moves, listed, own, tree, node):
     """Return the move that leads the base's choice surely and by most, or that choice; or change it."""
-    walker, room = arena.walker, arena.tried
+    playout, room = tree.playout, tree.tried
     count, choice = listed
     place, lead = choice, 0.0
     better = np.int64(UNCHANGED)
-    number = arena.nodes[node].first
+    number = tree.nodes[node].first
     while number > 0:
         tried = room[number - 1]
-        tried.place = find(moves, count, tried, arena)
+        tried.place = find(moves, count, tried, tree)
         if tried.place >= 0 and tried.place != choice:
             mean, error = lead_of(tried)
             if mean > SURELY * error and mean > lead:
                 place, lead, better = tried.place, mean, number - 1
         number = tried.following
-    depth = walker.depth
-    walker.depth += 1
-    if depth != walker.changes_at:
+    depth = playout.depth
+    playout.depth += 1
+    if depth != playout.changes_at:
         return np.int64(place)
-    walker.changed_by = walker.seat
-    return change(moves, count, choice, own, arena, (node, better, lead))
+    playout.changed_by = playout.seat
+    return change(moves, count, choice, own, tree, (node, better, lead))
 
 
-def change(moves, count, choice, own, arena, found):
+def change(moves, count, choice, own, tree, found):
     """Return another move than a play-out usually makes at a node; note what its outcome will be credited to.
 
     Moves come into question one after the other, the more often the node is changed (progressive widening:
@@ -223,13 +223,13 @@ def change(moves, count, choice, own, arena, found):
         The legal moves, and the index of the base's choice.
     own : record of CHANCE
         The decision's stream of random numbers.
-    arena : Arena
+    tree : TreeMemory
         The memory of tree search.
     found : (node, better, lead)
         The node, the tried move usually made there (UNCHANGED if it is the base's choice), and its lead.
     """
     node, better, lead = found
-    there, room, walker = arena.nodes[node], arena.tried, arena.walker
+    there, room, playout = tree.nodes[node], tree.tried, tree.playout
     there.visits += 1
     legal, best, most = 0, np.int64(UNCHANGED), -np.inf
     number = there.first
@@ -241,34 +241,34 @@ def change(moves, count, choice, own, arena, found):
             if promise > most:
                 best, most = number - 1, promise
         number = tried.following
-    if legal < count - 1 and legal * legal < there.visits and walker.tried < len(room):
-        best = add(moves, untried(moves, count, choice, below(own, count), arena, there.first), arena, node)
-    walker.changed = best
-    walker.retests = best == better
-    walker.lead = 0.0 if best == better else lead
+    if legal < count - 1 and legal * legal < there.visits and playout.tried < len(room):
+        best = add(moves, untried(moves, count, choice, below(own, count), tree, there.first), tree, node)
+    playout.changed = best
+    playout.retests = best == better
+    playout.lead = 0.0 if best == better else lead
     return np.int64(choice if best == better else room[best].place)
 
 
-def add(moves, place, arena, node):
+def add(moves, place, tree, node):
     """Return the number of a move that is tried at a node for the first time."""
-    nodes, walker = arena.nodes, arena.walker
-    own = arena.tried[walker.tried]
-    own.move = identity(moves[place], arena)
+    nodes, playout = tree.nodes, tree.playout
+    own = tree.tried[playout.tried]
+    own.move = identity(moves[place], tree)
     own.place = place
     own.playouts = 0
     own.total = 0.0
     own.squares = 0.0
     own.following = nodes[node].first
-    walker.tried += 1
-    nodes[node].first = walker.tried
-    return walker.tried - 1
+    playout.tried += 1
+    nodes[node].first = playout.tried
+    return playout.tried - 1
 
 
-def untried(moves, count, choice, place, arena, first):
+def untried(moves, count, choice, place, tree, first):
     """Return the first move, from `place` on, that is not the base's choice and was not tried at a node."""
-    room = arena.tried
+    room = tree.tried
     for _ in range(count):
-        key = identity(moves[place], arena)
+        key = identity(moves[place], tree)
         number = first
         while number > 0 and room[number - 1].move != key:
             number = room[number - 1].following
@@ -279,24 +279,24 @@ def untried(moves, count, choice, place, arena, first):
 
 
 @separate_kernel
-def credit(book, arena):
+def credit(tally, tree):
     """Credit the change of the last play-out with the difference that it made to the seat that decided."""
-    walker = arena.walker
-    walker.explored += 1
-    if walker.changed == UNCHANGED:
+    playout = tree.playout
+    playout.explored += 1
+    if playout.changed == UNCHANGED:
         return
-    tried, reached = arena.tried[walker.changed], walker.reached
-    difference = worth(book, reached[1, walker.changed_by]) - worth(book, reached[0, walker.changed_by])
-    gain = -difference if walker.retests else walker.lead + difference
+    tried, reached = tree.tried[playout.changed], playout.reached
+    difference = worth(tally, reached[1, playout.changed_by]) - worth(tally, reached[0, playout.changed_by])
+    gain = -difference if playout.retests else playout.lead + difference
     tried.playouts += 1
     tried.total += gain
     tried.squares += gain * gain
 
 
 @kernel
-def worth(book, reached):
+def worth(tally, reached):
     """Return the worth of an outcome: the weighted sum of its goals."""
-    weights = book.weights
+    weights = tally.weights
     return (
         weights[0] * reached[0] + weights[1] * reached[1] + weights[2] * reached[2] + weights[3] * reached[3]
     )

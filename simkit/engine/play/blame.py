@@ -19,6 +19,7 @@ from simkit.compile.sources import is_shipped
 from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.base.failure import Meddling, StrategyFailure
 from simkit.engine.base.rows import Record, zeros
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput, place_of, raised
 from simkit.words import NOBODY
@@ -100,7 +101,8 @@ def who_was_at_work(seating: Seating, number: int, seat: int) -> str:
 
 def folders_of(seating: Seating, number: int, seat: int) -> set[Path]:
     """Return the source folders of a seat's strategy, or of the rules."""
-    functions: tuple[Any, ...] = seating.game.plain_functions
+    game = seating.game
+    functions: tuple[Any, ...] = (game.setup, game.options, game.apply)
     if seat != NOBODY:
         functions = (seating.strategy_at(number, seat).function,)
     return {Path(inspect.getfile(function)).parent for function in functions}
@@ -126,7 +128,7 @@ def rules_failed(seating: Seating, number: int, error: BaseException) -> BadInpu
 
 def not_compiled(seating: Seating, error: BaseException) -> BadInput:
     """Return the complaint that the rules can't be compiled, with the reason."""
-    reason = seating.game.why_not_compiled(error)
+    reason = compiled(seating.game).why_not(error)
     return BadInput(f"the rules of {seating.game.title} can't be compiled: {reason}")
 
 

@@ -1,8 +1,8 @@
 """The play loop: one loop for every game and every strategy.
 
 It is compiled once per game, with the game's functions bound to `setup`, `options`, `apply` and `outcome`
-(`Game.play_loop`).  Strategies come in a tuple and are called through pointers, so that neither another
-strategy nor another value of a rule needs compiling here.
+(`compiled`).  Strategies come in a tuple and are called through pointers, so that neither another strategy
+nor another value of a rule needs compiling here.
 """
 
 from simkit.compile.bind import BOUND_LATER
@@ -12,7 +12,7 @@ from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO
 from simkit.engine.base.events import DECIDED, keep_events, note
 from simkit.words import NOBODY
 
-setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
+setup = options = apply = outcome = BOUND_LATER  # a game's own
 stopped_code = BOUND_LATER  # the value of the column `end` for a game that was stopped
 hides_something = BOUND_LATER  # False lets the loop leave out what keeps hands secret
 thinks = BOUND_LATER  # whether players think; False leaves look-ahead out
@@ -50,9 +50,9 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     numbers : (seed, first, stride)
         The seed, the number of the first game (both at least 0 and below 2**32), and the step from each
         game's number to the next.
-    workspace : (states, rooms, chances, desk, cursor)
+    workspace : (states, rooms, chances, memory, cursor)
         A state to play in and one of zeros; a record with room for the legal moves (`moves`) and a move of
-        zeros (`blank`); a stream of chance for each seat; look-ahead's memory (`desk.new_desk`), or None if
+        zeros (`blank`); a stream of chance for each seat; look-ahead's memory (`LookaheadMemory`), or None if
         no player thinks; and a record of CURSOR, which shows where the loop is and, at the end, how many
         decisions were made.
     results : (rows, seat_rows, kept)
@@ -71,7 +71,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     """
     rules, parameters, lineups = setting
     seed, first_game, stride = numbers
-    states, rooms, chances, desk, cursor = workspace
+    states, rooms, chances, memory, cursor = workspace
     rows, seat_rows, kept = results
     state = states[0]
     room = rooms[0]
@@ -90,7 +90,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
         for seat in range(seats):
             open_stream(chances[seat], seed, number, SEATS_STREAM + seat)
         if thinks:
-            forget_game(desk)
+            forget_game(memory)
         setup(state, rules, log)
         if log is not None and not keep_events(log, kept, cursor, 0, NOBODY):
             return NO_ROOM
@@ -128,15 +128,15 @@ def play_games(choosers, setting, numbers, workspace, results, log):
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
-                if thinks and desk.thinkers[player].playouts > 0:
+                if thinks and memory.thinkers[player].playouts > 0:
                     base = choice
                     choice = think(
-                        state, moves, rules, (choosers, parameters), desk,
+                        state, moves, rules, (choosers, parameters), memory,
                         (seed, number, player, count, made, base),
                     )  # fmt: skip
                     if choice < 0:
                         return -choice
-                    if not keep_thoughts(desk, (number, made, seat, count, base, choice)):
+                    if not keep_thoughts(memory, (number, made, seat, count, base, choice)):
                         return NO_ROOM
                 cursor.seat = NOBODY
                 decisions += 1

@@ -13,9 +13,10 @@ from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import KEPT, LOG
 from simkit.engine.base.rows import Record, Rows, narrowed, zeros
-from simkit.engine.lookahead.desk import THOUGHT, Desk
+from simkit.engine.lookahead.memory import THOUGHT, LookaheadMemory
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.blame import other_chance, out_of_range, what_failed
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
 
@@ -108,17 +109,17 @@ class Match(Seating):
         cursor: Record,
         log: Record | None = None,
         kept: Rows | None = None,
-        desk: Desk | None = None,
+        memory: LookaheadMemory | None = None,
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return the rows that it filled, and how it ended: PLAYED or NO_ROOM."""
-        desk = desk or self.new_desk()
-        desk = desk and desk._replace(cursor=cursor)
+        memory = memory or self.new_memory()
+        memory = memory and memory._replace(cursor=cursor)
         choosers, parameters = self.choosers, self.parameter_rows  # outside of `try`: their errors are clear
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
         states, rooms = self.game.new_states(2), zeros(1, self.game.room)
-        workspace = (states, rooms, zeros(seats, CHANCE), desk, cursor)
+        workspace = (states, rooms, zeros(seats, CHANCE), memory, cursor)
         play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
@@ -133,16 +134,14 @@ class Match(Seating):
         return rows, seat_rows, ending
 
     def _loop(self, *, logged: bool) -> Any:
-        if self.thinks:
-            return self.game.thinking_log_loop if logged else self.game.thinking_loop
-        return self.game.log_loop if logged else self.game.play_loop
+        return compiled(self.game).loop(logged=logged, thinks=self.thinks)
 
     def think(self, game_number: int) -> Rows:
         """Play a game and return what its thinking players found out about each option.
 
         Returns
         -------
-        record array of `simkit.engine.lookahead.desk.THOUGHT`
+        record array of `simkit.engine.lookahead.memory.THOUGHT`
             One row for each option of every decision of a thinking player, in order: how often it was tried,
             the average of the first objective if it is chosen, its lead over the base's choice, and the
             standard error of that lead.
@@ -150,13 +149,15 @@ class Match(Seating):
         if not self.thinks:
             return zeros(0, THOUGHT)  # type: ignore[no-any-return]
         numbers = range(game_number, game_number + 1)
-        desk = self._keep_all(
-            numbers, FIRST_THOUGHTS, lambda desk, room: desk._replace(kept=zeros(room, THOUGHT))
+        memory = self._keep_all(
+            numbers, FIRST_THOUGHTS, lambda memory, room: memory._replace(kept=zeros(room, THOUGHT))
         )
-        return desk.kept[: desk.book.thoughts].copy()  # type: ignore[no-any-return]
+        return memory.kept[: memory.tally.thoughts].copy()  # type: ignore[no-any-return]
 
-    def _keep_all(self, numbers: range, room: int, prepare: Callable[[Desk, int], Desk]) -> Desk:
-        """Play some games and return the desk on which something is kept of each decision of who thinks.
+    def _keep_all(
+        self, numbers: range, room: int, prepare: Callable[[LookaheadMemory, int], LookaheadMemory]
+    ) -> LookaheadMemory:
+        """Play some games and return the memory on which something is kept of each decision of who thinks.
 
         Parameters
         ----------
@@ -165,15 +166,15 @@ class Match(Seating):
         room : int
             For how many decisions there is room at first; it is doubled until all are kept.
         prepare : callable
-            Is given a new desk and the room, and returns the desk as the play loop wants it.
+            Is given a new memory and the room, and returns the memory as the play loop wants it.
         """
         while True:
-            desk = self.new_desk()
-            assert desk is not None, "nobody thinks"
-            desk = prepare(desk, room)
-            _, _, ending = self._run(numbers, new_cursor(), desk=desk)
+            memory = self.new_memory()
+            assert memory is not None, "nobody thinks"
+            memory = prepare(memory, room)
+            _, _, ending = self._run(numbers, new_cursor(), memory=memory)
             if ending != NO_ROOM:
-                return desk
+                return memory
             room *= 2
 
     def measure(self, numbers: range) -> tuple[int, int]:

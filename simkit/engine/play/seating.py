@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy, opponents_of, row_of
-from simkit.engine.lookahead.arena import masks_of, new_arena
-from simkit.engine.lookahead.desk import THINKER, Desk, new_desk
-from simkit.engine.play.lineups import lineups
+from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
 from simkit.errors import BadInput
 
 
@@ -139,16 +138,35 @@ class Seating:
                 rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows
 
-    def new_desk(self) -> Desk | None:
+    def new_memory(self) -> LookaheadMemory | None:
         """Return memory for look-ahead, without room to keep thoughts in; None if no player thinks."""
         if not self.thinks:
             return None
         thinkers = zeros(self.game.max_seats, THINKER)
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
             thinkers[i] = row_of(strategy, chosen)
-        game = self.game
-        layouts = (game.state, game.room, game.row, game.seat_row)
-        searching = thinkers.playouts[thinkers.searches]
-        words = max(record.itemsize for record in (game.table, game.seat_record, game.move))
-        arena = new_arena(int(searching.max(initial=0)), masks_of(game.moves, game.move), words)
-        return new_desk(layouts, thinkers, len(self.strategies), arena)
+        return new_memory(self.game, thinkers, len(self.strategies))
+
+
+def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
+    """Return every way to seat the players.
+
+    Parameters
+    ----------
+    players : int
+        The number of players.
+    distinct : tuple
+        What distinguishes a player from others (strategy and parameters), one entry per player.
+
+    Returns
+    -------
+    int64 array, shape (arrangements, players)
+        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  The rows come in rounds;
+        each round has every arrangement once, where players with equal `distinct` count as the same.
+    """
+    alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
+    for order in permutations(range(players)):
+        alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
+    # Equal players change seats too, or a seat's advantage would appear in one player's win rate.
+    orders = [order for once_each in zip(*alike.values(), strict=True) for order in once_each]
+    return np.array(orders, dtype=np.int64)

@@ -5,17 +5,19 @@ It is the same game that the play loop plays under that number.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from simkit.compile.random_state import random_state
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, Rows, zeros
-from simkit.engine.lookahead.desk import THOUGHT
+from simkit.engine.lookahead.memory import THOUGHT
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.blame import (
     meddled,
@@ -28,9 +30,9 @@ from simkit.engine.play.blame import (
     strategy_failed,
     too_many_moves,
 )
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.loop import forget
 from simkit.engine.play.seating import Seating
-from simkit.engine.play.watch import snapshot, what_was_done
 from simkit.errors import BadInput
 from simkit.words import NOBODY
 
@@ -106,7 +108,7 @@ class _Walker:
     def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
         self.seating, self.number = seating, number
         game, seats = seating.game, len(seating.strategies)
-        functions = game.plain_functions if plain else _compiled_rules(seating)
+        functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
         self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
         self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
         self.states, self.log = game.new_states(1), zeros(1, LOG)[0]
@@ -172,7 +174,7 @@ class _Walker:
         seat = int(state.seat)
         player = self.seating.player_at(number, seat)
         parameters = self.seating.parameter_rows[player]
-        before = snapshot(state, room, rules, parameters)
+        before = _snapshot(state, room, rules, parameters)
         self.cursor.seat = seat
         try:
             choice = self.choosers[player](
@@ -181,7 +183,7 @@ class _Walker:
         except (Exception, SystemExit) as error:
             raise strategy_failed(self.seating, number, seat, error) from None
         self.cursor.seat = NOBODY
-        done = what_was_done(before, snapshot(state, room, rules, parameters))
+        done = _what_was_done(before, _snapshot(state, room, rules, parameters))
         if done:
             raise meddled(self.seating, number, seat, done)
         if not 0 <= choice < count:
@@ -197,7 +199,7 @@ class _Walker:
 def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
     """Return the rules compiled with the event log."""
     try:
-        return seating.game.logged_functions
+        return compiled(seating.game).rules
     except Exception as error:
         if seating.game.is_shipped:
             raise
@@ -216,3 +218,22 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
             raise rules_failed(seating, number, error) from error
 
     return call
+
+
+def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
+    """Return everything that a strategy must not change, by the words for the mistake of changing it."""
+    numpys = np.random.get_state(legacy=False)["state"]
+    return {
+        "changed the table, which is the game's": state.tobytes(),
+        "changed the moves, which are the game's": room.tobytes(),
+        "changed the rules, which belong to all": rules.tobytes(),
+        "changed its parameters, which are the experiment's": parameters.tobytes(),
+        "drew from Python's random, not from chance": random.getstate(),
+        "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),
+        "drew from compiled random numbers, not from chance": random_state(),
+    }
+
+
+def _what_was_done(before: dict[str, Any], after: dict[str, Any]) -> str | None:
+    """Return the words for the first thing that changed, or None."""
+    return next((words for words, was in before.items() if after[words] != was), None)

@@ -10,6 +10,7 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
+from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, RuleKey
 from simkit.experiment.values import Scenario
@@ -30,7 +31,7 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
             )
             yield ("factors", factor.name, KEY), message
         settings = [setting for level in factor.levels for setting in level.settings]
-        within = [own for setting in settings for own in setting.parameters()]
+        within = [own for setting in settings for own in parameters_of(setting)]
         for path in sorted({setting.key.name for setting in (*settings, *within)}):
             seats = LINE_UP.name if path == EVERY_PLAYER.name else path
             other = setters.setdefault(seats, factor.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -18,15 +19,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.factors import (
-    ASSUMPTIONS,
-    Factor,
-    Level,
-    Setting,
-    combinations,
-    read_assumptions,
-    read_factor,
-)
+from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.consistency import (
     clashes,
@@ -37,12 +30,14 @@ from simkit.experiment.file.consistency import (
     twins,
     without_effect,
 )
+from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
 from simkit.experiment.file.model import WITHOUT_BEARING, ExperimentFile, keys_at
 from simkit.experiment.file.players import BASE, FORMS, names_in
-from simkit.experiment.file.questions import Asked, questions_with_keys, read_questions, refusals
+from simkit.experiment.file.questions import questions_with_keys, read_questions, refusals
+from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
-from simkit.experiment.values import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
+from simkit.experiment.values import Asked, Experiment, Scenario
 from simkit.plugins import find_game
 
 
@@ -125,8 +120,8 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     problems.extend(seconds_of_no_move(file, game))
     if problems:
         raise complaint(source, [*of_file, *problems])
-    given = [setting.with_players(problems) for setting in given]
-    base = [setting.with_players(problems) for setting in _base(source)]
+    given = [with_players(setting, problems) for setting in given]
+    base = [with_players(setting, problems) for setting in _base(source)]
     factors = [_with_players(factor, problems) for factor in factors]
     scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
@@ -280,7 +275,7 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
     """Return a factor with the players that its levels set."""
     levels = (
-        replace(level, settings=tuple(own.with_players(problems) for own in level.settings))
+        replace(level, settings=tuple(with_players(own, problems) for own in level.settings))
         for level in factor.levels
     )
     return replace(factor, levels=tuple(levels))
@@ -347,7 +342,7 @@ def _scenarios(
     reader: ScenarioReader, base: list[Setting], factors: list[Factor], given: list[Setting]
 ) -> Iterator[Scenario]:
     index = 0
-    for levels in combinations(factors):
+    for levels in product(*(factor.levels for factor in factors)):
         if len(reader.problems) > 10 * MOST_PROBLEMS:  # the same one may be found in every scenario
             return
         settings = [*base, *(setting for level in levels for setting in level.settings), *given]

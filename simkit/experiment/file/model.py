@@ -10,8 +10,7 @@ from simkit.content.names import NAME
 from simkit.content.source import Place
 from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import questions_with_keys
-
-SEEDS = 2**32
+from simkit.experiment.values import SEEDS
 
 USUAL_GAMES = 10_000
 """Games per scenario by default; they give a win rate to within one point or better."""

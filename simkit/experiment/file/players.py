@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -22,6 +22,7 @@ from simkit.engine.base.parameters import DIAL_NAMES
 from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.player import METHOD_KEY, USUAL_METHOD, LookAhead, Method, Player, named
 from simkit.engine.contract.thinker import PLAYOUTS, SURE
+from simkit.experiment.values import player_in_words
 
 BASE = "base"
 
@@ -234,15 +235,3 @@ def label_of(value: Any) -> str:
         return value_in_words(value)
     given = {name: number for name, number in parameters_given(value).items() if name != METHOD_KEY}
     return player_in_words(player.name, given)
-
-
-def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
-    """Return a player in the words of reports and screens: "hold_at (n 25)"."""
-    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
-    return f"{strategy} ({inside})" if inside else strategy
-
-
-def strategy_said(words: str) -> str:
-    """Return the strategy of a player that a person has written as `player_in_words` does."""
-    return words.partition(" (")[0]

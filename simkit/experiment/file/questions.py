@@ -7,20 +7,14 @@ themselves stand above (`simkit.questions`), and are found as games are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ValidationError
 
 from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import KEY
+from simkit.experiment.values import Asked
 from simkit.plugins import questions_declared
-
-
-class Asked(NamedTuple):
-    """A question that an experiment asks, with the parameters."""
-
-    name: str
-    parameters: BaseModel
 
 
 class WithKey(Protocol):

@@ -11,6 +11,7 @@ from simkit.content.source import Place
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import METHOD_KEY, METHODS, Player
 from simkit.experiment.factors import Setting
+from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer
 
 
@@ -32,7 +33,7 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
             found = _line_up(setting, game, seats, problems)
     if not found:
         problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
-    of_seats = (own for each in settings if isinstance(each.key, OnePlayer) for own in each.parameters())
+    of_seats = (own for each in settings if isinstance(each.key, OnePlayer) for own in parameters_of(each))
     for setting in sorted([*of_seats, *settings], key=_narrowness) if found else ():
         _change(found, setting, problems)
     return found

@@ -328,7 +328,7 @@ def new_game(name: str, folder: Path) -> Path:
 
 def _example() -> Path:
     """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     installed = package / "examples" / "pig"
     return installed if installed.is_dir() else package.parent / "examples" / "pig"
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.file.players import player_in_words
+from simkit.experiment.values import player_in_words
 from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference

@@ -18,8 +18,8 @@ from simkit.report.facts.scenarios import in_levels
 from simkit.report.facts.wins import estimates, wins_reported
 from simkit.report.sections.endings import ends_figure
 from simkit.report.words import opening, outcome_heading, percent
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import plus_minus
 
 CAP = "_cap"

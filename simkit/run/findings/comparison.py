@@ -15,8 +15,8 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.describe import value_in_words
 from simkit.errors import BadInput
-from simkit.experiment.file.players import player_in_words
 from simkit.experiment.keys import RuleKey
+from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.engine.base.columns import STOPPED
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 def stopped_games(run: RunDirectory) -> tuple[float, float]:

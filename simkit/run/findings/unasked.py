@@ -10,8 +10,8 @@ import numpy as np
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
-from simkit.run.directory import RunDirectory
-from simkit.run.stuck import GivenUp
+from simkit.run.store.directory import RunDirectory
+from simkit.run.work.stuck import GivenUp
 from simkit.words import NOBODY
 
 MOST_SCENARIOS = 12

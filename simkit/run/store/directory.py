@@ -3,8 +3,9 @@
 ::
 
     manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
-    scenarios.parquet    one row per scenario: every setting that varies, typed (`simkit.run.store.settings`);
-                         the labels of the factors' levels, its knobs and its players, as JSON
+    scenarios.parquet    one row per scenario: every setting that varies, typed
+                         (`simkit.run.store.settings`); the labels of the factors' levels, its knobs and its
+                         players, as JSON
     games/               one row per game: scenario, game number, outcome columns; in files as
                          `simkit.run.store.layout` describes
     seats/               one row per seat and game, where two or more play and seats have columns
@@ -35,8 +36,8 @@ from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Factor
-from simkit.experiment.file.players import player_in_words
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
+from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.store.events import DROPPED, FIELDS, column_names
 from simkit.run.store.files import RunFiles

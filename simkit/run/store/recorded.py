@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from simkit.content.characters import refused_in
 from simkit.errors import BadInput
-from simkit.experiment.file.model import SEEDS
+from simkit.experiment.values import SEEDS
 from simkit.run.store.parquet import GAMES
 
 MANIFEST = "manifest.json"

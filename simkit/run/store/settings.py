@@ -16,9 +16,8 @@ import polars as pl
 
 from simkit.engine.contract.player import Player, Reference
 from simkit.experiment.factors import Factor
-from simkit.experiment.file.players import player_in_words
 from simkit.experiment.keys import EveryPlayer, Key, OnePlayer, RuleKey, read_key
-from simkit.experiment.values import Experiment, Scenario
+from simkit.experiment.values import Experiment, Scenario, player_in_words
 from simkit.plugins import find_strategy
 
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Plays a run: shards, workers, and what watches them; everything compiled before the first game."""

@@ -22,6 +22,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy
@@ -188,7 +189,7 @@ def _loops_of(experiment: Experiment) -> list[str]:
 
 def _is_loop_cold(game: Game, name: str) -> bool:
     logged, thinks = LOOPS[name]
-    return game.is_cold(logged=logged, thinks=thinks)
+    return compiled(game).is_cold(logged=logged, thinks=thinks)
 
 
 def _compile_one(game: Game, folder: Path, piece: Piece) -> None:

@@ -108,7 +108,7 @@ class Loaded:
         )
 
 
-_HOME = Path(__file__).resolve().parents[1]
+_HOME = Path(__file__).resolve().parents[2]
 
 
 def _own_files() -> Iterator[Path]:

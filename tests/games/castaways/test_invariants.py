@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -210,7 +210,6 @@ def played(knobs: CastawaysKnobs, name: str, number: int) -> None:
     assert row["turns"] <= knobs.turns[knobs.players - 1]
 
 
-@settings(max_examples=25, deadline=None)
 @given(chosen=KNOBS, number=st.integers(0, 10_000), name=st.sampled_from(["random", "reference"]))
 def test_what_always_holds(chosen: dict[str, Any], number: int, name: str) -> None:
     try:

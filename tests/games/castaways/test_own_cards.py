@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 import yaml
 from click.testing import CliRunner
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simkit.cli.main import main
@@ -197,7 +197,6 @@ def with_own(found: dict[str, Any], folder: Path) -> CastawaysContent:
     return own_content(BOX, path)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=cards(VOCABULARY), seed=st.integers(0, 2**32 - 1))
 def test_random_cards_come_to_an_end_and_nothing_is_lost(
     found: dict[str, Any], seed: int, tmp_path_factory: pytest.TempPathFactory
@@ -227,7 +226,6 @@ WRONG = st.sampled_from(
 )
 
 
-@settings(max_examples=70, deadline=None)
 @given(found=cards(VOCABULARY), wrong=WRONG, data=st.data())
 def test_ill_formed_cards_are_refused_with_their_line(
     found: dict[str, Any], wrong: Any, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

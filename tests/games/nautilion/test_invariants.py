@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.play.match import Match
@@ -140,7 +140,6 @@ def check_end(table: Any, outcome: Any, knobs: Any, moves: int) -> None:
     assert outcome.won == (ENDS[outcome.end] == "won")
 
 
-@settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(knobs: NautilionKnobs, seed: int, number: int, name: str) -> None:
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=seed)
@@ -180,7 +179,6 @@ def test_invariants(knobs: NautilionKnobs, seed: int, number: int, name: str) ->
         assert seat_rows["placed"].tolist() == table.placed[: knobs.players].tolist()
 
 
-@settings(max_examples=60, deadline=None)
 @given(KNOBS, st.sampled_from(sorted(strategies_of("nautilion"))))
 def test_every_strategy_plays_by_all_rules(knobs: NautilionKnobs, name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""

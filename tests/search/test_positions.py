@@ -1,4 +1,4 @@
-"""Lessons from look-ahead, held against Pig's exact answer."""
+"""ValuedPositions from look-ahead, held against Pig's exact answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.search.lessons import Lessons, load_lessons, take_lessons
+from simkit.search.positions import ValuedPositions, load_positions, value_positions
 from simkit.search.regret import Question
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 
@@ -32,72 +32,72 @@ def question(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Quest
 
 
 @pytest.fixture(scope="module")
-def timid() -> Lessons:
-    return take_lessons(question(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
+def timid() -> ValuedPositions:
+    return value_positions(question(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
 
 
-def test_a_move_is_worth_what_pig_says_exactly(timid: Lessons) -> None:
+def test_a_move_is_worth_what_pig_says_exactly(timid: ValuedPositions) -> None:
     _, exact = solve(holding_at(6))
     off = []
-    for lesson, state in zip(timid.pages.lessons, timid.pages.states, strict=True):
-        own, other = int(state.table.scores[lesson.seat]), int(state.table.scores[1 - lesson.seat])
+    for row, state in zip(timid.positions.rows, timid.positions.states, strict=True):
+        own, other = int(state.table.scores[row.seat]), int(state.table.scores[1 - row.seat])
         total = int(state.table.total)
         if own + total < TARGET:
-            off += [lesson.values[kind, 0] - exact[kind, total, own, other] for kind in (0, 1)]
+            off += [row.values[kind, 0] - exact[kind, total, own, other] for kind in (0, 1)]
     assert len(off) > 200
     assert np.abs(off).max() < 5 * 0.5 / PLAYOUTS**0.5
     assert abs(np.mean(off)) < 0.005
 
 
-def test_the_player_gains_nothing_over_their_own_choices(timid: Lessons) -> None:
+def test_the_player_gains_nothing_over_their_own_choices(timid: ValuedPositions) -> None:
     chosen = timid.choices(HOLD_AT, TIMID)
-    assert chosen.tolist() == timid.pages.lessons.chosen.tolist()
+    assert chosen.tolist() == timid.positions.rows.chosen.tolist()
     assert timid.gain(chosen).value == 0.0
 
 
-def test_who_plays_better_gains(timid: Lessons) -> None:
+def test_who_plays_better_gains(timid: ValuedPositions) -> None:
     found = timid.gain(timid.choices(HOLD_AT, {"n": 20.0}))
     best = timid.gain(timid.worth().argmax(axis=1))
     assert 0.0 < found.low < found.value < best.value
 
 
-def test_a_share_of_the_decisions_are_drawn(timid: Lessons) -> None:
+def test_a_share_of_the_decisions_are_drawn(timid: ValuedPositions) -> None:
     walked = sum(step.seat >= 0 for game in range(40) for _, step in pairwise(question().match().walk(game)))
     assert 0.2 < len(timid) / walked < 0.4
 
 
-def test_the_same_lessons_are_taken_again_in_parts(timid: Lessons) -> None:
+def test_the_same_positions_are_valued_again_in_parts(timid: ValuedPositions) -> None:
     parts = [
-        take_lessons(question(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
+        value_positions(question(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
         for first in (0, 20)
     ]
-    again = np.concatenate([part.pages.lessons for part in parts])
-    assert again.tobytes() == timid.pages.lessons.tobytes()
+    again = np.concatenate([part.positions.rows for part in parts])
+    assert again.tobytes() == timid.positions.rows.tobytes()
     assert parts[1].games == timid.games
 
 
-def test_halves_share_the_games_out(timid: Lessons) -> None:
+def test_halves_share_the_games_out(timid: ValuedPositions) -> None:
     even, odd = timid.half(0), timid.half(1)
     assert len(even) + len(odd) == len(timid)
-    assert not set(even.pages.lessons.game.tolist()) & set(odd.pages.lessons.game.tolist())
+    assert not set(even.positions.rows.game.tolist()) & set(odd.positions.rows.game.tolist())
 
 
-def test_lessons_are_kept_and_found_again(timid: Lessons, tmp_path: Path) -> None:
-    file = tmp_path / "lessons.npz"
+def test_positions_are_kept_and_found_again(timid: ValuedPositions, tmp_path: Path) -> None:
+    file = tmp_path / "positions.npz"
     timid.save(file)
-    again = load_lessons(file, question())
-    assert again.pages.lessons.tobytes() == timid.pages.lessons.tobytes()
+    again = load_positions(file, question())
+    assert again.positions.rows.tobytes() == timid.positions.rows.tobytes()
     assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
-    with pytest.raises(BadInput, match="these lessons are of another setting: take them anew"):
-        load_lessons(file, question(own={"n": 7.0}))
+    with pytest.raises(BadInput, match="these positions are of another setting: value them anew"):
+        load_positions(file, question(own={"n": 7.0}))
 
 
 def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
     code = (
-        "from simkit.plugins import find_game, strategies_of; from simkit.search import lessons; "
+        "from simkit.plugins import find_game, strategies_of; from simkit.search import positions; "
         "game = find_game('castaways'); player = strategies_of('castaways')['random']; "
-        "match = lessons.Match(game, game.knobs(players=1), (player,), ({},), 1); "
-        "print(lessons._made_of(match))"
+        "match = positions.Match(game, game.knobs(players=1), (player,), ({},), 1); "
+        "print(positions._made_of(match))"
     )
     said = [
         subprocess.run(
@@ -113,14 +113,14 @@ def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
     assert said[0] == said[1]
 
 
-def test_the_tuner_learns_from_lessons(tmp_path: Path) -> None:
+def test_the_tuner_learns_from_positions(tmp_path: Path) -> None:
     tool = Path(__file__).parents[2] / "tools" / "tune_strategy.py"
     tune = runpy.run_path(str(tool))["tune"]
-    wish = ["pig", "hold_at", "--against", "itself", "--lessons", "40", "--keep", str(tmp_path)]
+    wish = ["pig", "hold_at", "--against", "itself", "--positions", "40", "--keep", str(tmp_path)]
     sizes = ["--generations", "2", "--candidates", "8", "--playouts", "64"]
     first, second = (CliRunner().invoke(tune, [*wish, *sizes]) for _ in range(2))
     assert first.exit_code == 0, first.output
-    assert "lessons of 40 games" in first.output
-    assert "lessons of 40 games" not in second.output  # they were kept
+    assert "positions of 40 games" in first.output
+    assert "positions of 40 games" not in second.output  # they were kept
     assert "in games that it did not learn from" in second.output
     assert first.output.splitlines()[1:] == second.output.splitlines()
