@@ -17,13 +17,7 @@ from simkit.games.nautilion.card_effects import (
     HEROIC_EFFECTS,
     HEROIC_TEXTS,
 )
-from simkit.games.nautilion.rules.state import (
-    CREW_NUMBERS,
-    HIGHEST_FACE,
-    MOST_CARDS,
-    MOST_FACES,
-    ROW_OF_CARDS,
-)
+from simkit.games.nautilion.state import CREW_NUMBERS, HIGHEST_FACE, MOST_CARDS, MOST_FACES, ROW_OF_CARDS
 
 MOST_REEFS_OF_A_NUMBER = 20
 

@@ -11,8 +11,8 @@ from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules.heroic_actions import conceal
 from simkit.games.nautilion.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilion.rules.setup import setup
-from simkit.games.nautilion.rules.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.rules.turn import apply, options
+from simkit.games.nautilion.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.story import NautilionStory
 
 NAUTILION = Game(

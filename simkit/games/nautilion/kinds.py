@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from simkit.engine.contract.kinds import Field, Kinds, event, move
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
-from simkit.games.nautilion.rules.outcome import COLLISIONS
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, MAGE_A, MERCENARY
+from simkit.games.nautilion.state import COLLISIONS, CREW_NUMBERS, MAGE_A, MERCENARY
 from simkit.words import listed
 
 REEF_TOKEN = 99

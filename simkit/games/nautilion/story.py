@@ -5,8 +5,8 @@ from __future__ import annotations
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.nautilion import state
 from simkit.games.nautilion.kinds import MAGES, Event, name_crew, name_player, name_price
-from simkit.games.nautilion.rules import state
 from simkit.words import listed
 
 PLACES_IN_A_LINE = 32

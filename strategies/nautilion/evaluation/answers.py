@@ -3,23 +3,10 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
-from simkit.games.nautilion.rules.state import (
-    CREW_NUMBERS,
-    FETCH_FROM_PATH,
-    FETCH_FROM_PILE,
-    FIGURE,
-    FIRST_PLAYER,
-    FULL_CREW,
-    GROUP,
-    MERCENARY,
-    PRIZE,
-    RECOVER,
-    RETURN_KIND,
-    bit,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.plain import (
     largest_group,
@@ -64,7 +51,7 @@ def is_welcome(table, rules, weights, kind):
     """Return True unless a number would rather be kept out: it may open the wrong part of the board."""
     held, here = spaces_held(table), table.nautilion
     into_reserve = reserve_token_worth(weights, table.reserve)
-    opens_nothing = held != 0 and (FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
+    opens_nothing = held != 0 and (s.FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
     if opens_nothing and weights.crew - most_hope(weights, 1) >= into_reserve:
         return True
     whereabouts = scratch(WHEREABOUTS)
@@ -90,7 +77,7 @@ def take(table, rules, weights, moves, count):
     look(table, rules, weights, sight)
     if cabin >= 0 and cabin_worth(weights, sight, kind) >= into_reserve:
         return cabin
-    if kind == MERCENARY:
+    if kind == s.MERCENARY:
         space, worth = best_mercenary_space(table, rules, weights, sight)
         if space > 0 and worth >= into_reserve:
             return max(find_move(moves, count, Move.TAKE_ABOARD, "number", space), 0)
@@ -101,23 +88,23 @@ def take(table, rules, weights, moves, count):
 def card_decision(table, rules, weights, moves, count):
     """Decide what a card or the collision asks for, but for setting dice."""
     step = table.step
-    if step == RETURN_KIND:
+    if step == s.RETURN_KIND:
         return scarcest_needed(table, rules, moves, count)
-    if step == RECOVER:
+    if step == s.RECOVER:
         return not_needed(table, rules, moves, count)
-    if step == FIGURE:
+    if step == s.FIGURE:
         return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
-    if step == GROUP:
+    if step == s.GROUP:
         return largest_group(moves, count)
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return who_finds_more(table, moves, count)
-    if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):
+    if step not in (s.PRIZE, s.FETCH_FROM_PILE, s.FETCH_FROM_PATH):
         return count - 1
     sight = scratch(SIGHT)
     look(table, rules, weights, sight)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return best_place(table, weights, sight, moves, count)
-    if step == PRIZE:
+    if step == s.PRIZE:
         return prize(table, rules, weights, sight, moves, count)
     return best_number(table, rules, weights, sight, moves, count)
 
@@ -132,7 +119,7 @@ def prize(table, rules, weights, sight, moves, count):
         if moves[i].kind == Move.PRIZE_ABOARD:
             worth = boarding_worth(table, rules, weights, sight, number)
             if split and rules.one_group[table.crew | bit(number)] != 0:
-                worth += CREW_NUMBERS * 10.0
+                worth += s.CREW_NUMBERS * 10.0
             if worth > most:
                 best, most = i, worth
     return best if best >= 0 else not_needed(table, rules, moves, count)

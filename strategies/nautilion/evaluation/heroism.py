@@ -16,7 +16,8 @@ from simkit.games.nautilion.card_effects import (
 from simkit.games.nautilion.rules.board import free_to_leave, may_go_aboard, spaces_held
 from simkit.games.nautilion.rules.heroic_actions import crew_in_pile, crew_on_path, numbers_to_fetch
 from simkit.games.nautilion.rules.mages import may_go_into_cabin
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, MERCENARY, ROW_OF_CARDS, bit, is_crew
+from simkit.games.nautilion.rules.tokens import bit, is_crew
+from simkit.games.nautilion.state import CREW_NUMBERS, MERCENARY, ROW_OF_CARDS
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.landing import some_die_fits
 from simkit.strategies.nautilion.evaluation.plans import best_faces_value

@@ -3,24 +3,11 @@
 from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import free_to_leave
 from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.state import (
-    CARD_LEAVES,
-    CREW_NUMBERS,
-    FETCH_FROM_PATH,
-    FETCH_FROM_PILE,
-    FIRST_PLAYER,
-    GROUP,
-    PRIZE,
-    RECOVER,
-    RETURN_KIND,
-    SET_DICE,
-    bit,
-    crew_size,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
 from simkit.strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
@@ -31,21 +18,21 @@ from simkit.strategies.nautilion.evaluation.reach import place_of, places_reache
 def plain_card_decision(table, rules, moves, count):
     """Decide what a card or the collision asks for."""
     step = table.step
-    if step == PRIZE:
+    if step == s.PRIZE:
         return max(find_kind(moves, count, Move.PRIZE_ABOARD), 0)
-    if step == GROUP:
+    if step == s.GROUP:
         return largest_group(moves, count)
-    if step == RETURN_KIND or step == FETCH_FROM_PILE:
+    if step == s.RETURN_KIND or step == s.FETCH_FROM_PILE:
         return scarcest_needed(table, rules, moves, count)
-    if step == RECOVER:
+    if step == s.RECOVER:
         return not_needed(table, rules, moves, count)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return fetch_from_behind(table, moves, count)
-    if step == SET_DICE:
+    if step == s.SET_DICE:
         return set_for_landing(table, rules, moves, count)
-    if step == CARD_LEAVES:
+    if step == s.CARD_LEAVES:
         return count - 1
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return who_finds_more(table, moves, count)
     return 0
 
@@ -166,7 +153,7 @@ def most_common_that_may_leave(table, rules, packed):
     The highest such number; 0 if no token may leave.
     """
     free, best = free_to_leave(table, rules), 0
-    for number in range(1, CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
+    for number in range(1, s.CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
         rank = copies(packed, number) * RANKS + number
         best = max(best, rank * ((free >> (number - 1)) & 1))
     return best % RANKS

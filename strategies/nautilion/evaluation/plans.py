@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilion.kinds import Move
-from simkit.games.nautilion.rules.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
+from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
 
 

@@ -10,7 +10,7 @@ from simkit.games.nautilion.rules.mercenaries import (
     phantom_harpoons,
 )
 from simkit.games.nautilion.rules.path import before, beyond
-from simkit.games.nautilion.rules.state import ISLES, MERCENARY, TOWARD_ISLES
+from simkit.games.nautilion.state import ISLES, MERCENARY, TOWARD_ISLES
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 
 PLACE_BITS = 6

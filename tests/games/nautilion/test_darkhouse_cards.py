@@ -6,10 +6,10 @@ import pytest
 
 from simkit.compile.bits import bit_count
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
-from simkit.games.nautilion.rules.outcome import COLLISIONS, ENDS
-from simkit.games.nautilion.rules.state import ALL_MAGES, FULL_CREW, MERCENARY
+from simkit.games.nautilion.rules.outcome import ENDS
+from simkit.games.nautilion.state import ALL_MAGES, COLLISIONS, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome, settings_of
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import A, B, M, Position, give, mask
 
 MERCENARIES = "mercenaries"

@@ -4,6 +4,7 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DICE_FIXED, DICE_ONE_BY_ONE, FIGURE_FIRST, PLAY_TWICE
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
@@ -13,18 +14,6 @@ from simkit.games.nautilion.rules.mages import partners_ready, reroll_die, rerol
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.path import only, place_options
 from simkit.games.nautilion.rules.reserve import pay
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    CURRENTS_DICE,
-    DARKHOUSE_FIGURE,
-    FIGURE,
-    FIRST_PLAYER,
-    PHANTOM_FIGURE,
-    PLAN,
-    SPELL,
-    TRANSLATION_FIRST,
-    TRANSLATION_SECOND,
-)
 
 
 @kernel
@@ -39,7 +28,7 @@ def roll_dice(state, rules, count):
 def roll_the_currents(state, rules, log):
     """Roll the turn's dice, and let the player cast spells."""
     table = state.table
-    begin(state.chance, CURRENTS_DICE, table.turn)
+    begin(state.chance, s.CURRENTS_DICE, table.turn)
     if rules.expanded != 0:
         take_all_dice(table)
         if table.darkhouse_effect != 0 or table.stuck_at != 0:
@@ -53,8 +42,8 @@ def roll_the_currents(state, rules, log):
 @kernel
 def take_all_dice(table):
     """Take three dice in hand, for all three figures."""
-    table.figures = ALL_FIGURES
-    table.receiving = ALL_FIGURES
+    table.figures = s.ALL_FIGURES
+    table.receiving = s.ALL_FIGURES
     table.dice_count = 3
 
 
@@ -64,9 +53,9 @@ def roll_in_troubled_waters(state, rules, log):
     table = state.table
     effect, stuck = table.darkhouse_effect, table.stuck_at != 0
     if stuck:
-        table.figures = DARKHOUSE_FIGURE | PHANTOM_FIGURE
+        table.figures = s.DARKHOUSE_FIGURE | s.PHANTOM_FIGURE
     if effect == FIGURE_FIRST:
-        table.step = FIGURE
+        table.step = s.FIGURE
     elif effect == DICE_FIXED:
         table.receiving = table.figures
         table.dice_count = 3
@@ -122,11 +111,11 @@ def ask_for_spell(table, rules):
     Before that, once the first dice are rolled, two players choose who plays the first turn.
     """
     if table.first_player_open != 0:
-        table.step = FIRST_PLAYER
+        table.step = s.FIRST_PLAYER
     elif table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
-        table.step = SPELL
+        table.step = s.SPELL
     else:
-        table.step = PLAN
+        table.step = s.PLAN
 
 
 @kernel
@@ -187,7 +176,7 @@ def cast_spell(state, rules, move, log):
     """Cast a spell or do what else the Currents allow, or stop."""
     table = state.table
     if move.kind == Move.STOP:
-        table.step = PLAN
+        table.step = s.PLAN
     elif move.kind == Move.WHIRLWIND:
         pay(table, rules.spell_cost_whirlwind, log, Event.PAID)
         table.whirlwinds += 1
@@ -203,7 +192,7 @@ def cast_spell(state, rules, move, log):
     elif move.kind == Move.TRANSLATION:
         pay(table, rules.spell_cost_translation, log, Event.PAID)
         table.translations += 1
-        table.step = TRANSLATION_FIRST
+        table.step = s.TRANSLATION_FIRST
     elif move.kind == Move.REROLL:
         reroll_die(state, rules, move, log)
         ask_for_spell(table, rules)
@@ -212,16 +201,16 @@ def cast_spell(state, rules, move, log):
         ask_for_spell(table, rules)
     else:
         play_heroic_card(state, rules, move, log)
-        if table.step == SPELL:
+        if table.step == s.SPELL:
             ask_for_spell(table, rules)
 
 
 @kernel
 def choose_translated_place(table, rules, move, log):
     """Choose the first or the second of the two places whose tokens are swapped."""
-    if table.step == TRANSLATION_FIRST:
+    if table.step == s.TRANSLATION_FIRST:
         table.first_place = move.place
-        table.step = TRANSLATION_SECOND
+        table.step = s.TRANSLATION_SECOND
         return
     first, second = table.first_place, move.place
     path = table.path

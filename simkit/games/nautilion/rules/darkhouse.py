@@ -1,6 +1,5 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
@@ -10,7 +9,8 @@ from simkit.games.nautilion.rules.board import free_to_leave, spaces_held
 from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.rules.reserve import remove_from_reserve
-from simkit.games.nautilion.rules.state import MERCENARY, TOKEN_KINDS, bit
+from simkit.games.nautilion.rules.tokens import bit, list_numbers
+from simkit.games.nautilion.state import MERCENARY
 
 THE_ONLY_FOUR = 4
 THE_TWO = 2
@@ -55,15 +55,8 @@ def discard_options(table, rules, moves):
     if table.reserve > 0:
         moves[0].kind = Move.DISCARD_RESERVE
         count = 1
-    tokens = free_to_leave(table, rules) << 1 | cabin_kinds(table) << TOKEN_KINDS
-    while tokens != 0:
-        token = lowest_bit(tokens)
-        aboard = token < TOKEN_KINDS
-        moves[count].kind = Move.DISCARD_CREW if aboard else Move.DISCARD_CABIN
-        moves[count].number = token if aboard else token - TOKEN_KINDS
-        count += 1
-        tokens &= tokens - 1
-    return count
+    count = list_numbers(moves, count, Move.DISCARD_CREW, free_to_leave(table, rules) << 1)
+    return list_numbers(moves, count, Move.DISCARD_CABIN, cabin_kinds(table))
 
 
 @kernel

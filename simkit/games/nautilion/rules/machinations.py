@@ -11,7 +11,8 @@ from simkit.games.nautilion.rules.board import place_aboard
 from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin
 from simkit.games.nautilion.rules.path import before, beyond, only, place_options, put_token
 from simkit.games.nautilion.rules.reserve import kinds_in_pile, kinds_paid, pay
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY, bit
+from simkit.games.nautilion.rules.tokens import bit
+from simkit.games.nautilion.state import CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY
 
 
 @kernel

@@ -5,7 +5,8 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import Event, Move
-from simkit.games.nautilion.rules.state import ALL_MAGES, MAGE_A, MAGE_KINDS, bit, is_crew, mage_bit
+from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
+from simkit.games.nautilion.state import ALL_MAGES, MAGE_A, MAGE_KINDS
 
 
 @kernel

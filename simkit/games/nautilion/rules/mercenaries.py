@@ -2,28 +2,17 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard
 from simkit.games.nautilion.rules.reserve import put_into_reserve
-from simkit.games.nautilion.rules.state import (
-    COLLISION_LOST,
-    COLLISION_TIED,
-    COLLISION_WON,
-    CREW_NUMBERS,
-    LOST_COLLISION,
-    MERCENARY,
-    NO_COLLISION,
-    TOKEN_KINDS,
-    bit,
-    crew_size,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 
 
 @kernel
 def collision_to_come(table, rules):
     """Return True before the collision, if Mercenaries are in use."""
-    return (rules.mercenaries != 0) & (table.collision == NO_COLLISION)
+    return (rules.mercenaries != 0) & (table.collision == s.NO_COLLISION)
 
 
 @kernel
@@ -48,7 +37,7 @@ def nautilion_harpoons(table, rules):
 @kernel
 def phantom_harpoons(table, rules):
     """Return the Phantom's own harpoons and those on its board."""
-    mercenaries = table.phantom_board[MERCENARY]
+    mercenaries = table.phantom_board[s.MERCENARY]
     crew = table.phantom_board_tokens - mercenaries
     return rules.phantom_harpoons + rules.mercenary_harpoons * mercenaries + crew
 
@@ -58,10 +47,10 @@ def collide(table, rules, log):
     """Compare harpoons, now that the figures meet; unless it is lost, clear the boards of mercenaries."""
     ours, theirs = nautilion_harpoons(table, rules), phantom_harpoons(table, rules)
     if ours < theirs:
-        table.collision = COLLISION_LOST
-        table.end = LOST_COLLISION
+        table.collision = s.COLLISION_LOST
+        table.end = s.LOST_COLLISION
     else:
-        table.collision = COLLISION_WON if ours > theirs else COLLISION_TIED
+        table.collision = s.COLLISION_WON if ours > theirs else s.COLLISION_TIED
         clear_the_boards(table)
     note(log, Event.COLLISION, ours, theirs, table.collision)
 
@@ -69,11 +58,11 @@ def collide(table, rules, log):
 @kernel
 def clear_the_boards(table):
     """Discard all tokens of the Phantom's board, and all mercenaries aboard."""
-    for kind in range(1, TOKEN_KINDS):
+    for kind in range(1, s.TOKEN_KINDS):
         table.discard_pile[kind] += table.phantom_board[kind]
         table.phantom_board[kind] = 0
     table.phantom_board_tokens = 0
-    table.discard_pile[MERCENARY] += crew_size(table.mercenaries)
+    table.discard_pile[s.MERCENARY] += crew_size(table.mercenaries)
     table.mercenaries = 0
 
 
@@ -81,12 +70,12 @@ def clear_the_boards(table):
 def prize_options(table, rules, moves):
     """List each kind of token in the discard pile, for the reserve, and if it was won, for the board."""
     count = 0
-    for kind in range(1, TOKEN_KINDS):
+    for kind in range(1, s.TOKEN_KINDS):
         if table.discard_pile[kind] > 0:
             moves[count].kind = Move.PRIZE_RESERVE
             moves[count].number = kind
             count += 1
-            if table.collision == COLLISION_WON and is_crew(kind) and may_go_aboard(table, rules, kind):
+            if table.collision == s.COLLISION_WON and is_crew(kind) and may_go_aboard(table, rules, kind):
                 moves[count].kind = Move.PRIZE_ABOARD
                 moves[count].number = kind
                 count += 1
@@ -128,7 +117,7 @@ def group_options(table, rules, moves):
 @kernel
 def keep_group(table, group, log):
     """Keep one group; the rest of the crew is discarded."""
-    for number in range(1, CREW_NUMBERS + 1):
+    for number in range(1, s.CREW_NUMBERS + 1):
         if table.crew & bit(number) and not group & bit(number):
             table.discard_pile[number] += 1
     table.crew = group

@@ -2,6 +2,7 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import numbers_open, place_aboard, spaces_held
@@ -11,29 +12,17 @@ from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_i
 from simkit.games.nautilion.rules.phantom import give_to_phantom
 from simkit.games.nautilion.rules.reefs import remove_reef
 from simkit.games.nautilion.rules.reserve import put_into_reserve
-from simkit.games.nautilion.rules.state import (
-    ABYSS_WITH_HEROIC_CARDS,
-    ABYSS_WITHOUT_CREW,
-    ABYSS_WITHOUT_MAGES,
-    ALL_MAGES,
-    CREW_NUMBERS,
-    FULL_CREW,
-    ISLES,
-    MERCENARY,
-    WON,
-    bit,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, is_crew, list_numbers
 
 
 @kernel
 def end_at_abyss(table, rules):
     """Return the ending of the game if the Nautilion reaches the Abyss now."""
-    if table.crew != FULL_CREW:
-        return ABYSS_WITHOUT_CREW
-    if rules.mages != 0 and table.cabin_mages != ALL_MAGES:
-        return ABYSS_WITHOUT_MAGES
-    return ABYSS_WITH_HEROIC_CARDS if table.heroic_left > 0 else WON
+    if table.crew != s.FULL_CREW:
+        return s.ABYSS_WITHOUT_CREW
+    if rules.mages != 0 and table.cabin_mages != s.ALL_MAGES:
+        return s.ABYSS_WITHOUT_MAGES
+    return s.ABYSS_WITH_HEROIC_CARDS if table.heroic_left > 0 else s.WON
 
 
 @kernel
@@ -61,7 +50,7 @@ def move_nautilion(table, rules, place, log):
     if place > table.length:
         table.end = end_at_abyss(table, rules)
         note(log, Event.NAUTILION_AT_ABYSS, 0, 0, 0)
-    elif place == ISLES:
+    elif place == s.ISLES:
         note(log, Event.NAUTILION_BACK, 0, 0, 0)
     else:
         table.in_hand = take_token(table, place)
@@ -91,7 +80,7 @@ def may_choose_where(table, rules):
     """Return True if the token in hand may go elsewhere than into the reserve."""
     placeable = numbers_open(table, rules) << 1 | cabin_open(table, rules)
     mercenaries = collision_to_come(table, rules) & (rules.open_spaces[spaces_held(table)] != 0)
-    return (((placeable | mercenaries << MERCENARY) >> table.in_hand) & 1) != 0
+    return (((placeable | mercenaries << s.MERCENARY) >> table.in_hand) & 1) != 0
 
 
 @kernel
@@ -103,13 +92,8 @@ def take_options(table, rules, moves):
     count = ((numbers_open(table, rules) << 1) >> kind) & 1
     moves[0].kind = Move.TAKE_ABOARD
     moves[0].number = kind * count
-    if kind == MERCENARY and collision_to_come(table, rules):
-        spaces = rules.open_spaces[spaces_held(table)]
-        for space in range(1, CREW_NUMBERS + 1):
-            if spaces & bit(space):
-                moves[count].kind = Move.TAKE_ABOARD
-                moves[count].number = space
-                count += 1
+    if kind == s.MERCENARY and collision_to_come(table, rules):
+        count = list_numbers(moves, count, Move.TAKE_ABOARD, rules.open_spaces[spaces_held(table)] << 1)
     moves[count].kind = Move.TAKE_CABIN
     count += (cabin_open(table, rules) >> kind) & 1
     moves[count].kind = Move.TAKE_RESERVE
@@ -143,7 +127,7 @@ def take_three_tokens(table, log):
     note(log, Event.TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
     table.in_hand = 0
     before = place_toward_isles(table, table.nautilion, 1)
-    if before != ISLES:
+    if before != s.ISLES:
         take_neighbour(table, before, log)
     after = place_toward_abyss(table, table.nautilion, 1)
     if after <= table.length:

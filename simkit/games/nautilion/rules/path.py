@@ -8,7 +8,7 @@ import numpy as np
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.games.nautilion.kinds import Move
-from simkit.games.nautilion.rules.state import ISLES
+from simkit.games.nautilion.state import ISLES
 
 
 @kernel

@@ -8,14 +8,7 @@ from simkit.games.nautilion.rules.darkhouse import has_tokens
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles, take_token
 from simkit.games.nautilion.rules.reefs import remove_reef
-from simkit.games.nautilion.rules.state import (
-    ISLES,
-    MERCENARY,
-    NO_COLLISION,
-    PHANTOM_AT_ISLES,
-    STAYS,
-    TOWARD_ISLES,
-)
+from simkit.games.nautilion.state import ISLES, MERCENARY, NO_COLLISION, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
 
 
 @kernel

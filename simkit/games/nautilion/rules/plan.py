@@ -3,7 +3,7 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import Event, Move
-from simkit.games.nautilion.rules.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
+from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 
 
 @kernel

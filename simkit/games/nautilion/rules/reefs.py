@@ -5,7 +5,8 @@ from simkit.engine.base.chance import begin, die_apart, shuffle
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
-from simkit.games.nautilion.rules.state import REEF_DIE, REEF_SHUFFLE, bit
+from simkit.games.nautilion.rules.tokens import bit
+from simkit.games.nautilion.state import REEF_DIE, REEF_SHUFFLE
 
 
 @kernel

@@ -1,10 +1,10 @@
 """The reserve and the discard pile: what is paid, and what comes back (rulings R3 and R22)."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import REEF_TOKEN, Event, Move
-from simkit.games.nautilion.rules.state import TOKEN_KINDS
+from simkit.games.nautilion.rules.tokens import list_numbers
+from simkit.games.nautilion.state import TOKEN_KINDS
 
 
 @kernel
@@ -84,13 +84,7 @@ def pile_is_empty(table):
 @kernel
 def kind_options(table, moves):
     """List each kind of token that lies in the discard pile."""
-    count, kinds = 0, kinds_in_pile(table)
-    while kinds != 0:
-        moves[count].kind = Move.CHOOSE_KIND
-        moves[count].number = lowest_bit(kinds)
-        count += 1
-        kinds &= kinds - 1
-    return count
+    return list_numbers(moves, 0, Move.CHOOSE_KIND, kinds_in_pile(table))
 
 
 @kernel

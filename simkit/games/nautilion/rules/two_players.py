@@ -5,7 +5,7 @@ from simkit.engine.base.chance import begin, coin
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.currents import ask_for_spell
-from simkit.games.nautilion.rules.state import BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
+from simkit.games.nautilion.state import BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
 
 
 @kernel

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
-from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import pile_dtype
 from simkit.engine.contract.records import field, record
 
@@ -80,11 +78,12 @@ ABYSS_WITHOUT_MAGES = 6
 ABYSS_WITH_HEROIC_CARDS = 7
 LOST_COLLISION = 8
 
-# How the collision went (state.table.collision), in the order of outcome.COLLISIONS.
+# How the collision went (state.table.collision), and the words for it.
 NO_COLLISION = 0
 COLLISION_LOST = 1
 COLLISION_TIED = 2
 COLLISION_WON = 3
+COLLISIONS = ("none", "lost", "tied", "won")
 
 # How the Phantom moves this turn (state.table.phantom_course).
 TOWARD_ISLES = 0
@@ -210,33 +209,3 @@ REEF_DIE = 3
 DARKHOUSE_DEAL = 4
 HEROIC_SHUFFLE = 5
 PLAYERS_DEAL = 6
-
-
-@kernel
-def bit(number):
-    """Return the crew mask of one number."""
-    return 1 << (number - 1)
-
-
-@kernel
-def mage_bit(kind):
-    """Return the mage mask of one mage."""
-    return 1 << (kind - MAGE_A)
-
-
-@kernel
-def is_crew(kind):
-    """Return True for a crew token."""
-    return kind <= CREW_NUMBERS
-
-
-@kernel
-def is_mage(kind):
-    """Return True for a mage."""
-    return MAGE_A <= kind <= MAGE_C
-
-
-@kernel
-def crew_size(crew):
-    """Return the number of crew in a crew mask (or of mages in a mage mask)."""
-    return bit_count(crew)
