@@ -9,12 +9,12 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.parameters import PARAMETERS
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules.turn import apply as apply_rule
 from simkit.games.nautilion.rules.turn import options as options_rule
-from simkit.games.nautilion import state as s
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
