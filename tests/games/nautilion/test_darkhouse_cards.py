@@ -18,7 +18,7 @@ D, P, N = 1, 2, 4
 
 
 def effect_of(position: Position) -> str:
-    return DARKHOUSE_EFFECTS[position.table.darkhouse_effect]
+    return DARKHOUSE_EFFECTS[int(position.table.darkhouse_effect)]
 
 
 # The row.
@@ -327,6 +327,6 @@ def test_example_13_card_10_only_a_four_costs() -> None:
 
 
 def test_r26_reference_finds_a_single_die_equal_to_itself_and_rolls_it_again() -> None:
-    given = {"crew": [4], "reserve": 2, "step": s.SPELL}
+    given: dict[str, Any] = {"crew": [4], "reserve": 2, "step": s.SPELL}
     assert table_of("dice_one_by_one", dice=(2,), **given).choose("reference")["kind"] == Move.WHIRLWIND
     assert table_of("dice_one_by_one", dice=(2, 3), **given).choose("reference")["kind"] == Move.STOP
