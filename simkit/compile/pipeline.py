@@ -16,13 +16,16 @@ from types import CodeType
 from typing import Any, ClassVar
 
 from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core import compiler, compiler_machinery, environment, ir, types
+from numba.core import compiler, compiler_machinery, environment, errors, ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, Flags
-from numba.core.errors import new_error_context
 from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import (
-    AnnotateTypes, DumpParforDiagnostics, InlineOverloads, NativeLowering, NopythonRewrites,
+    AnnotateTypes,
+    DumpParforDiagnostics,
+    InlineOverloads,
+    NativeLowering,
+    NopythonRewrites,
 )  # fmt: skip
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
@@ -32,6 +35,10 @@ _register: Any = compiler_machinery.register_pass
 _environment_of: Any = environment.lookup_environment
 _make_function: Any = _dynfunc.make_function
 _lower: Any = NativeLowering.run_pass
+_Flags: Any = Flags
+_errors: Any = errors
+_compile: Any = CompilerBase.compile_extra
+_Options: Any = ConfigStack
 _rewrite: Any = NopythonRewrites.run_pass
 
 
@@ -113,16 +120,16 @@ _FOR_INNER_FUNCTIONS = (InlineClosureLikes, MakeFunctionToJitFunction)
 """Steps for functions inside functions: lambdas, comprehensions, generator expressions."""
 
 
-class _Steps(compiler_machinery.PassManager):  # type: ignore[misc]
+class _Steps(compiler_machinery.PassManager):
     """Numba's list of steps, with nothing done between two of them."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802 (Numba's name)
         step.analysis = self._analysis
-        with new_error_context("Pass {name}", name=step.name()):
+        with _errors.new_error_context("Pass {name}", name=step.name()):
             step.run_pass(state)
 
 
-class SettledFlags(Flags):  # type: ignore[misc]
+class SettledFlags(Flags):
     """A compiler's options that no longer change: there is one object for each combination.
 
     Numba looks up by them what is compiled already, for every operator of every function, and would compare
@@ -156,7 +163,7 @@ _settled: list[SettledFlags] = []
 @cache
 def not_inlined(flags: Any) -> SettledFlags:
     """Return the same options for a function that is not inlined."""
-    changed = Flags(flags)
+    changed = _Flags(flags)
     changed.forceinline = False
     return settled(changed)
 
@@ -188,13 +195,15 @@ class _Compiler(CompilerBase):
 
     def _compile_core(self) -> Any:
         (steps,) = self.define_pipelines()
-        with ConfigStack().enter(settled(self.state.flags)):
+        with _Options().enter(settled(self.state.flags)):
             try:
                 steps.run(self.state)
             except _Finished as finished:
                 return finished.result
         self.state.pipeline = None
         return self.state.cr
+
+
 class KernelCompiler(_Compiler):
     """Compiles functions that only compiled code calls."""
 
@@ -209,9 +218,9 @@ class EntryCompiler(_Compiler):
     def compile_extra(self, function: Any) -> Any:
         """Compile a function without collecting garbage meanwhile: Numba makes much that stays."""
         if not gc.isenabled():
-            return super().compile_extra(function)
+            return _compile(self, function)
         gc.disable()
         try:
-            return super().compile_extra(function)
+            return _compile(self, function)
         finally:
             gc.enable()
