@@ -22,6 +22,7 @@ $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/pig \
 		-e examples/night_market -e examples/yacht
+	$(BIN)/simkit schema > experiments/schema.json  # by which editors complete and check experiments
 	@touch $@
 
 demo: $(READY)
@@ -40,6 +41,7 @@ test-long: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 
 format: $(READY)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from simkit.door.playing import Played
     from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
-    from simkit.engine.game import Game
-    from simkit.engine.strategy import Strategy
-    from simkit.experiment.scenarios import Experiment
+    from simkit.engine.contract.game import Game
+    from simkit.engine.contract.strategy import Strategy
+    from simkit.experiment.values import Experiment
     from simkit.questions.answer import Answer
     from simkit.questions.question import Question
 

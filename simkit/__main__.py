@@ -3,8 +3,8 @@
 import logging
 
 from simkit.cli.main import main
-from simkit.run.allocator import return_freed_memory
-from simkit.run.ending import end_process
+from simkit.run.work.allocator import return_freed_memory
+from simkit.run.work.ending import end_process
 
 
 def program() -> None:

@@ -1,21 +1,23 @@
 """Everything that a game and its strategies are written with, in one import."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, below
-from simkit.engine.columns import Column
-from simkit.engine.events import note
-from simkit.engine.game import Game
-from simkit.engine.kinds import EventKind, Field, MoveKind
-from simkit.engine.knobs import Knobs, knob
-from simkit.engine.objectives import Objective
-from simkit.engine.story import Story
-from simkit.engine.strategy import Parameter, Strategy, strategy
+from simkit.engine.base.chance import begin, below
+from simkit.engine.base.columns import Column
+from simkit.engine.base.events import note
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move
+from simkit.engine.contract.knobs import Knobs, knob
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.records import field, record
+from simkit.engine.contract.story import Story
+from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 
 __all__ = [
     "Column",
     "EventKind",
     "Field",
     "Game",
+    "Kinds",
     "Knobs",
     "MoveKind",
     "Objective",
@@ -24,8 +26,12 @@ __all__ = [
     "Strategy",
     "begin",
     "below",
+    "event",
+    "field",
     "kernel",
     "knob",
+    "move",
     "note",
+    "record",
     "strategy",
 ]

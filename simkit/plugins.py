@@ -29,18 +29,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from simkit.content.names import path_in
-from simkit.engine.player import Reference
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, unknown
 
 if TYPE_CHECKING:
-    from simkit.engine.game import Game
-    from simkit.engine.strategy import Strategy
+    from simkit.engine.contract.game import Game
+    from simkit.engine.contract.strategy import Strategy
 
 LONGEST_LOADING = 15.0
 """Seconds of processor time that a user's file may take to load, with all that it imports."""
 
 LADDER = "ladder.yaml"
-"""The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
+"""The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
 
 QUESTIONS = "simkit.questions"
 """The package of simkit's own questions, and the group of entry points of others."""
@@ -121,7 +121,7 @@ def find_game(name: str) -> Game:
 
 @cache
 def _installed_game(name: str) -> Game:
-    from simkit.engine.game import Game
+    from simkit.engine.contract.game import Game
 
     entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
     if others:
@@ -155,7 +155,7 @@ def strategies_of(game: str) -> dict[str, Strategy]:
 
 @cache
 def _installed_strategies(game: str) -> dict[str, Strategy]:
-    from simkit.engine.strategy import Strategy
+    from simkit.engine.contract.strategy import Strategy
 
     found: dict[str, Strategy] = {}
     for module in _strategy_modules(game)[0]:
@@ -268,7 +268,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     game : str
         The game that it must play.
     reference : Reference
-        Which strategy; a person's words for one are read by `simkit.engine.player.named`.
+        Which strategy; a person's words for one are read by `simkit.engine.contract.player.named`.
     folder : Path
         What relative paths are relative to: the experiment's folder.
 
@@ -281,11 +281,11 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     imagined = find_strategy(game, thinks.opponents, folder) if thinks and thinks.opponents else None
     found = _plain_strategy(game, reference, folder)
     if reference.errs:
-        from simkit.engine.dial import erring
+        from simkit.engine.contract.dial import erring
 
         found = erring(found)
     if thinks:
-        from simkit.engine.thinker import thinking
+        from simkit.engine.contract.thinker import thinking
 
         found = thinking(found, imagined, thinks.method)
     return found
@@ -304,7 +304,7 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 
 
 def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy:
-    from simkit.engine.strategy import Strategy
+    from simkit.engine.contract.strategy import Strategy
 
     module = load_file(path_in(folder, file).resolve())
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}

@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, settings
 
 from simkit import plugins
 from simkit.cli.console import console
 from simkit.cli.main import main
+
+UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("daily", max_examples=25, deadline=None, suppress_health_check=UNHURRIED)
+settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=UNHURRIED)
+settings.load_profile("daily")
 
 SMALL = """
 name: small

@@ -7,21 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE
-from simkit.engine.parameters import PARAMETERS
-from simkit.games.nautilion import darkhouse_cards
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.parameters import PARAMETERS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules import machinations
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
+    FULL_CREW,
     GIVE_DICE,
+    MERCENARY,
     PHANTOM_FIGURE,
     PLAN,
     TAKE,
 )
-from simkit.games.nautilion.tokens import FULL_CREW, MERCENARY
-from simkit.games.nautilion.turn import apply as apply_rule
-from simkit.games.nautilion.turn import options as options_rule
+from simkit.games.nautilion.rules.turn import apply as apply_rule
+from simkit.games.nautilion.rules.turn import options as options_rule
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
@@ -115,7 +116,7 @@ class Position:
         table.mercenaries = mask(mercenaries)
         for place, number in (reefs or {}).items():
             table.reefs[place] = number
-        table.darkhouse_effect = darkhouse_cards.EFFECTS.index(effect)
+        table.darkhouse_effect = machinations.EFFECTS.index(effect)
         table.darkhouse_row[: len(row)] = row
         table.darkhouse_figure = -1
         table.heroic_cards[: len(cards)] = cards

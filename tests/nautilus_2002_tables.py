@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.events import LOG
-from simkit.engine.parameters import PARAMETERS
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.base.events import LOG
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import zeros
+from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at, take_away, turn_up
 from simkit.games.nautilus_2002.researchers import arrive, put_researchers
@@ -15,6 +16,7 @@ from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.squares import WIDTH, add, square_of
 from simkit.games.nautilus_2002.stations import put_station
 from simkit.plugins import find_game, strategies_of
+from simkit.words import NOBODY
 
 GAME = find_game("nautilus_2002")
 TRAINING, ENGINEERING, SONAR, TESTING, ANALYSIS = range(s.FIRST_RESEARCH, s.FIRST_RESEARCH + s.TYPES)
@@ -37,7 +39,7 @@ class Position:
         self.table = self.state.table
         self.room = zeros(1, GAME.room)[0]
         self.log = zeros(1, LOG)[0]
-        self.setup_rule, self.options_rule, self.apply_rule = GAME.logged_functions
+        self.setup_rule, self.options_rule, self.apply_rule = compiled(GAME).rules
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
 
@@ -56,7 +58,7 @@ class Position:
         station.tile, station.x, station.y, station.rotation = tile, x, y, rotation
         station.sides = self.rules.sides[tile][rotation]
         station.corners = self.rules.corners[tile][rotation]
-        station.owner = owner if tile >= s.FIRST_RESEARCH else s.NOBODY
+        station.owner = owner if tile >= s.FIRST_RESEARCH else NOBODY
         if tile < s.FIRST_RESEARCH:
             self.table.homes |= 1 << number
         else:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.events import LOG
-from simkit.engine.parameters import PARAMETERS
+from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.base.events import LOG
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.explore import begin_turn
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
@@ -44,7 +45,7 @@ class Position:
         self.room = zeros(ISLAND.room)[0]
         self.moves = self.room.moves
         self.log = zeros(LOG)[0]
-        self.setup_rule, self.options_rule, self.apply_rule = ISLAND.logged_functions
+        self.setup_rule, self.options_rule, self.apply_rule = compiled(ISLAND).rules
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
         self.table = self.state.table

@@ -12,7 +12,7 @@ import sys
 PLAY = """
 import hashlib, warnings
 warnings.simplefilter("error")
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 
 for name in ("pig", "night_market"):

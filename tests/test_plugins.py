@@ -13,13 +13,13 @@ import pytest
 
 from simkit import plugins
 from simkit.compile.sources import file_hash, reachable_sources
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 
 IDEA = """
 {imports}
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -107,7 +107,8 @@ def test_a_file_that_never_loads_or_ends_the_process_is_told(
 def test_a_game_imports_no_other_games_strategies() -> None:
     code = (
         "import sys; from simkit.plugins import find_game, strategies_of; find_game('pig'); "
-        "from simkit.run.ladder import ladders_of; assert strategies_of('pig') and list(ladders_of('pig')); "
+        "from simkit.run.findings.ladder import ladders_of; assert strategies_of('pig'); "
+        "assert list(ladders_of('pig')); "
         "print([m for m in sys.modules if m.startswith(('simkit.strategies.', 'simkit.games.'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.game import Game
-from simkit.engine.kinds import EventKind
-from simkit.engine.match import Match
-from simkit.engine.strategy import strategy
-from simkit.engine.walk import Step
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import EventKind
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole
@@ -24,7 +25,6 @@ from tests.engine import kuhn_toy
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
-ALTERNATIVES = {"target": 50, "sides": 8, "decision_cap": 20}
 
 
 def pig(**knobs: Any) -> Match:
@@ -81,10 +81,14 @@ def changes_the_state(state, rules, moves):  # type: ignore[no-untyped-def]
 )
 def test_what_is_wrong_with_a_list_of_moves(options: Callable[..., int], message: str) -> None:
     wrong = replace(PIG, options=options)
-    wrong.__dict__["logged_functions"] = wrong.plain_functions  # nothing has to be compiled to see it
+    compiled(wrong).__dict__["rules"] = _in_plain_python(wrong)  # nothing has to be compiled to see it
     state = next(iter(pig().walk(0, plain=True))).state
     with pytest.raises(AssertionError, match=message):
         check_legal_moves(Match(wrong, PIG.knobs(), (RANDOM, RANDOM)), state)
+
+
+def _in_plain_python(game: Game) -> tuple[Callable[..., Any], ...]:
+    return game.setup, game.options, game.apply
 
 
 def half_a_move(state, rules, moves):  # type: ignore[no-untyped-def]
@@ -95,7 +99,7 @@ def half_a_move(state, rules, moves):  # type: ignore[no-untyped-def]
 def test_a_field_that_is_not_filled() -> None:
     market = find_game("night_market")
     wrong = replace(market, options=half_a_move)
-    wrong.__dict__["logged_functions"] = wrong.plain_functions
+    compiled(wrong).__dict__["rules"] = _in_plain_python(wrong)
     line_up = (strategies_of("night_market")["random"],) * 2
     state = next(iter(Match(market, market.knobs(), line_up).walk(0, plain=True))).state
     with pytest.raises(AssertionError, match=r"`options` leaves '.*' of the move 'play' alone"):
@@ -120,8 +124,8 @@ def with_an_event(name: str) -> Game:
 def test_a_kind_of_event_that_never_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole, "MOST_GAMES", 2)
     with pytest.raises(AssertionError, match="in 4 games no move or event of these kinds occurs: snored;"):
-        check_game(with_an_event("snored"), ALTERNATIVES)
-    check_game(with_an_event("snored"), ALTERNATIVES, unseen={"snored": "pigs do not sleep at play"})
+        check_game(with_an_event("snored"))
+    check_game(with_an_event("snored"), unseen={"snored": "pigs do not sleep at play"})
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_a_kind_of_event_that_never_occurs(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_what_is_wrongly_said_not_to_occur(unseen: dict[str, str], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
-        check_game(PIG, ALTERNATIVES, unseen=unseen)
+        check_game(PIG, unseen=unseen)
 
 
 def test_an_event_that_is_not_declared() -> None:
@@ -149,15 +153,14 @@ def few_rolls(step: Step, match: Match) -> None:
 
 def test_what_is_wrong_is_said_with_its_place() -> None:
     with pytest.raises(AssertionError, match=r"^Pig, game 0 of .* under {'sides': 8}: step \d+: 5 rolls"):
-        check_game(PIG, ALTERNATIVES, settings=[{"sides": 8}], invariants=few_rolls)
+        check_game(PIG, settings=[{"sides": 8}], invariants=few_rolls)
 
 
 @pytest.mark.parametrize(
     ("alternatives", "message"),
     [
-        ({**ALTERNATIVES, "sides": 6}, "the knob 'sides' at 6 moves no outcome"),
-        ({"target": 50, "sides": 8}, "no alternative is given for decision_cap"),
-        ({**ALTERNATIVES, "sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
+        ({"sides": 6}, "the knob 'sides' at 6 moves no outcome"),
+        ({"sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
     ],
 )
 def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str) -> None:
@@ -167,7 +170,7 @@ def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str)
 
 def test_an_objective_that_nobody_reaches() -> None:
     with pytest.raises(AssertionError, match="'won' of the seat is an objective, and 0 in every game"):
-        check_game(PIG, ALTERNATIVES, settings=[{"decision_cap": 9}])
+        check_game(PIG, settings=[{"decision_cap": 9}])
 
 
 def test_an_outcome_that_is_another_one() -> None:

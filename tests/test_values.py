@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from simkit.experiment.factors import Factor
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.experiment.target import as_data, from_data
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 ROOT = Path(__file__).parents[1]
 
 READERS = {
-    "simkit/engine/player.py": "players",
-    "simkit/experiment/players.py": "players with their parameters",
+    "simkit/engine/contract/player.py": "players",
+    "simkit/experiment/file/players.py": "players with their parameters",
     "simkit/stats/whose.py": "whose number it is",
     "simkit/experiment/keys.py": "keys of settings and factors",
 }

@@ -26,10 +26,10 @@ from bench_process import Usage, run_simkit
 from rich.console import Console
 from rich.table import Table
 
-from simkit.engine.chance import philox
-from simkit.engine.match import Match
+from simkit.engine.base.chance import philox
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
-from simkit.run.layout import SHARD_GAMES
+from simkit.run.store.layout import SHARD_GAMES
 
 EXPERIMENT = """
 name: bench

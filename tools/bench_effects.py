@@ -10,13 +10,14 @@ import numba
 import numpy as np
 
 from simkit.content.source import Source
-from simkit.engine.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import DONE, MACHINE, begin_text, give_answer, waits
+from simkit.engine.effects.machine import DONE, begin_text, give_answer, waits
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import Condition, Operation, Target, Vocabulary, number
-from simkit.engine.rows import zeros
 
 VOCABULARY = Vocabulary(
     (Operation("coins", (number("n", -9, 9),), "{n} coins"),),

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from simkit.engine.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.chance import CHANCE, begin, below, open_stream
 
 HOLD_AT = 20
 TARGET = 100

@@ -12,7 +12,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from simkit.engine.match import Match
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, game_names, strategies_of
 
 
@@ -24,7 +25,7 @@ def compile_game(name: str) -> float:
         strategy.compile(game)
     knobs = game.knobs()
     Match(game, knobs, (players[0],) * game.seats_under(knobs)).compile(logged=True)
-    _ = game.logged_functions, game.concealer
+    _ = compiled(game).rules, compiled(game).conceal
     return time.process_time() - begun
 
 

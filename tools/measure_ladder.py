@@ -16,8 +16,8 @@ import click
 
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.run.alike import FILE, Alike, kept_alike, play_alike, write_alike
-from simkit.run.ladder import Ladder, ladders_of, write_results
+from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
+from simkit.run.findings.ladder import Ladder, ladders_of, write_results
 
 
 @click.command()

@@ -5,10 +5,10 @@
     python tools/sameness.py --write          record anew, after a change that is meant to change results
 
 Every strategy of every game plays some hundred games under each of a grid of settings (expansions, players,
-boards, rules, line-ups, parameters).  The values of every outcome column, of games and of seats, are hashed
-by themselves, so that a difference names the game, the line-up, the setting and the column.  They are hashed
+boards, rules, line-ups, parameters).  The values of every outcome column, of games and of seats, are hashed,
 as little-endian numbers of the column's declared type: the order of columns and the way that files store them
-may change.
+may change.  Recorded is a hash of each setting and a hash of each column over all settings, so that a
+difference names the game, the line-ups, the settings and the columns.
 
 A column, a strategy or a setting that is new is no difference (`--write` records it); one that is gone is.
 A difference that is meant is explained in the commit that renews the file.
@@ -21,7 +21,9 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,25 +32,44 @@ import numpy as np
 from joblib import Parallel, delayed
 from sameness_settings import SETTINGS, Setting
 
-from simkit.engine.columns import Column
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows
-from simkit.engine.strategy import Strategy
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Rows
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 
 RECORDED = Path(__file__).parents[1] / "tests" / "sameness.json"
 
 SEED = 20_160_401
-HASH_LENGTH = 8
-NO_VALUE = "-" * HASH_LENGTH
-"""Stands for a column of seats where a single player plays, who has none."""
+HASH_LENGTH = 6
+NOTHING = "-" * HASH_LENGTH
+"""Stands for a setting that a line-up does not play, and for a column of seats where one player is alone."""
+
+BETWEEN = " | "
+"""Between the names of settings."""
 
 Hashes = dict[str, str]
 """By column: the hash of its values."""
 
 Results = dict[str, dict[str, Hashes]]
 """By line-up and by setting."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What is kept of a game's results.
+
+    Parameters
+    ----------
+    columns : mapping
+        By column: the hash of its values under all settings.
+    settings : mapping
+        By line-up and by setting: the hash of the values of all columns.
+    """
+
+    columns: Mapping[str, str]
+    settings: Mapping[str, Mapping[str, str]]
 
 
 def moved_parameters(strategy: Strategy) -> dict[str, float]:
@@ -61,8 +82,12 @@ def hashes_of(columns: Sequence[Column], rows: Rows, prefix: str = "") -> Hashes
     found = {}
     for column in columns:
         values = rows[column.name].astype(np.dtype(column.dtype).newbyteorder("<"))
-        found[prefix + column.name] = hashlib.sha256(values.tobytes()).hexdigest()[:HASH_LENGTH]
+        found[prefix + column.name] = _hash_of(values.tobytes())
     return found
+
+
+def _hash_of(values: bytes) -> str:
+    return hashlib.sha256(values).hexdigest()[:HASH_LENGTH]
 
 
 def play(game: str, setting: Setting) -> Hashes:
@@ -76,10 +101,10 @@ def play(game: str, setting: Setting) -> Hashes:
     return hashes_of(played.columns, rows) | hashes_of(match.seat_columns, seat_rows, "seat: ")
 
 
-def play_all(game: str) -> Results:
-    """Play all settings of a game."""
+def play_all(game: str, one_in: int = 1) -> Results:
+    """Play all settings of a game, or every n-th of them."""
     results: Results = {}
-    for setting in SETTINGS[game]():
+    for setting in islice(SETTINGS[game](), 0, None, one_in):
         settings = results.setdefault(setting.players, {})
         if setting.words in settings:
             raise ValueError(f"{game}, {setting.players}: two settings are called '{setting.words}'")
@@ -87,56 +112,94 @@ def play_all(game: str) -> Results:
     return results
 
 
-def packed(results: Results) -> dict[str, Any]:
-    """Return a game's results as they are recorded: the columns' names once, their hashes in that order."""
-    all_hashes = [hashes for settings in results.values() for hashes in settings.values()]
-    columns = list(dict.fromkeys(name for hashes in all_hashes for name in hashes))
-    lines = {
-        players: {
-            words: " ".join(hashes.get(c, NO_VALUE) for c in columns) for words, hashes in settings.items()
-        }
-        for players, settings in results.items()
-    }
-    return {"columns": columns, "hashes": lines}
+def recorded_of(results: Results) -> Recorded:
+    """Return what is kept of a game's results."""
+    every = [results[players][words] for players in sorted(results) for words in sorted(results[players])]
+    columns = list(dict.fromkeys(name for hashes in every for name in hashes))
+    return Recorded(
+        {name: _hash_of_all(hashes.get(name, NOTHING) for hashes in every) for name in columns},
+        {
+            players: {
+                words: _hash_of_all(hashes[name] for name in sorted(hashes))
+                for words, hashes in settings.items()
+            }
+            for players, settings in results.items()
+        },
+    )
 
 
-def unpacked(recorded: Mapping[str, Any]) -> Results:
-    """Return a game's results from what was recorded of them."""
-    columns = recorded["columns"]
-    return {
-        players: {
-            words: {c: h for c, h in zip(columns, line.split(), strict=True) if h != NO_VALUE}
-            for words, line in settings.items()
-        }
-        for players, settings in recorded["hashes"].items()
-    }
+def _hash_of_all(hashes: Iterable[str]) -> str:
+    return _hash_of(" ".join(hashes).encode())
 
 
-def differences(game: str, recorded: Results, found: Results) -> list[str]:
+def differences(game: str, recorded: Recorded, found: Results) -> list[str]:
     """Return, a line each, where what was found is not what was recorded; new things are no difference."""
     lines = []
-    for players, settings in recorded.items():
+    for players, settings in recorded.settings.items():
         if players not in found:
             lines.append(f"{game}: {players}: no longer played")
             continue
-        for words, hashes in settings.items():
-            now = found[players].get(words)
-            if now is None:
-                lines.append(f"{game}: {players}: {words}: no longer played")
-                continue
-            gone = [column for column in hashes if column not in now]
-            changed = [column for column in hashes if column in now and now[column] != hashes[column]]
-            if gone:
-                lines.append(f"{game}: {players}: {words}: gone: {', '.join(gone)}")
-            if changed:
-                lines.append(f"{game}: {players}: {words}: differs: {', '.join(changed)}")
-    return lines
+        gone = [words for words in settings if words not in found[players]]
+        lines += [f"{game}: {players}: {words}: no longer played" for words in gone]
+    if lines:
+        return lines
+    lines += different_settings(game, recorded, found)
+    now = recorded_of(_known(found, recorded))
+    lines += [f"{game}: the column is gone: {name}" for name in recorded.columns if name not in now.columns]
+    changed = [name for name, value in now.columns.items() if value != recorded.columns[name]]
+    return [*lines, f"{game}: columns that differ: {', '.join(changed)}"] if changed else lines
 
 
-def read_recorded() -> dict[str, Any]:
+def _known(found: Results, recorded: Recorded) -> Results:
+    """Return results without the line-ups, settings and columns that were not there then."""
+    return {
+        players: {
+            words: {name: value for name, value in hashes.items() if name in recorded.columns}
+            for words, hashes in settings.items()
+            if words in recorded.settings[players]
+        }
+        for players, settings in found.items()
+        if players in recorded.settings
+    }
+
+
+def different_settings(game: str, recorded: Recorded, found: Results) -> list[str]:
+    """Return, a line each, the settings of both that differ."""
+    return [
+        f"{game}: {players}: {words}: differs"
+        for players, settings in recorded_of(_known(found, recorded)).settings.items()
+        for words, value in settings.items()
+        if value != recorded.settings[players][words]
+    ]
+
+
+def as_json(recorded: Recorded) -> dict[str, Any]:
+    """Return the recorded results of a game as they are written: the names of settings once."""
+    names = list(dict.fromkeys(words for settings in recorded.settings.values() for words in settings))
+    return {
+        "columns": dict(recorded.columns),
+        "settings": BETWEEN.join(names),
+        "players": {
+            players: " ".join(settings.get(words, NOTHING) for words in names)
+            for players, settings in recorded.settings.items()
+        },
+    }
+
+
+def from_json(written: Mapping[str, Any]) -> Recorded:
+    """Return the recorded results of a game from what was written."""
+    names = written["settings"].split(BETWEEN)
+    settings = {
+        players: {w: h for w, h in zip(names, hashes.split(), strict=True) if h != NOTHING}
+        for players, hashes in written["players"].items()
+    }
+    return Recorded(written["columns"], settings)
+
+
+def read_recorded() -> dict[str, Recorded]:
     """Return the recorded results, by game; nothing if there is no file yet."""
-    recorded: dict[str, Any] = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
-    return recorded
+    written = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    return {game: from_json(results) for game, results in written.items()}
 
 
 def play_games(games: Sequence[str]) -> dict[str, Results]:
@@ -148,11 +211,8 @@ def play_games(games: Sequence[str]) -> dict[str, Results]:
 def compare(games: Sequence[str]) -> list[str]:
     """Play games and return where they differ from what is recorded."""
     recorded, found = read_recorded(), play_games(games)
-    return [
-        line
-        for game in games
-        for line in differences(game, unpacked(recorded[game]) if game in recorded else {}, found[game])
-    ]
+    nothing = Recorded({}, {})
+    return [line for game in games for line in differences(game, recorded.get(game, nothing), found[game])]
 
 
 @click.command()
@@ -163,9 +223,9 @@ def main(games: tuple[str, ...], write: bool) -> None:
     chosen = games or tuple(SETTINGS)
     try:
         if write:
-            found = {game: packed(results) for game, results in play_games(chosen).items()}
-            text = json.dumps({**read_recorded(), **found}, indent=0, sort_keys=True)
-            RECORDED.write_text(text + "\n")
+            found = {game: recorded_of(results) for game, results in play_games(chosen).items()}
+            written = {game: as_json(results) for game, results in (read_recorded() | found).items()}
+            RECORDED.write_text(json.dumps(written, indent=0) + "\n")
             click.echo(f"written to {RECORDED}")
             return
         lines = compare(chosen)
@@ -173,7 +233,7 @@ def main(games: tuple[str, ...], write: bool) -> None:
         raise click.UsageError(str(complaint)) from None
     for line in lines:
         click.echo(line)
-    click.echo(f"{len(lines)} settings differ" if lines else f"the same: {', '.join(chosen)}")
+    click.echo("results differ" if lines else f"the same: {', '.join(chosen)}")
     sys.exit(1 if lines else 0)
 
 

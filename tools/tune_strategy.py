@@ -7,18 +7,18 @@ r"""Tunes a strategy's parameters by the cross-entropy method, and prints the de
         --against "" --against itself --against itself,itself --against itself,itself,itself
 
     python tools/tune_strategy.py nautilus_island expert --factor players=2 --against itself \
-        --lessons 2000 --keep /tmp/lessons
+        --positions 2000 --keep /tmp/positions
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
 numbers), and moves toward the best quarter: by the game's first objective, or by what --by names.  Every
 generation plays other games, so that no candidate wins by knowing them.  Seeds are far from those of the
 shipped experiments.
 
-With --lessons it learns from look-ahead instead: decisions in so many games of the strategy as it is, each
-with what every legal move comes to by play-outs (`simkit.search.lessons`).  A candidate is worth what its
-choices in half of the games bring more than those made; the other half says in the end what was learnt.
-With --keep lessons, which take longest, are kept in a folder and found there the next time.  Then play with
-the new values, and take lessons anew.
+With --positions it learns from look-ahead instead: from positions in that many games of the strategy as it
+is, each with what every legal move comes to by play-outs (`simkit.search.positions`).  A candidate is worth
+what its choices in half of the games bring more than those made; the other half says in the end what was
+learnt.  With --keep the positions, which take longest, are kept in a folder and found there the next time.
+Then play with the new values, and value positions anew.
 
 When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
 """
@@ -39,16 +39,16 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import problems_of
 from simkit.content.source import read_value
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
-from simkit.experiment.unknown_rules import unknown_rule
+from simkit.experiment.file.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import ITSELF, objective_of, outcomes_of
-from simkit.search.lessons import PLAYOUTS, SHARE, Lessons, goal_of, load_lessons, take_lessons
+from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
+from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions
 from simkit.search.regret import Question
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate
@@ -69,8 +69,8 @@ class Table:
 
 
 @dataclass(frozen=True)
-class School:
-    """How lessons are taken: games, play-outs of each legal move, share of decisions, where they are kept."""
+class Valuing:
+    """How positions are valued: games, play-outs of each move, share of decisions, where they are kept."""
 
     games: int
     playouts: int
@@ -78,7 +78,7 @@ class School:
     keep: Path | None
 
     def file_for(self, question: Question) -> Path | None:
-        """Return the file in which lessons of a question are kept."""
+        """Return the file in which positions of a question are kept."""
         if self.keep is None:
             return None
         self.keep.mkdir(parents=True, exist_ok=True)
@@ -128,8 +128,10 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 )
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--lessons", type=click.IntRange(0), default=0, help="Learn from look-ahead, in so many games.")
-@click.option("--keep", type=click.Path(path_type=Path), help="Folder in which lessons are kept.")
+@click.option(
+    "--positions", type=click.IntRange(0), default=0, help="Learn from positions of that many games."
+)
+@click.option("--keep", type=click.Path(path_type=Path), help="Folder in which valued positions are kept.")
 @click.option(
     "--playouts", type=click.IntRange(1), default=PLAYOUTS, show_default=True, help="Of each legal move."
 )
@@ -138,7 +140,7 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
     type=click.FloatRange(0, 1, min_open=True),
     default=SHARE,
     show_default=True,
-    help="Of the decisions that become lessons.",
+    help="Of the decisions that are valued.",
 )
 def tune(
     game: str,
@@ -156,13 +158,13 @@ def tune(
         chosen = _chosen(strategy, only)
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
-    lessons = numbers.pop("lessons")
-    school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
+    positions = numbers.pop("positions")
+    valuing = Valuing(positions, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
     wished = Effort(**numbers)
     words: Callable[[Values], str] = lambda values: ""  # noqa: E731
     sign = 1  # -1 turns worths back into results of which less is better
-    if lessons:
-        scores_of, words = _by_lessons(strategy, tables, wished, school)
+    if positions:
+        scores_of, words = _by_positions(strategy, tables, wished, valuing)
     else:
         scores_of = _by_games(strategy, tables, wished)
         sign = _sign(tables)
@@ -173,7 +175,7 @@ def tune(
     best = best_values(strategy.parameters, chosen, scores_of, wished, tell)
     for parameter, value in zip(strategy.parameters, best, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
-    click.echo(words(best), nl=bool(lessons))
+    click.echo(words(best), nl=bool(positions))
 
 
 def _sign(tables: list[Table]) -> int:
@@ -204,15 +206,15 @@ def at_once(worth: Callable[[Values], float], drawn: Values) -> Values:
     return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 
 
-def _by_lessons(
-    strategy: Strategy, tables: list[Table], effort: Effort, school: School
+def _by_positions(
+    strategy: Strategy, tables: list[Table], effort: Effort, valuing: Valuing
 ) -> tuple[Callable[[Values, int], Values], Callable[[Values], str]]:
-    """Return what candidates are worth by lessons, and what to say of the values found."""
-    taken = [_lessons(strategy, table, effort, school) for table in tables]
-    halves = [[lessons.half(which) for lessons in taken] for which in (0, 1)]
+    """Return what candidates are worth by positions, and what to say of the values found."""
+    taken = [_positions(strategy, table, effort, valuing) for table in tables]
+    halves = [[positions.half(which) for positions in taken] for which in (0, 1)]
     goal = goal_of(find_game(strategy.game), tables[0].objective)
 
-    def gain(values: Values, own: list[Lessons]) -> list[Estimate]:
+    def gain(values: Values, own: list[ValuedPositions]) -> list[Estimate]:
         parameters = dict(zip([p.name for p in strategy.parameters], values.tolist(), strict=True))
         return [one.gain(one.choices(strategy, parameters), goal) for one in own]
 
@@ -231,17 +233,17 @@ def _by_lessons(
     return lambda drawn, _: at_once(worth, drawn), words
 
 
-def _lessons(strategy: Strategy, table: Table, effort: Effort, school: School) -> Lessons:
-    """Return lessons at a table, from where they are kept if they were taken before."""
+def _positions(strategy: Strategy, table: Table, effort: Effort, valuing: Valuing) -> ValuedPositions:
+    """Return valued positions at a table, from where they are kept if there are any."""
     players = (strategy, *(opponent or strategy for opponent in table.opponents))
     question = Question(
         find_game(strategy.game), table.knobs, players, ({},) * len(players), 0, FIRST_SEED + effort.seed, ""
     )
-    file = school.file_for(question)
+    file = valuing.file_for(question)
     if file and file.exists():
-        return load_lessons(file, question)
-    found = take_lessons(question, games=school.games, playouts=school.playouts, share=school.share)
-    click.echo(f"{len(found):,} lessons of {school.games:,} games")
+        return load_positions(file, question)
+    found = value_positions(question, games=valuing.games, playouts=valuing.playouts, share=valuing.share)
+    click.echo(f"{len(found):,} positions of {valuing.games:,} games")
     if file:
         found.save(file)
     return found

@@ -13,7 +13,7 @@ from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
 from simkit.door.questions import folder_of, keep
 from simkit.errors import BadInput, writing
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game
 from simkit.questions.answer import Lines, Verbatim
 from simkit.questions.asking import read_parameters

@@ -22,7 +22,7 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
 
     def ask(**given: Any) -> None:
         from simkit.cli.answering import ask_and_show
-        from simkit.run.interrupt import run_interruptibly
+        from simkit.run.work.interrupt import run_interruptibly
 
         run_interruptibly(ask_and_show, question, given)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.experiment.factors import heading
-from simkit.run.comparison import Change, compare_runs, what_differs
-from simkit.run.directory import RunDirectory
+from simkit.run.findings.comparison import Change, compare_runs, what_differs
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLACE, PLAYER, SEAT
 from simkit.stats.words import decimals_of, number
 

@@ -12,7 +12,7 @@ import click
 
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
-from simkit.run.signals import stopping_at_signals
+from simkit.run.work.signals import stopping_at_signals
 
 if TYPE_CHECKING:
     from simkit.questions.question import Command, Question

@@ -11,8 +11,8 @@ from simkit.content.source import read_source
 from simkit.errors import BadInput
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
-    from simkit.run.directory import RunDirectory
+    from simkit.experiment.values import Experiment
+    from simkit.run.store.directory import RunDirectory
 
 
 def load(file: Path, **changes: Any) -> Experiment:
@@ -27,7 +27,7 @@ def load(file: Path, **changes: Any) -> Experiment:
     from simkit.cli.console import console
 
     with console.status("reading the experiment ..."):
-        from simkit.experiment.load import Overrides, read_experiment
+        from simkit.experiment.file.load import Overrides, read_experiment
 
         return read_experiment(source, file.parent, Overrides(**changes))
 
@@ -37,7 +37,7 @@ def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:
 
     `trust`: run the code in files that the run names.
     """
-    from simkit.run.found import find_run
+    from simkit.run.store.found import find_run
 
     return find_run(reference, runs, trusted=trust, tell=lambda words: click.echo(f"note: {words}", err=True))
 
@@ -47,7 +47,7 @@ def is_run(target: str, runs: Path) -> bool:
     path = Path(target)
     if path.exists():
         return path.is_dir()
-    from simkit.run.found import runs_of
+    from simkit.run.store.found import runs_of
 
     return bool(runs_of(target, runs))
 

@@ -182,7 +182,7 @@ def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
       simkit replay idea --scenario 0 --game 7 --choices
     """
     from simkit.cli.replay import Wanted, replay_and_show
-    from simkit.run.interrupt import run_interruptibly
+    from simkit.run.work.interrupt import run_interruptibly
 
     run_interruptibly(replay_and_show, run, RUNS, Wanted(**wanted), choices=choices, trust=trust)
 

@@ -6,8 +6,8 @@ import polars as pl
 from rich import box
 from rich.table import Table
 
-from simkit.report.line_ups import line_ups_of
-from simkit.run.directory import RunDirectory
+from simkit.report.facts.line_ups import line_ups_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 
 FEWEST = 3

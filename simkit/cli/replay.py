@@ -10,15 +10,21 @@ from pathlib import Path
 from simkit.cli.console import console
 from simkit.cli.loading import find
 from simkit.cli.screen import show_line
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.experiment.load import load_experiment
-from simkit.experiment.players import player_in_words
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome, spans_asked_about
-from simkit.run.rehearsal import match_of
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.values import player_in_words
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import (
+    find_games,
+    find_scenarios,
+    outcome_now,
+    recorded_outcome,
+    spans_asked_about,
+)
+from simkit.run.work.rehearsal import match_of
 
 ROOM_OF_RULE = 4
 """The characters that a title's rule needs beside the title, which would be cut otherwise."""

@@ -13,9 +13,9 @@ from simkit.cli.summary import show_summary
 from simkit.cli.verdict import show_findings, show_verdict
 from simkit.door.progress import OnTerminal
 from simkit.door.work import Plan, Results, work
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.questions.answer import Lines
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 BESIDES = 6
 """Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""

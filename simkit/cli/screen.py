@@ -13,11 +13,12 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from simkit.cli.console import console
-from simkit.engine.story import Drawn
+from simkit.engine.base.columns import STOPPED
+from simkit.engine.contract.story import Drawn
 from simkit.questions.answer import Lines
-from simkit.run.directory import RunDirectory
-from simkit.run.events import dropped_in_words
-from simkit.run.stopped import STOPPED, stopped_games
+from simkit.run.findings.stopped import stopped_games
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.events import dropped_in_words
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""

@@ -24,28 +24,28 @@ from simkit.cli.screen import (
 from simkit.door.listing import content_of, require_items, require_run_of, rows_of_rules, with_content
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
-from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
-from simkit.engine.describe import describe_knobs, value_in_words
-from simkit.engine.failure import NeverEnding, StrategyFailure
-from simkit.engine.game import Game
-from simkit.engine.kinds import Kind
-from simkit.engine.knobs import WHEN
-from simkit.engine.match import Match
-from simkit.engine.strategy import Strategy
+from simkit.engine.base.failure import NeverEnding, StrategyFailure
+from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
+from simkit.engine.contract.describe import describe_knobs, value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import Kind
+from simkit.engine.contract.knobs import WHEN
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.experiment.scenarios import Experiment, Scenario
-from simkit.experiment.schema import experiment_schema
+from simkit.experiment.file.schema import experiment_schema
+from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
-from simkit.run.compiling import compile_side_by_side
-from simkit.run.cost import cost_of
-from simkit.run.directory import RunDirectory
-from simkit.run.idle import idle_in_trial
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.ladder import ladders_of
-from simkit.run.rehearsal import match_of, prepare
-from simkit.run.trial import needs_of, with_fewer_playouts
-from simkit.run.unused import unused_items
+from simkit.run.findings.idle import idle_in_trial
+from simkit.run.findings.ladder import ladders_of
+from simkit.run.findings.unused import unused_items
+from simkit.run.store.directory import RunDirectory
+from simkit.run.work.compiling import compile_side_by_side
+from simkit.run.work.cost import cost_of
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.trial import needs_of, with_fewer_playouts
 
 CHANGED = "*"
 """Marks an item that is not as printed."""

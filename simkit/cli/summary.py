@@ -12,13 +12,14 @@ from simkit.cli.console import console
 from simkit.cli.matrix import who_beats_whom
 from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_table
 from simkit.door.headline import rates_of
-from simkit.engine.objectives import measure_in_words
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
-from simkit.report.line_ups import line_ups_of, mixed
-from simkit.report.parts import levels_in_words, opening
-from simkit.report.ties import ties_of
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.report.facts.line_ups import line_ups_of, mixed
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.ties import ties_of
+from simkit.report.words import opening
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 

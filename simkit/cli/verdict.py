@@ -9,13 +9,13 @@ from rich.text import Text
 
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
-from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import Place, Span
-from simkit.run.verdict import Judged, Verdict
+from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.verdict import Judged, Verdict
+from simkit.run.store.directory import RunDirectory
 
 if TYPE_CHECKING:
-    from simkit.report.document import Document
+    from simkit.report.document.blocks import Document
 
 MOST_FINDINGS, MOST_LINES = 4, 9
 """The most findings on screen, and the most lines for them; the rest is in the report."""

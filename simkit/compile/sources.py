@@ -26,6 +26,7 @@ import numpy as np
 
 from simkit.compile.cache import NAME_LENGTH
 from simkit.compile.mode import numba_config
+from simkit.compile.named_numbers import NamedNumbers
 from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
 
@@ -137,6 +138,8 @@ def frozen(value: Any) -> bytes | None:
     if isinstance(value, tuple):
         parts = [frozen(part) for part in value]
         return None if None in parts else b"(%s)" % b",".join(part or b"" for part in parts)
+    if isinstance(value, NamedNumbers):
+        return repr(value.numbers).encode()
     if isinstance(value, type) and issubclass(value, Enum):
         return repr(list(value.__members__.items())).encode()  # with second names for a number
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):
@@ -190,10 +193,14 @@ def _names_in(code: CodeType) -> set[str]:
     return {*code.co_names}.union(*map(_names_in, inside))
 
 
+ALWAYS = ("compile", "engine/base", "engine/contract", "engine/lookahead", "engine/play")
+"""The folders whose sources count for whatever is compiled: the play loop is made of them."""
+
+
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that these modules can reach, always including the engine's."""
     reached = _reachable(*modules).values()
-    own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
+    own = (path for room in ALWAYS for path in _SIMKIT.joinpath(room).glob("*.py"))
     return {*own, *(_resolved(str(module.__file__)) for module in reached)}
 
 

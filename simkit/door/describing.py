@@ -9,13 +9,13 @@ from typing import Any, TypedDict
 from simkit.content.characters import refused_character
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_source
-from simkit.engine.game import Game
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.factors import Setting
+from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import read_key
-from simkit.experiment.load import Overrides, read_experiment
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files, know_game, know_strategy
 
 Described = str | Path | Mapping[str, Any] | Experiment

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import estimate_of
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, is_of, whose
 from simkit.stats.words import plus_minus, with_interval
 

@@ -13,17 +13,17 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.content import GameContent, changes
-from simkit.engine.describe import describe_knobs
-from simkit.engine.fields import records_of
-from simkit.engine.game import Game
-from simkit.engine.kinds import Kind
+from simkit.engine.contract.content import GameContent, changes
+from simkit.engine.contract.describe import describe_knobs
+from simkit.engine.contract.fields import records_of
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import Kind
 from simkit.errors import BadInput, nearest, unknown
-from simkit.experiment.box import with_own_content
+from simkit.experiment.file.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
-from simkit.run.directory import RunDirectory
-from simkit.run.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
-from simkit.run.unused import unused_items
+from simkit.run.findings.unused import unused_items
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 
 Row = dict[str, Any]
 Schema = dict[str, type[pl.DataType] | pl.DataType]
@@ -46,7 +46,7 @@ def rows_of_games() -> list[Row]:
 
 def rows_of_strategies(game: str | Game | None) -> list[Row]:
     """Return a row per strategy of a game, or of all games."""
-    from simkit.run.ladder import ladders_of
+    from simkit.run.findings.ladder import ladders_of
 
     rows = []
     for name in working_games() if game is None else [game_named(game).name]:

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 from simkit.compile.cache import cache_note
 from simkit.door.work import Results, Watcher
 from simkit.errors import BadInput
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
-from simkit.run.compiling import Compiling
-from simkit.run.cost import cost_of
-from simkit.run.interrupt import run_interruptibly
 from simkit.run.runner import Observer
-from simkit.run.shard import Played, playouts_of
-from simkit.run.trial import duration_in_words
+from simkit.run.work.compiling import Compiling
+from simkit.run.work.cost import cost_of
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.shard import Played, playouts_of
+from simkit.run.work.trial import duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
 

@@ -11,16 +11,16 @@ from simkit.door.describing import Described, by_name, make_experiment, path_giv
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
-from simkit.engine.game import Game
+from simkit.engine.contract.game import Game
 from simkit.errors import BadInput, writing
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import game_names
 from simkit.questions.answer import Answer
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Question
 from simkit.questions.registry import find_question
-from simkit.run.interrupt import run_interruptibly
+from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.settings import standard_experiment
 
 About = Game | Described | Run

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from simkit.door.headline import headline_of
-from simkit.engine.describe import value_in_words
+from simkit.engine.contract.describe import value_in_words
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.run.directory import RunDirectory
-from simkit.run.found import list_runs
-from simkit.run.recorded import LABEL, NEWEST, NOTE
-from simkit.run.verdict import judge_run
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.found import list_runs
+from simkit.run.store.recorded import LABEL, NEWEST, NOTE
 
 MOST_PLAYERS = 4
 """The most players that are named; the run has them all."""

@@ -16,16 +16,16 @@ from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.door import MOST_JOBS, RUNS
 from simkit.errors import BadInput, unknown
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
-from simkit.run.directory import RunDirectory
-from simkit.run.manifest import keep_words, require_words, run_name
-from simkit.run.recorded import at_a_glance
+from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Backend, Existing, run_experiment
-from simkit.run.signals import saying_when_stopped
-from simkit.run.unknown import Place, Span, spans_of
-from simkit.run.verdict import Verdict, judge_run
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import keep_words, require_words, run_name
+from simkit.run.store.recorded import at_a_glance
+from simkit.run.work.signals import saying_when_stopped
 
 if TYPE_CHECKING:
     from simkit.report.write import Made
@@ -110,7 +110,7 @@ class Results:
         """What it came to, in a sentence or two."""
         if self.made:
             return self.made.report.in_short
-        from simkit.report.in_short import answer_in_short
+        from simkit.report.front.in_short import answer_in_short
 
         return answer_in_short(self.run, self.spans)
 

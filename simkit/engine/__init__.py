@@ -1,1 +1,9 @@
-"""The engine plays games: chance, the play loop, the event log.  It knows no particular game."""
+"""The engine plays games: chance, the play loop, the event log.  It knows no particular game.
+
+Five rooms on four floors; imports run downwards only (`tests/test_floors.py`).
+
+    play                  the play loop, a match of many games, a walk move by move, whose fault a failure is
+    lookahead   effects   play-outs, tree, memory; what cards do, as data
+    contract              what a game declares, and the strategies that play it; nothing is run here
+    base                  chance, rows, columns, piles, events, the cursor
+"""

@@ -1,1 +1,1 @@
-"""Reads an experiment from YAML or from a Python mapping, and makes its validated scenarios."""
+"""Experiments: values, and what reads them from YAML or from a Python mapping."""

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import product
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from simkit.content.complaints import Problem, in_words
-from simkit.content.source import KEY, Place
-from simkit.engine.game import Game
-from simkit.engine.knobs import WHEN, Assumption
-from simkit.engine.player import Player
-from simkit.errors import nearest, unknown
+from simkit.content.source import Place
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.player import Player
 from simkit.experiment.keys import (
-    EVERY_PLAYER,
-    LINE_UP,
     EveryPlayer,
     Key,
-    LineUp,
     OnePlayer,
-    RuleKey,
     read_key,
 )
-from simkit.experiment.players import label_of, parameters_given, read_player
-from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
-PLAYERS = "players"
-"""What games call the rule that says how many play."""
+"""The factor that varies what is not known of a game."""
 
 OVERLOOKS = "overlooks"
 """The parameter of the skill dial: the share of decisions in which a player misses its best move."""
@@ -52,27 +41,6 @@ class Setting:
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
         return {"key": self.key.name, "value": _plain(self.value)}
-
-    def with_players(self, problems: list[Problem]) -> Setting:
-        """Return the same with its players; problems in them are added to `problems`."""
-        at, written = self.place, []
-        if self.key == LINE_UP and isinstance(self.value, list):
-            written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(self.value)]
-        elif isinstance(self.key, (EveryPlayer, OnePlayer)) and not self.key.parameter:
-            written = [(self.value, at)]
-        return replace(
-            self, entries=tuple((read_player(own, place, problems), place) for own, place in written)
-        )
-
-    def parameters(self) -> Iterator[Setting]:
-        """Yield the parameters given inside strategies, each as a setting of its own."""
-        if isinstance(self.key, LineUp) and isinstance(self.value, list):
-            for i, entry in enumerate(self.value):
-                yield from Setting(OnePlayer(str(i)), entry, self.place).parameters()
-                yield from Setting(EVERY_PLAYER, entry, self.place).parameters()  # those of all change it too
-        if isinstance(self.key, (EveryPlayer, OnePlayer)) and not self.key.parameter:
-            for name, value in parameters_given(self.value).items():
-                yield Setting(self.key.of(name), value, self.place)
 
 
 @dataclass(frozen=True)
@@ -125,29 +93,6 @@ def _plain(value: Any) -> Any:
     return [_plain(own) for own in value] if isinstance(value, (list, tuple)) else value
 
 
-RESERVED = frozenset(
-    {
-        *(
-            "scenario",
-            "levels",
-            "knobs",
-            "players",
-            "game",
-            "seat",
-            "player",
-            "of",
-            "column",
-            "level",
-            "statistic",
-        ),
-        *("estimate", "low", "high", "n", "method", "who", "games"),
-    }
-)
-"""The columns of a run's tables; no factor can have such a name."""
-
-HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
-"""The columns that reports' tables have besides the factors."""
-
 COMPONENT = "component"
 """The factor of experiments that change one component at a time; its first level changes nothing."""
 
@@ -155,40 +100,9 @@ OUTCOME = " (outcome)"
 """What reports append to the heading of an outcome column with the name of a factor."""
 
 
-TWO_CONTENTS = (
-    "all scenarios of a run have the same content; play two runs and compare them: `simkit run FILE --out "
-    "printed`, `simkit run FILE --content my_cards.yaml --out mine`, `simkit compare printed mine`"
-)
-"""The advice to a designer who varies the content within an experiment."""
-
-
 def is_path(name: str) -> bool:
     """Return True if a factor is what its levels set; otherwise they are named variants."""
     return read_key(name) is not None
-
-
-def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
-    """Read one factor; problems are added to `problems`."""
-    place: Place = ("factors", name)
-    levels = [levels] if is_meant_as_range(levels) else levels
-    taken = _taken(name, game)
-    if taken:
-        problems.append(((*place, KEY), f"a factor can't be called '{name}': {taken}; choose another"))
-        return None
-    if not isinstance(levels, (list, dict)) or not levels:
-        allowed = "allowed is a list of levels, or a range: 1..6"
-        problems.append((place, f"factor '{name}': found {in_words(levels or None)}, {allowed}"))
-        return None
-    if name == "content":
-        problems.append(((*place, KEY), f"factor 'content': {TWO_CONTENTS}"))
-        return None
-    if key := read_key(name):
-        return _values(name, key, levels, problems)
-    if isinstance(levels, dict):
-        return _variants(name, levels, game, problems)
-    message = f"factor '{name}': a list of values needs {_setting_key(name, game, ASSUMPTIONS)}"
-    problems.append(((*place, KEY), message))
-    return None
 
 
 def heading(name: str) -> str:
@@ -207,116 +121,3 @@ def level_in_words(factor: str, level: object) -> str:
         whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""
         return f"{whose}{f'{share:g} % of' if share else 'no'} moves overlooked"
     return f"{heading(factor)} {level}"
-
-
-def _taken(name: str, game: Game) -> str:
-    """Return the reason why a factor can't have a name, or an empty text if it can."""
-    if not name.strip():
-        return "that is not a name"
-    if name in RESERVED:
-        return "a run's tables have a column of that name"
-    if name in {column.name for column in (*game.columns, *game.seat_columns)}:
-        return f"{game.title} has an outcome of that name, and conditions could not distinguish them"
-    if heading(name) in HEADINGS or name.endswith(OUTCOME):
-        own = f" (a variant of another name can set {name})" if read_key(name) else ""
-        return f"reports' tables have a column '{heading(name)}'{own}"
-    return ""
-
-
-def _setting_key(key: str, game: Game, *more: str) -> str:
-    """Return the end of a message about an unknown key: the valid keys, and the nearest one."""
-    meant = {knob: RuleKey(knob).name for knob in game.knobs.model_fields}
-    meant |= {word: word for word in ("strategy", "strategies", *more)}
-    guess = nearest(key.partition(".")[2] or key, meant)  # "rule.reserve": what stands behind a point
-    hint = f"; did you mean '{meant[guess]}'?" if guess else ""
-    return f"a key such as rules.<rule> or strategy{hint}"
-
-
-def _values(name: str, key: Key, levels: Any, problems: list[Problem]) -> Factor | None:
-    entries: list[tuple[str, Any, Place]] = (
-        [(label, value, ("factors", name, label)) for label, value in levels.items()]
-        if isinstance(levels, dict)
-        else list(_listed(name, levels, problems))
-    )
-    seen: set[str] = set()
-    for label, _, place in entries:
-        if label in seen:
-            problems.append((place, f"factor '{name}': the level {label} is listed twice"))
-        seen.add(label)
-    return Factor(name, tuple(Level(label, (Setting(key, value, place),)) for label, value, place in entries))
-
-
-def _listed(name: str, levels: list[Any], problems: list[Problem]) -> Iterator[tuple[str, Any, Place]]:
-    """Yield label, value and place of each level in a list; a range stands for several."""
-    for i, value in enumerate(levels):
-        place: Place = ("factors", name, i)
-        values = [value]
-        if is_meant_as_range(value):
-            try:
-                values = list(in_range(value))
-            except ValueError as problem:
-                problems.append((place, f"factor '{name}': {problem}"))
-        yield from ((label_of(own), own, place) for own in values)
-
-
-def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Problem]) -> Factor | None:
-    read = []
-    for label, settings in levels.items():
-        place: Place = ("factors", name, label)
-        if settings is None:
-            settings = {}
-        if isinstance(settings, dict) and "content" in settings:
-            problems.append(((*place, "content", KEY), f"variant '{label}': {TWO_CONTENTS}"))
-            return None
-        if not isinstance(settings, dict):
-            message = f"factor '{name}', variant '{label}': found {in_words(settings)}, allowed is a mapping"
-            problems.append((place, f"{message} such as {{rules.reserve: 3}}"))
-            return None
-        for path in settings:
-            if not read_key(path):
-                wanted = _setting_key(path, game)
-                message = f"factor '{name}', variant '{label}': '{path}' sets nothing, that takes {wanted}"
-                if settings[path] is None:
-                    message += " Several values of a rule stand in a list: [a, b]"
-                problems.append(((*place, path, KEY), message))
-        own = ((read_key(path), v, (*place, path)) for path, v in settings.items())
-        read.append(Level(label, tuple(Setting(key, v, where) for key, v, where in own if key)))
-    return Factor(name, tuple(read))
-
-
-def read_assumptions(
-    levels: Any, known: Sequence[Assumption], elsewhere: Mapping[str, str], problems: list[Problem]
-) -> Factor | None:
-    """Read the factor `assumptions`; what is wrong with it is added to `problems`.
-
-    Of all assumptions those are left out whose knobs are set `elsewhere` (by knob, in words where): what is
-    set is not assumed.
-    """
-    place: Place = ("factors", ASSUMPTIONS)
-    ids = [assumption.id for assumption in known]
-    wanted = ids if levels == "all" else levels if isinstance(levels, list) else [levels]
-    for i, word in enumerate(wanted):
-        if word not in ids:
-            problems.append(((*place, i), unknown("assumption", str(word), ["all", *ids])))
-            return None
-        if word in wanted[:i]:
-            problems.append(((*place, i), f"factor '{ASSUMPTIONS}': {word} is listed twice"))
-    asked = [assumption for assumption in known if assumption.id in wanted]
-    taken = {assumption.id: sorted(assumption.knobs & set(elsewhere)) for assumption in asked}
-    if levels != "all":
-        for name in (name for name, set_there in taken.items() if set_there):
-            knob = taken[name][0]
-            message = f"factor '{ASSUMPTIONS}': {name} is about {knob}, which {elsewhere[knob]} sets"
-            problems.append((place, f"{message}; leave {name} out"))
-    read = [Level(AS_ASSUMED, ())]
-    for assumption in (assumption for assumption in asked if not taken[assumption.id]):
-        for label, knobs in assumption.alternatives.items():
-            settings = tuple(Setting(RuleKey(knob), v, place) for knob, v in knobs.items() if knob != WHEN)
-            only_if = dict(knobs.get(WHEN, {}))
-            read.append(Level(f"{assumption.id}: {label}", settings, only_if))
-    return Factor(ASSUMPTIONS, tuple(read))
-
-
-def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:
-    """Return every combination of levels, the last factor changing fastest."""
-    yield from product(*(factor.levels for factor in factors))

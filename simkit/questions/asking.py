@@ -11,13 +11,13 @@ from pydantic import ValidationError
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
 from simkit.errors import BadInput
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer, Lines
 from simkit.questions.kept import folder_for, kept_answer, made_of, sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import find_question
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: bool = False) -> list[Answer]:

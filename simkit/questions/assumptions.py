@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simkit.experiment.factors import ASSUMPTIONS
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-
-ASSUMPTIONS = "assumptions"
-"""The question, and the factor that varies them."""
 
 MOST_GAMES = 2_000
 """Games per scenario in a run that varies all assumptions, which has many scenarios."""
@@ -47,7 +45,7 @@ def over_assumptions(experiment: Experiment) -> Experiment:
     """Return the experiment that plays another one under each alternative to an assumption."""
     from simkit.content.mapping import read_mapping
     from simkit.experiment.factors import Setting
-    from simkit.experiment.load import Overrides, read_experiment
+    from simkit.experiment.file.load import Overrides, read_experiment
 
     kept = {key: value for key, value in experiment.resolved.items() if key not in NOT_ASKED_AGAIN}
     for asked in experiment.questions:

@@ -8,7 +8,7 @@ from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 
 if TYPE_CHECKING:
-    from simkit.run.directory import RunDirectory
+    from simkit.run.store.directory import RunDirectory
 
 
 class IdleRules(Parameters):
@@ -17,7 +17,7 @@ class IdleRules(Parameters):
 
 def read(run: RunDirectory, _parameters: IdleRules) -> Answer:
     """Compare the games of scenarios that differ in one factor only."""
-    from simkit.run.idle import idle_in_tables
+    from simkit.run.findings.idle import idle_in_tables
 
     return Answer(tuple(idle_in_tables(run)), about={"Game": run.game.title})
 

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from simkit.compile.sources import file_hash, hash_now
-from simkit.engine.player import Reference
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, writing
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import ladder_files, strategies_of
 from simkit.questions.answer import ANEW, WHOLE, Answer, stored_answer
 from simkit.questions.question import Question
-from simkit.run.directory import RunDirectory
-from simkit.run.durable import remove_link
-from simkit.run.manifest import references_of, sources_loaded
-from simkit.run.recorded import ANSWERS
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import remove_link
+from simkit.run.store.manifest import references_of, sources_loaded
+from simkit.run.store.recorded import ANSWERS
 
 RUN, SOURCES = "run", "sources"
 """What a kept answer is made of: the identity of its run, and for one that the run was asked the sources."""

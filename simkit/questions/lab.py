@@ -11,16 +11,16 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.engine.match import Match
-from simkit.engine.rows import Rows
-from simkit.experiment.scenarios import Experiment
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
+from simkit.experiment.values import Experiment
 from simkit.questions.answer import Lines
-from simkit.run.batches import in_batches
-from simkit.run.directory import RunDirectory
-from simkit.run.manifest import run_name
-from simkit.run.rehearsal import match_of, prepare
 from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import run_name
+from simkit.run.work.batches import in_batches
+from simkit.run.work.rehearsal import match_of, prepare
 
 AT_ONCE = 4096
 """Games per piece of work."""

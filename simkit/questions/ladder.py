@@ -13,9 +13,9 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document import Figure, Section, Table
+    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.climb import Climb
     from simkit.stats.estimates import Estimate
 
@@ -46,7 +46,7 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
-    from simkit.engine.thinker import thinking
+    from simkit.engine.contract.thinker import thinking
     from simkit.search.climb import climb
     from simkit.search.settings import climbers_of, own_strategies, setting_of
 
@@ -136,7 +136,7 @@ def _estimate(row: dict[str, Any], before: str = "") -> Estimate:
 
 def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the players from the weakest to the strongest, with bars for win rates, and the findings."""
-    from simkit.run.ladder import rate_in_words
+    from simkit.run.findings.ladder import rate_in_words
     from simkit.stats.words import with_interval
 
     found = _Ladder(answer)
@@ -158,7 +158,7 @@ def section(answer: Answer) -> list[Section]:
 
 
 def _section(found: _Ladder) -> Iterator[Section]:
-    from simkit.report.document import Section, Text
+    from simkit.report.document.blocks import Section, Text
 
     introduction = (
         f"Measured at {found.answer.about['Setting']}: every player plays the same {found.rows[0]['n']:,} "
@@ -171,9 +171,9 @@ def _section(found: _Ladder) -> Iterator[Section]:
 
 
 def _figure(found: _Ladder) -> Figure:
-    from simkit.report import points
-    from simkit.report.document import Figure
-    from simkit.report.figures import PALETTE, new_figure, percent_axis
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.figures import PALETTE, new_figure, percent_axis
+    from simkit.report.document.points import Points, Shown
 
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
@@ -183,14 +183,14 @@ def _figure(found: _Ladder) -> Figure:
     below = [found.scale * (own["value"] - own["low"]) for own in climbed]
     above = [found.scale * (own["high"] - own["value"]) for own in climbed]
     drawn = panel.errorbar(places, values, (below, above), color=PALETTE[0], marker="o", ms=4.5, lw=1.6)
-    shown = points.Shown(
+    shown = Shown(
         [_estimate(own) for own in climbed],
         unit=found.unit,
         scale=found.scale,
         rows=[own["player"] for own in climbed],
         series=f"thinking {found.base}",
     )
-    points.Points(panel, (places, values), shown, [drawn.lines[0]], upright=True)
+    Points(panel, (places, values), shown, [drawn.lines[0]], upright=True)
     _mark_strategies(panel, found)
     panel.set_xscale("log", base=2)
     panel.set_xticks(places, ["by itself", *(f"{place:,}" for place in places[1:])])
@@ -209,7 +209,7 @@ def _figure(found: _Ladder) -> Figure:
 
 def _mark_strategies(panel: Any, found: _Ladder) -> None:
     """Draw a line for each strategy without look-ahead, with its name where there is room."""
-    from simkit.report.figures import FAINT, SOFT
+    from simkit.report.document.figures import FAINT, SOFT
 
     values = [found.scale * own["value"] for own in found.rows]
     room = CLOSE * (100.0 if found.is_share else max(values) - min(values))
@@ -231,7 +231,7 @@ def _mark_strategies(panel: Any, found: _Ladder) -> None:
 def _table(found: _Ladder) -> Table:
     import polars as pl
 
-    from simkit.report.document import Table
+    from simkit.report.document.blocks import Table
     from simkit.stats.words import with_interval
 
     rows = [

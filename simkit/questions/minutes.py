@@ -10,8 +10,8 @@ from simkit.questions.question import Parameters, Question
 from simkit.report.sections import MINUTES
 
 if TYPE_CHECKING:
-    from simkit.report.document import Section
-    from simkit.run.directory import RunDirectory
+    from simkit.report.document.blocks import Section
+    from simkit.run.store.directory import RunDirectory
 
 
 class MinutesAtTheTable(Parameters):
@@ -36,7 +36,7 @@ def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
 
 def section(answer: Answer) -> Sequence[Section]:
     """Return the section about minutes, where games were logged."""
-    from simkit.report.document import Table
+    from simkit.report.document.blocks import Table
     from simkit.report.sections.minutes import minutes_section
 
     if not answer.tables:

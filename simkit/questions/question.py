@@ -16,10 +16,10 @@ from simkit.errors import BadInput, place_of, raised
 from simkit.questions.answer import Answer, Shown, all_of
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document import Section
-    from simkit.run.directory import RunDirectory
+    from simkit.report.document.blocks import Section
+    from simkit.run.store.directory import RunDirectory
 
 MOST_PLAYOUTS = 1_000_000
 """The most play-outs per decision, as the parameter `playouts` of thinking players allows them."""

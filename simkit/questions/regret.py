@@ -22,7 +22,7 @@ from simkit.questions.question import (
 )
 
 if TYPE_CHECKING:
-    from simkit.experiment.scenarios import Experiment
+    from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.search.losses import Losses, Mistake
 
@@ -91,9 +91,9 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
 
 def _in_words(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
-    from simkit.engine.cursor import NOBODY
     from simkit.search.regret import turns_of
     from simkit.search.regret_words import place_in_words
+    from simkit.words import NOBODY
 
     match = found.question.match()
     moves = ""

@@ -16,12 +16,12 @@ from simkit.questions.answer import ANEW, WHOLE, Answer
 from simkit.questions.kept import asked_of, folder_for, kept_answer, made_of
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import questions
-from simkit.report.document import Document
-from simkit.report.figures import svg_of, use_style
-from simkit.report.html import render_html
+from simkit.report.document.blocks import Document
+from simkit.report.document.figures import svg_of, use_style
+from simkit.report.document.html import render_html
 from simkit.report.write import Made, More, lay_out, make_report
-from simkit.run.directory import RunDirectory
-from simkit.run.recorded import ANSWERS
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.recorded import ANSWERS
 
 
 def write_report(

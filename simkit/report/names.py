@@ -5,20 +5,11 @@ docs/howto/a-report-script.md says of each what it is for.
 
 from __future__ import annotations
 
-import simkit.report.charts as charts
-import simkit.report.figures as figures
-from simkit.engine.columns import Column
+import simkit.report.document.charts as charts
+import simkit.report.document.figures as figures
+from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
-from simkit.report.averaging import (
-    average_or_ends,
-    may_be_averaged,
-    mean_or_extremes,
-    points_with_interval,
-    users_of,
-)
-from simkit.report.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
-from simkit.report.compared import Measure, OfWins, Pair
-from simkit.report.document import (
+from simkit.report.document.blocks import (
     Block,
     Bullets,
     Code,
@@ -30,39 +21,32 @@ from simkit.report.document import (
     Table,
     Text,
 )
-from simkit.report.effects import Effects, effects_of
-from simkit.report.in_short import answer_in_short
-from simkit.report.line_ups import counted_seats, line_ups_of, with_one_strategy
-from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of
-from simkit.report.parts import (
-    GENERAL,
-    NO_BREAK,
-    after,
-    change_with_interval,
-    count_with_verb,
-    estimates,
-    in_levels,
-    in_settings,
-    interval,
-    opening,
-    percent,
-    rate_table,
-    require_game,
-    share_with_interval,
-    signed,
-    signed_points,
+from simkit.report.document.points import PER_CENT, Shown
+from simkit.report.effects.averaging import (
+    average_or_ends,
+    may_be_averaged,
+    mean_or_extremes,
+    points_with_interval,
+    users_of,
 )
-from simkit.report.players import introduced, player_in_short
-from simkit.report.points import PER_CENT, Shown
-from simkit.report.report import Report
-from simkit.report.result import Result
-from simkit.report.scenarios import (
+from simkit.report.effects.compared import Measure, OfWins, Pair
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
+from simkit.report.facts.line_ups import counted_seats, line_ups_of, with_one_strategy
+from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of
+from simkit.report.facts.players import introduced, player_in_short
+from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import (
     base,
     in_base,
+    in_levels,
     in_those,
     rules_by_scenario,
     scenario_column,
 )
+from simkit.report.facts.wins import Wins, estimates, rate_table
+from simkit.report.front.in_short import answer_in_short
+from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
@@ -82,6 +66,7 @@ from simkit.report.sections.product_of_two import Product, ProductWords
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
+from simkit.report.sections.subject import Subject
 from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
 from simkit.report.sections.together_over_rules import (
     TogetherByRules,
@@ -89,15 +74,28 @@ from simkit.report.sections.together_over_rules import (
     TogetherOverParameters,
     numbers_of,
 )
-from simkit.report.sections.win_rates import WinRates, Wins
+from simkit.report.sections.win_rates import WinRates
 from simkit.report.sections.wins_by_count import WinsByCount
 from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
-from simkit.report.subject import Subject
-from simkit.report.verdict_words import both_uncertainties
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import neighbours, spans_of
+from simkit.report.words import (
+    GENERAL,
+    NO_BREAK,
+    after,
+    both_uncertainties,
+    change_with_interval,
+    count_with_verb,
+    in_settings,
+    interval,
+    opening,
+    percent,
+    share_with_interval,
+    signed,
+    signed_points,
+)
+from simkit.run.findings.unknown import neighbours, spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
 

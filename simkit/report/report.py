@@ -1,14 +1,26 @@
-"""What a report script returns: a run, and the parts of its report in order."""
+"""What a report script returns: a run and its parts; and what every report begins and ends with."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from simkit.report.document import Document, Part
-from simkit.report.parts import assumptions_section, facts, reproduce_section
-from simkit.report.settings import variants_section
-from simkit.run.directory import RunDirectory
+import polars as pl
+
+from simkit.engine.base.columns import STOPPED
+from simkit.engine.contract.knobs import Assumption
+from simkit.errors import BadInput
+from simkit.plugins import find_game
+from simkit.report.document.blocks import LINE, Code, Document, Part, Section, Table, Text
+from simkit.report.facts.settings import fixed_settings, variants_section
+from simkit.report.facts.ties import ties_of
+from simkit.report.facts.wins import estimates
+from simkit.report.words import GENERAL, NO_BREAK, percent
+from simkit.run.findings.stopped import stopped_games
+from simkit.run.store.directory import RunDirectory
 
 MOST_KEY_FIGURES = 4
 
@@ -62,3 +74,122 @@ class Report:
             ],
             in_short=" ".join(said for part in self.parts if (said := part.in_short())),
         )
+
+
+SINGULAR = {"threads": "thread", "processes": "process"}
+
+
+def facts(run: RunDirectory) -> dict[str, str]:
+    """Return the facts of a run (game, games, seed ...), each in a few words."""
+    experiment = run.manifest["experiment"]
+    games = experiment["games"] * experiment["scenarios"]
+    share, largest = stopped_games(run)
+    ties = ties_of(run)
+    most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
+    return {
+        "Game": run.game.title,
+        "Games played": f"{games:,}",
+        "Scenarios": f"{experiment['scenarios']:,}",
+        "Games per scenario": f"{experiment['games']:,}",
+        "Seed": str(experiment["seed"]),
+        **({"Content": changed} if (changed := run.game.changed_content) else {}),
+        **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
+        **({"Shared wins" if ties.is_won else "Best result shared": ties.in_short()} if ties else {}),
+        **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
+    }
+
+
+def require_game(run: RunDirectory, report: str, game: str) -> None:
+    """Complain unless a run is of the game that a report is about."""
+    if run.manifest["experiment"]["game"] != game:
+        raise BadInput(f"the report {report} is about {find_game(game).title}. {GENERAL}")
+
+
+def assumptions_section(run: RunDirectory) -> Section:
+    """Return the section about the assumptions that the results depend on."""
+    game = run.game
+    if not game.assumptions:
+        return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
+    bearing = _bearing(run, game.assumptions)
+    if not bearing:
+        words = f"None affects these rules; simkit assumptions {game.name} lists all assumptions."
+        return Section("Assumptions", [Text(words)])
+    rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in bearing]
+    frame = pl.DataFrame(rows, schema=["id", "what", "taken as", "known how", "it may be"], orient="row")
+    return Section(
+        "Assumptions",
+        [
+            Text(
+                "These values could not be looked up, and the conclusions above depend on them. An "
+                "experiment with the factor assumptions (all) shows how much each of them matters."
+            ),
+            Table(frame, "The inferred and reconstructed values that some scenario's rules depend on."),
+        ],
+    )
+
+
+def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
+    """Return the assumptions that some scenario's rules depend on; all if the rules can't be read."""
+    try:
+        rules = run.rules()
+    except BadInput:  # a knob is no longer what the run was made with
+        return assumptions
+    return [assumption for assumption in assumptions if any(assumption.bears_on(own) for own in rules)]
+
+
+def reproduce_section(run: RunDirectory) -> Section:
+    """Return the section about how to reproduce the numbers."""
+    manifest = run.manifest
+    timings = manifest["timings"]
+    lines = [
+        shlex.join(manifest["command"]) or "(run from Python)",
+        f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
+        _hanging("sources     ", manifest["sources"]),
+        _hanging("versions    ", manifest["versions"]),
+    ]
+    jobs, workers = timings["jobs"], timings["backend"]
+    on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
+    speed = f"{timings['games_per_second']:,.0f} games per second on {on}"
+    return Section(
+        "How to reproduce",
+        [
+            Text(
+                "The same experiment, seed and version play the same games, on any number of workers: the "
+                "tables come out the same to the last byte. These games were played in "
+                f"{timings['play_seconds']:.1f} s ({speed})."
+            ),
+            Code("\n".join(lines)),
+            Text("Any single game can be replayed in sentences: by its number, or found by its outcome."),
+            Code("\n".join(_replays(run))),
+        ],
+    )
+
+
+def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
+    """Return names with their values, one per line; long lines are broken and indented."""
+    words = ", ".join(f"{name}{NO_BREAK}{value}" for name, value in pairs.items())
+    lines = textwrap.wrap(
+        words, LINE, initial_indent=heading, subsequent_indent=" " * len(heading),
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    return "\n".join(lines).replace(NO_BREAK, " ")
+
+
+def _replays(run: RunDirectory) -> list[str]:
+    """Return commands that replay games: one by number, one by an outcome that many games have."""
+    game = run.game
+    replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
+    by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
+    counted = next((column.name for column in game.columns if column.unit), None)
+    if counted is None:
+        return [by_number]
+    median = estimates(run, counted, "median")["estimate"][0]
+    result = next((o.column for o in game.objectives if o.of == "game" and game.column_of(o).is_yes_no), "")
+    rates = estimates(run, result, "rate")["estimate"]
+    won = f"{result} and " if len(rates) and rates.max() else ""
+    return [by_number, f'{replay} --where "{won}{counted} <= {median:.0f}" --first 3']
+
+
+def _as_typed(path: Path) -> Path:
+    """Return a path as it would be typed in the current folder."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

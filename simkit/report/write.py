@@ -16,12 +16,12 @@ from types import ModuleType
 from simkit.content.names import path_in
 from simkit.errors import BadInput, place_of, unknown, writing
 from simkit.plugins import load_file
-from simkit.report.document import Document, Section
+from simkit.report.document.blocks import Document, Section
+from simkit.report.facts.ties import ties_of
 from simkit.report.report import Report
-from simkit.report.ties import ties_of
-from simkit.run.directory import RunDirectory
-from simkit.run.durable import remove_link
-from simkit.run.unasked import unasked_in_words
+from simkit.run.findings.unasked import unasked_in_words
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import remove_link
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -77,7 +77,7 @@ def make_report(
     folder : Path, optional
         What the path of a script is relative to that the caller names.  Without it the script is one that
         the run names: beside its experiment, and imported only if the run may name it
-        (`simkit.run.trust`).
+        (`simkit.run.store.trust`).
     more : More, optional
         What stands in it besides.
 
@@ -94,8 +94,8 @@ def make_report(
         if name.endswith(".py"):
             run.require_trust(path_in(folder, name))
     make = find_script(name, folder)
-    from simkit.report.figures import use_style
-    from simkit.report.first_page import with_first_page
+    from simkit.report.document.figures import use_style
+    from simkit.report.front.first_page import with_first_page
 
     use_style()
     with _blaming_script(name, make):
@@ -117,9 +117,9 @@ def lay_out(
     made: Made, *, html: bool = True, pdf: bool = True, tell: Callable[[str], None] = warnings.warn
 ) -> list[Path]:
     """Write a report into its run's directory; return the files except the figures."""
-    from simkit.report.commands import Commands
-    from simkit.report.figures import svg_of
-    from simkit.report.html import render_html
+    from simkit.report.document.commands import Commands
+    from simkit.report.document.figures import svg_of
+    from simkit.report.document.html import render_html
 
     run, report = made.run, made.report
     with _blaming_script(made.script, made.make):
@@ -133,7 +133,7 @@ def lay_out(
         written.append(run.path / "report.html")
         _write(written[-1], page)
     if pdf:
-        from simkit.report.pdf import write_pdf
+        from simkit.report.document.pdf import write_pdf
 
         written.append(run.path / "report.pdf")
         write_pdf(report, run.path, written[-1])

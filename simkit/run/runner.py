@@ -15,18 +15,16 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.failure import NeverEnding
-from simkit.engine.match import Match
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files
-from simkit.run.compiling import Compiling, compile_side_by_side
-from simkit.run.directory import RunDirectory
-from simkit.run.durable import keep, remove_unfinished
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
-from simkit.run.lock import lock_directory
-from simkit.run.manifest import (
+from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import keep, remove_unfinished
+from simkit.run.store.lock import lock_directory
+from simkit.run.store.manifest import (
     new_manifest,
     now,
     references_of,
@@ -36,15 +34,17 @@ from simkit.run.manifest import (
     words_kept,
     write_manifest,
 )
-from simkit.run.parquet import GAMES, TABLES, Place, Written, table_writer
-from simkit.run.processes import play_in_processes
-from simkit.run.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
-from simkit.run.rehearsal import prepare
-from simkit.run.settings import settings_frame
-from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
-from simkit.run.signals import saying_when_stopped
-from simkit.run.summaries import Summaries
-from simkit.run.verdict import VERDICT, judge_run, write_verdict
+from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
+from simkit.run.store.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
+from simkit.run.store.settings import settings_frame
+from simkit.run.work.compiling import Compiling, compile_side_by_side
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
+from simkit.run.work.processes import play_in_processes
+from simkit.run.work.rehearsal import prepare
+from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, shards_of
+from simkit.run.work.signals import saying_when_stopped
+from simkit.run.work.summaries import Summaries
 
 Backend = Literal["threads", "processes"]
 

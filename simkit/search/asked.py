@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.names import path_in
-from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
+from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
+from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
-from simkit.experiment.players import entry_of
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import find_strategy
 from simkit.search.regret import Question
 from simkit.search.settings import PRINTED, changed_rules, rules_in_words, standard_experiment

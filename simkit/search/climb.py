@@ -12,14 +12,14 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective, measure_in_words
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import PLAYOUTS, ThinkingStrategy, thinking
-from simkit.run.batches import in_batches
-from simkit.run.ladder import objective_of, outcomes_of
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import Objective, measure_in_words
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
+from simkit.engine.play.match import Match
+from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.work.batches import in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
 from simkit.stats.tally import Tally

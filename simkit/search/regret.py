@@ -2,7 +2,7 @@
 
 The regret of a decision is what the better move would have brought more, if the player went on as they do
 after either.  Look-ahead finds that move, and fresh play-outs that had no part in finding it value both,
-under the same chance (`simkit.engine.valuing`): so the luck of what looks best counts for nothing, and a
+under the same chance (`simkit.search.valuing`): so the luck of what looks best counts for nothing, and a
 player who leaves nothing to be found has no regret but for chance.
 """
 
@@ -17,17 +17,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.cursor import NOBODY
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT
-from simkit.engine.rows import Record, zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
-from simkit.engine.valued import ValuedMatch
-from simkit.engine.valuing import VALUED
-from simkit.run.batches import in_batches
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
+from simkit.run.work.batches import in_batches
+from simkit.search.valued import DecisionsMatch
+from simkit.search.valuing import VALUED_DECISION
+from simkit.words import NOBODY
 
 GAMES = 200
 """The number of games by default."""
@@ -90,14 +90,14 @@ class Question:
         """Return the match that is played, without look-ahead."""
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
-    def valued(self, playouts: int) -> ValuedMatch:
+    def valued(self, playouts: int) -> DecisionsMatch:
         """Return the same match with decisions valued."""
         strategy, own = self.strategies[self.asked], self.parameters[self.asked]
         thinker = thinking(strategy, self.opponents, FLAT)
         numbers = {**own, "playouts": playouts, "sure": SURE}
         players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
         seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
-        return ValuedMatch(
+        return DecisionsMatch(
             self.game,
             self.knobs,
             tuple(strategy for strategy, _ in seated),
@@ -148,7 +148,7 @@ def value_decisions(
         parts.append(part)
         tell(done)
     rows = np.concatenate(parts)
-    found = pl.DataFrame({name: rows[name] for name in VALUED.names or ()})
+    found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
     kinds = {kind.number: kind.name for kind in question.game.moves}
     places = _places(question, games)
     return (

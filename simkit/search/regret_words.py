@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from simkit.engine.objectives import measure_in_words
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.search.losses import Loss, Losses, Mistake
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate

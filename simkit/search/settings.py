@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.mapping import read_mapping
-from simkit.engine.describe import value_in_words
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting as Changed
+from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
-from simkit.experiment.load import Overrides, read_experiment
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.ladder import ladders_of, objective_of
+from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import Setting
 
 SEED = 3_950_000_000

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02

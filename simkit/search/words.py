@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.run.ladder import rate_in_words
+from simkit.run.findings.ladder import rate_in_words
 from simkit.search.climb import DOUBLINGS, WORTH_A_RUNG, Climb, Rung
 from simkit.stats.words import decimals_of, number, with_interval
 

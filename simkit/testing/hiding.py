@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from simkit.engine.at_work import at_work
-from simkit.engine.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
-from simkit.engine.cursor import NOBODY, new_cursor
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.parameters import PARAMETERS
-from simkit.engine.rows import Record, zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.walk import Step
+from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.at_work import at_work
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.testing.steps import at, first_difference
+from simkit.words import NOBODY
 
 Invariants = Callable[[Step, Match], None]
 """Raises an AssertionError where something does not hold that always must, after a step of a match."""
@@ -102,7 +104,7 @@ def concealed(game: Game, state: Record, number: int, *, plain: bool = False) ->
     states[0] = state
     open_stream(chances[0], 4242, number, SEATS_STREAM)
     if not plain:
-        game.concealer(states[0], int(state.seat), chances[0])
+        compiled(game).conceal(states[0], int(state.seat), chances[0])
         return states[0]
     if game.conceal is not None:
         game.conceal(states[0], int(state.seat), chances[0])
@@ -117,7 +119,7 @@ def decisions(match: Match, number: int) -> Iterator[Record]:
 
 def _steps_with_a_choice(match: Match, number: int) -> Iterator[Step]:
     """Yield every step of a game after which the seat to act has more than one legal move."""
-    _, options, _ = match.game.logged_functions
+    _, options, _ = compiled(match.game).rules
     moves = zeros(match.game.max_moves, match.game.move)
     for step in match.walk(number):
         if not step.state.over and options(step.state, match.rules, moves) > 1:
@@ -127,7 +129,7 @@ def _steps_with_a_choice(match: Match, number: int) -> Iterator[Step]:
 def _choice(match: Match, strategy: Strategy, state: Record) -> tuple[int, int, bytes]:
     """Return the choice of a strategy, the number of moves, and the moves."""
     game = match.game
-    _, options, _ = game.logged_functions
+    _, options, _ = compiled(game).rules
     room, row, chance = zeros(1, game.room)[0], zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
     row["values"][:] = strategy.parameter_row({})
     open_stream(chance, 17, 3, SEATS_STREAM)

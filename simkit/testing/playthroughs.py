@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
 
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 
 RENEW = "SIMKIT_RENEW"
 """The environment variable that makes the checks write the files anew."""
@@ -33,7 +34,12 @@ def check_playthrough(match: Match, number: int, file: Path) -> None:
     AssertionError
         With the first lines that differ.
     """
-    told = [f"{line}\n" for line in playthrough(match, number, choices=True, most=None)]
+    check_lines(playthrough(match, number, choices=True, most=None), file)
+
+
+def check_lines(lines: Iterable[str], file: Path) -> None:
+    """Compare lines with those of a file, or write them into it where that is asked for."""
+    told = [f"{line}\n" for line in lines]
     if os.environ.get(RENEW):
         file.write_text("".join(told), encoding="utf-8")
     kept = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.columns import END, roomy_dtype, stopped_code
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, Rows, zeros
-from simkit.engine.walk import Step
+from simkit.engine.base.columns import END, roomy_dtype, stopped_code
+from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.errors import BadInput, raised
 
 OTHER_NUMBERS = (
@@ -62,7 +63,7 @@ def check_legal_moves(match: Match, state: Record) -> None:
 def _listed(match: Match, state: Record, left_over: int) -> Rows:
     """Return the legal moves of a state; bytes that `options` does not write hold `left_over`."""
     game = match.game
-    _, options, _ = game.logged_functions
+    _, options, _ = compiled(game).rules
     states, moves = zeros(1, game.state), zeros(game.max_moves, game.move)
     states[0] = state
     before = states.tobytes()

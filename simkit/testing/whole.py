@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.columns import END, STOPPED, ending_of, stopped_code
-from simkit.engine.failure import NeverEnding
-from simkit.engine.game import Game
-from simkit.engine.match import Match
-from simkit.engine.strategy import Strategy
-from simkit.engine.walk import Step
+from simkit.engine.base.columns import END, STOPPED, ending_of, stopped_code
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.plugins import strategies_of
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.stuck import GivenUp
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.stuck import GivenUp
 from simkit.testing.hiding import (
     HIDES_NOTHING,
     Invariants,
@@ -39,7 +39,7 @@ FEW = 20
 
 def check_game(
     game: Game,
-    alternatives: Mapping[str, Any],
+    alternatives: Mapping[str, Any] | None = None,
     *,
     settings: Sequence[Mapping[str, Any]] = ({},),
     strategies: Sequence[Strategy] | None = None,
@@ -61,8 +61,8 @@ def check_game(
     ----------
     game : Game
         The game.
-    alternatives : mapping
-        For every knob, a value that is not its default.
+    alternatives : mapping, optional
+        For some knobs, the value at which they must matter; for all others values are found (`Knobs.others`).
     settings : sequence of mapping
         The knobs under which games are walked through; under one of these settings each knob must matter.
     strategies : sequence of Strategy, optional
@@ -89,7 +89,7 @@ def check_game(
         _check_hiding(matches, players, invariants)
         _check_outcomes(matches)
         _check_decision_cap(matches[0])
-        check_every_knob(game, alternatives, settings, players)
+        check_every_knob(game, alternatives or {}, settings, players)
 
     try:
         run_interruptibly(check)

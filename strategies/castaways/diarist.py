@@ -1,6 +1,6 @@
 """A player who cares for story points more than for the rescue."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.castaways.evaluation.choice import choose_by_weights
 from simkit.strategies.castaways.evaluation.weights import weighted
 

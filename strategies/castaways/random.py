@@ -1,7 +1,7 @@
 """Chooses moves at random: the weakest player, and the floor of every comparison."""
 
-from simkit.engine.chance import below
-from simkit.engine.strategy import strategy
+from simkit.engine.base.chance import below
+from simkit.engine.contract.strategy import strategy
 from simkit.games.castaways.decisions import ASK_GIFT
 
 

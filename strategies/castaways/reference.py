@@ -1,13 +1,13 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import separate_kernel
+from simkit.engine.base.moves import find_kind
+from simkit.engine.contract.strategy import strategy
 from simkit.engine.effects.machine import AGAIN
-from simkit.engine.moves import find_kind
-from simkit.engine.strategy import strategy
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
-from simkit.strategies.castaways.evaluation.answers import answer_card
 from simkit.strategies.castaways.evaluation.camp import (
+    answer_card,
     best_of_estate,
     energy_to_state,
     next_gift,
@@ -19,7 +19,7 @@ from simkit.strategies.castaways.evaluation.camp import (
     wants_second,
 )
 from simkit.strategies.castaways.evaluation.markers import next_marker, white_marker
-from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp
+from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp, first_to_be_had
 from simkit.strategies.castaways.evaluation.outings import (
     next_step,
     would_join,
@@ -27,7 +27,6 @@ from simkit.strategies.castaways.evaluation.outings import (
     would_resolve,
     would_spend_tile,
 )
-from simkit.strategies.castaways.evaluation.people import first_to_be_had
 
 CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
 MOST_ENERGY_FOR_FIRE = 5

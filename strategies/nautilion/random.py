@@ -1,8 +1,8 @@
 """Chooses moves at random: the weakest player, and the floor of every comparison."""
 
-from simkit.engine.chance import below
-from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import SPELL
+from simkit.engine.base.chance import below
+from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion.rules.state import SPELL
 
 
 @strategy(game="nautilion", skill="uniform chance")

@@ -1,13 +1,13 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
-from simkit.engine.strategy import strategy
-from simkit.games.nautilion.board import may_go_aboard
-from simkit.games.nautilion.darkhouse import discard_faces
-from simkit.games.nautilion.darkhouse_cards import FOR_SALE
-from simkit.games.nautilion.nautilion import place_reached
-from simkit.games.nautilion.state import (
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion.rules.board import may_go_aboard
+from simkit.games.nautilion.rules.darkhouse import discard_faces
+from simkit.games.nautilion.rules.machinations import FOR_SALE
+from simkit.games.nautilion.rules.nautilion import place_reached
+from simkit.games.nautilion.rules.state import (
     BUY,
     CARD_LEAVES,
     CHOOSE_FIGURE,
@@ -16,6 +16,7 @@ from simkit.games.nautilion.state import (
     FETCH_FROM_PATH,
     FIGURE,
     FIRST_PLAYER,
+    FULL_CREW,
     GROUP,
     ISLES,
     PHANTOM_FIGURE,
@@ -31,8 +32,10 @@ from simkit.games.nautilion.state import (
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     WHIRLWIND,
+    bit,
+    crew_size,
+    is_crew,
 )
-from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.finding import (
     find_card,
     find_reroll,
@@ -50,7 +53,6 @@ from simkit.strategies.nautilion.evaluation.plain import (
     highest_that_may_leave,
     keep_the_crew,
     largest_group,
-    take_aboard,
 )
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached
 from simkit.strategies.nautilion.evaluation.sheet import FACES
@@ -264,7 +266,7 @@ def _take(table, rules, moves, count):
     """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
     if not (fitting_kinds(table, rules) >> table.in_hand) & 1:
         return count - 1
-    return take_aboard()
+    return 0  # the first place listed
 
 
 @kernel

@@ -1,6 +1,6 @@
 """A player who founds all types of station early, then races for the canyon."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 

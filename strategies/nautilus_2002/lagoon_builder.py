@@ -1,6 +1,6 @@
 """A player who builds the city first."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 

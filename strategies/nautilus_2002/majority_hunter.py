@@ -1,6 +1,6 @@
 """A player who puts majority chips before discoveries."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 

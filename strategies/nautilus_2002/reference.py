@@ -3,8 +3,8 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
-from simkit.engine.strategy import strategy
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_2002.coming_in import stations_open_to
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.events import (

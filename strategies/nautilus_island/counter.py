@@ -1,6 +1,6 @@
 """A player who counts cards."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_island.evaluation.weights import weighted
 

@@ -1,6 +1,6 @@
 """The strongest player that comes with simkit."""
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.strategies.nautilus_island.evaluation.planning import choose_by_plan
 from simkit.strategies.nautilus_island.evaluation.weights import PLAN_WEIGHTS
 

@@ -1,9 +1,9 @@
 """Chooses moves at random: the weakest player, and the floor of every comparison."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import below
-from simkit.engine.moves import find_move
-from simkit.engine.strategy import strategy
+from simkit.engine.base.chance import below
+from simkit.engine.base.moves import find_move
+from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK, PICK_OBJECTS, copies, one
 
 

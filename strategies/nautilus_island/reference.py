@@ -2,8 +2,8 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind
-from simkit.engine.strategy import strategy
+from simkit.engine.base.moves import find_kind
+from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_island.portholes import porthole_points, top_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import (

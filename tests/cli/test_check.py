@@ -45,7 +45,7 @@ def told_by_a_process(folder: Path, *arguments: str) -> str:
 
 def test_what_never_ends_is_named_with_turn_and_replay(tmp_path: Path) -> None:
     (tmp_path / "loop.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+        "from simkit.engine.contract.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
         "def forever(table, seat, rules, moves, count, parameters, chance):\n    i = 0\n"
         "    while table.turns > 2:\n        i = (i + 1) % 7\n    return 1\n"
     )

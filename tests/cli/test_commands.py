@@ -16,7 +16,7 @@ from click.testing import Result
 
 from simkit.cli.main import main
 from simkit.cli.options import Count
-from simkit.engine.thinker import PLAYOUTS
+from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.questions.question import MOST_PLAYOUTS
 from simkit.run import runner
 
@@ -161,7 +161,7 @@ def test_a_failing_strategy_is_named_with_the_game_and_the_way_to_replay(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
     Path("idea.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n\n"
+        "from simkit.engine.contract.strategy import strategy\n\n\n"
         "@strategy(game='nautilion', skill='none')\n"
         "def too_far(table, seat, rules, moves, count, parameters, chance):\n"
         "    return count if table.turn == 4 else 0\n\n\n"
@@ -340,7 +340,7 @@ def test_check_compiles_strategies_of_ones_own(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
     head = (
-        "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+        "from simkit.engine.contract.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
         "def idea(table, seat, rules, moves, count, parameters, chance):\n"
     )
     for name, line, exit_code, message in (

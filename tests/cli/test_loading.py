@@ -15,15 +15,15 @@ from click.testing import Result
 from simkit.cli.console import console
 from simkit.cli.main import main
 from simkit.content.source import read_source
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import nearest
 from simkit.plugins import find_strategy
-from simkit.report.commands import _typed
+from simkit.report.document.commands import _typed
 
 PIG = "name: idea\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: none\n"
 
 OWN = (
-    "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+    "from simkit.engine.contract.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
     "def own(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
 )
 

@@ -14,12 +14,12 @@ from string import Template
 import pytest
 from click.testing import Result
 
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment import starters
-from simkit.experiment.load import load_experiment
-from simkit.experiment.starters import CALLED_OTHERWISE, new_experiment, new_strategy
+from simkit.experiment.file import starters
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.file.starters import CALLED_OTHERWISE, new_experiment, new_strategy
 from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from simkit.cli.screen import show_line
-from simkit.engine.story import Drawn
+from simkit.engine.contract.story import Drawn
 
 LINE = Drawn([("  ", ""), ("~", "blue"), ("[0]", "bold red")])
 

@@ -12,10 +12,10 @@ import pytest
 from click.testing import Result
 
 from simkit.errors import BadInput
-from simkit.run.directory import RunDirectory
-from simkit.run.found import find_run
-from simkit.run.manifest import keep_words
-from simkit.run.trust import SEAL
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.found import find_run
+from simkit.run.store.manifest import keep_words
+from simkit.run.store.trust import SEAL
 
 PIG = (
     "name: idea\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nreport: none\n"

@@ -13,10 +13,10 @@ from simkit.cli.console import console
 from simkit.cli.main import main
 from simkit.cli.screen import new_table, show_table, unwrapped
 from simkit.door.progress import Pace, ProgressScreen
-from simkit.experiment.load import load_experiment
-from simkit.run.directory import RunDirectory
-from simkit.run.rehearsal import match_of
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.work.rehearsal import match_of
 
 WIDTHS = [40, 60, 80, 120]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.engine.fields import without_meaning
-from simkit.engine.nested import named
+from simkit.engine.contract.fields import without_meaning
+from simkit.engine.contract.records import named
 from simkit.plugins import find_game, game_names
 
 

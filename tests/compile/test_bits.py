@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.compile.bits import bit_count, highest_bit, lowest_bit
@@ -19,7 +19,6 @@ compiled = numba.njit(ask)
 
 
 @pytest.mark.parametrize("asked", [ask, compiled])
-@settings(deadline=None)  # the first call compiles
 @given(st.integers(1, 2**63 - 1))
 def test_bits_are_counted_and_found(asked, mask: int) -> None:  # type: ignore[no-untyped-def]
     digits = f"{mask:b}"

@@ -15,7 +15,7 @@ from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.signature import INTEGER, record, signature
-from simkit.engine.chance import CHANCE, draw_from_bag
+from simkit.engine.base.chance import CHANCE, draw_from_bag
 from simkit.plugins import find_game, strategies_of
 
 BAG = np.dtype([("counts", np.int64, (3,))])

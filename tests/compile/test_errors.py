@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.player import named
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.player import named
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, load_file
 
 IDEA = """
 from simkit.compile.kernel import kernel
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @kernel
 def helper(table):

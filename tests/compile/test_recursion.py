@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, load_file, strategies_of
 
@@ -18,7 +18,7 @@ PIG = find_game("pig")
 IDEA = """
 import numba
 from simkit.compile.kernel import kernel
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @numba.njit
 def endless(n):
@@ -72,7 +72,7 @@ def test_what_is_called_twice_or_has_the_name_of_a_field_is_not(tmp_path: Path) 
 
 DIRECT = {
     "kernel": "from simkit.compile.kernel import kernel\n@kernel\ndef down(n):\n    return down(n - 1)\n",
-    "strategy": "from simkit.engine.strategy import strategy\n@strategy(game='pig', skill='none')\n"
+    "strategy": "from simkit.engine.contract.strategy import strategy\n@strategy(game='pig', skill='none')\n"
     "def down(table, seat, rules, moves, count, parameters, chance):\n"
     "    return down(table, seat, rules, moves, count, parameters, chance)\n",
 }

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import simkit.engine
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
@@ -25,7 +26,7 @@ CONSTANT = "CHOICE = {choice}\n"
 
 IDEA_BY_CONSTANT = """
 from constant import CHOICE
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -34,7 +35,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 IDEA_BY_PACKAGE = """
 import lib.constant
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 CHOICE = lib.constant.CHOICE
 
@@ -46,7 +47,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 IDEA_BY_FILE = """
 from pathlib import Path
 import numpy as np
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 CHOICE = np.loadtxt(Path(__file__).with_name("constant.txt"), dtype=np.int64, ndmin=1)
 
@@ -65,7 +66,7 @@ def favourite(count):
 
 IDEA = """
 from helper import favourite
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -75,15 +76,16 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 PLAY = """
 import json
 from pathlib import Path
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, find_strategy
 
 game = find_game("pig")
 idea = find_strategy("pig", named("./idea.py:idea"), Path("."))
 match = Match(game, game.knobs(decision_cap=50), (idea, idea), seed=1)
 rows, _ = match.play(0, 10)
-functions = [game.play_loop, idea.compile(game)]
+functions = [compiled(game).loop(), idea.compile(game)]
 missed = [f.py_func.__name__ for f in functions if f.stats.cache_misses]
 print(json.dumps({"rolls": int(rows["rolls"].sum()), "missed": missed}))
 """
@@ -180,6 +182,12 @@ def test_every_module_of_a_game_that_its_rules_are_made_of_counts(name: str) -> 
     assert made_of <= counted, made_of - counted
 
 
+def test_everything_that_the_play_loop_is_made_of_counts() -> None:
+    engine = Path(simkit.engine.__file__ or "").parent
+    loaded = {path for path in engine.rglob("*.py") if path.parent.name != "effects"}
+    assert loaded - {engine / "__init__.py"} <= reachable_sources()
+
+
 @pytest.mark.parametrize("game", ["nautilion", "nautilus_2002", "nautilus_island"])
 def test_every_module_that_a_strategy_imports_counts(game: str) -> None:
     for strategy in strategies_of(game).values():
@@ -198,7 +206,7 @@ import json, pkgutil, sys
 from importlib import import_module
 
 from simkit.compile.sources import constants_hash, reachable_sources
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.plugins import find_game, game_names, strategies_of
 
 

@@ -108,7 +108,7 @@ def test_importing_loads_neither_numba_nor_polars_and_changes_nothing() -> None:
 
 
 def test_functions_keep_their_names_whatever_is_imported_later() -> None:
-    import simkit.experiment.load
+    import simkit.experiment.file.load
     import simkit.games.nautilion
     import simkit.run.runner
     import simkit.strategies.nautilion
@@ -189,7 +189,7 @@ def test_runs_are_compared(pig: Run) -> None:
 
 
 def test_what_cannot_be_compared_is_refused_at_once(pig: Run) -> None:
-    from simkit.run.comparison import what_differs
+    from simkit.run.findings.comparison import what_differs
 
     other_factors = simkit.run(game="pig", games=10, strategy="hold_at")
     with pytest.raises(

@@ -14,7 +14,7 @@ import pytest
 
 import simkit
 from simkit.door import progress
-from simkit.run import shard
+from simkit.run.work import shard
 
 ASKED: dict[str, Any] = {
     "game": "pig",

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from simkit.door.describing import Keys
-from simkit.experiment.model import ExperimentFile
+from simkit.experiment.file.model import ExperimentFile
 
 RIGHT = """
 from pathlib import Path

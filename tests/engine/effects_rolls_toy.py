@@ -7,15 +7,15 @@ from typing import Any
 import numba
 import numpy as np
 
-from simkit.engine.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     ASK,
     DONE,
     FAILED,
-    MACHINE,
     NO_TEXT,
-    NOBODY,
     SETTLING,
     begin_text,
     give_answer,
@@ -26,7 +26,7 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.effects.vocabulary import Operation, Target, Vocabulary, number
-from simkit.engine.rows import zeros
+from simkit.words import NOBODY
 from tests.engine.effects_toy import MOVE, source_of, texts_of
 
 SEATS = 4

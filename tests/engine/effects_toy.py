@@ -10,17 +10,17 @@ import numpy as np
 import yaml
 
 from simkit.content.source import Source, read_source
-from simkit.engine.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.chance import CHANCE, begin, below, open_stream
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     CALL,
     DONE,
     FAILED,
-    MACHINE,
     NO_ANSWER,
     NO_OR_YES,
     NO_TEXT,
-    NOBODY,
     SETTLING,
     YES,
     ask,
@@ -42,7 +42,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
     word,
 )
-from simkit.engine.rows import zeros
+from simkit.words import NOBODY
 
 SEATS = 4
 MOST_EVENTS = 4000

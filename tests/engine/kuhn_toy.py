@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, knob, note
 
 TABLE = np.dtype([("pot", np.int32), ("moves", np.int32), ("winner", np.int32)])

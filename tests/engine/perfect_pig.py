@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.strategy import Strategy, strategy
+from simkit.engine.contract.strategy import Strategy, strategy
 
 TARGET = 100
 SIDES = 6

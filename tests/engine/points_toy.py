@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from simkit import plugins
-from simkit.engine.chance import coin
-from simkit.engine.objectives import Objective
-from simkit.engine.strategy import strategy
+from simkit.engine.base.chance import coin
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.strategy import strategy
 from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, knob
 
 SAFE, DARING = range(2)

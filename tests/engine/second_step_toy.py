@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, knob
 
 SAFE, DARING = range(2)

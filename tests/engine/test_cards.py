@@ -8,10 +8,10 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.engine.cards import (
+from simkit.engine.base.cards import (
     NO_CARD,
     NOWHERE,
     bag_dtype,
@@ -39,8 +39,8 @@ from simkit.engine.cards import (
     shuffle_pile,
     take_at,
 )
-from simkit.engine.chance import CHANCE, begin, draw_from_bag, open_stream, shuffle
-from simkit.engine.rows import zeros
+from simkit.engine.base.chance import CHANCE, begin, draw_from_bag, open_stream, shuffle
+from simkit.engine.base.rows import zeros
 
 MOST = 60
 PILE = pile_dtype(MOST)
@@ -148,7 +148,6 @@ def model(
     return 0
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     steps=st.lists(st.tuples(st.integers(0, 15), st.integers(0, 9), st.integers(0, 59)), max_size=14),
     start=st.lists(st.integers(0, 9), max_size=12),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.engine import chance as c
+from simkit.engine.base import chance as c
 
 
 def new_stream(seed: int = 1, game: int = 2, stream: int = 0) -> Any:

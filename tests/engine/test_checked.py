@@ -14,11 +14,11 @@ import pytest
 from simkit_pig.game import PigKnobs
 
 from simkit.compile.sources import is_shipped
-from simkit.engine.columns import columns_dtype
-from simkit.engine.failure import StrategyFailure
-from simkit.engine.match import Match
-from simkit.engine.player import named
-from simkit.engine.strategy import strategy
+from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.failure import StrategyFailure
+from simkit.engine.contract.player import named
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
 
@@ -26,7 +26,7 @@ PIG = find_game("pig")
 
 IDEA = """
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @kernel
 def score(table, seat):

@@ -10,16 +10,16 @@ import pytest
 from pydantic import create_model
 from simkit_pig.game import PigKnobs
 
-from simkit.engine.columns import Column, Look
-from simkit.engine.content import GameContent
-from simkit.engine.declaration import KEYS
-from simkit.engine.kinds import EventKind, Field, MoveKind
-from simkit.engine.knobs import Assumption, Knobs, knob
-from simkit.engine.match import Match
-from simkit.engine.objectives import Objective
+from simkit.engine.base.columns import Column, Look
+from simkit.engine.contract.content import GameContent
+from simkit.engine.contract.declaration import KEYS
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
+from simkit.engine.contract.knobs import Assumption, Knobs, knob
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.run.parquet import SEAT_KEYS
+from simkit.run.store.parquet import SEAT_KEYS
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]

@@ -8,8 +8,8 @@ import pytest
 from pydantic import Field, ValidationError
 
 from simkit.content.complaints import problems_of
-from simkit.engine.describe import describe_knobs
-from simkit.engine.knobs import LIMITS, Knobs, knob
+from simkit.engine.contract.describe import describe_knobs
+from simkit.engine.contract.knobs import LIMITS, Knobs, knob
 
 
 class Bounded(Knobs):

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.chance import CHANCE, open_stream
-from simkit.engine.dial import erring
-from simkit.engine.match import Match
-from simkit.engine.parameters import MOST_PARAMETERS
-from simkit.engine.rows import zeros
-from simkit.engine.strategy import Parameter, Strategy, strategy
+from simkit.engine.base.chance import CHANCE, open_stream
+from simkit.engine.base.parameters import MOST_PARAMETERS
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.dial import erring
+from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson

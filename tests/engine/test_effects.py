@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from simkit.engine.effects.machine import AGAIN, MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
+from simkit.engine.base.machine_state import MOST_FRAMES
+from simkit.engine.base.rows import zeros
+from simkit.engine.effects.machine import AGAIN, NO_TEXT, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
-from simkit.engine.rows import zeros
 from simkit.errors import BadInput
+from simkit.words import NOBODY
 from tests.engine.effects_toy import (
     COINS,
     CONTEST,
@@ -248,7 +250,6 @@ def well_formed(found: dict[str, Any]) -> Program:
         raise
 
 
-@settings(max_examples=150, deadline=None)
 @given(found=cards(VOCABULARY), seed=st.integers(0, 999), text=st.integers(1, len(NAMES)))
 def test_any_texts_come_to_an_end_compiled_as_in_plain_python(
     found: dict[str, Any], seed: int, text: int
@@ -264,7 +265,6 @@ def test_any_texts_come_to_an_end_compiled_as_in_plain_python(
         assert program.option(machine.at, 0) == "option 0"
 
 
-@settings(max_examples=150, deadline=None)
 @given(found=cards(VOCABULARY))
 def test_what_is_read_back_from_a_program_compiles_to_the_same(found: dict[str, Any]) -> None:
     program = well_formed(found)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.content.source import Source
-from simkit.engine.effects.machine import MOST_FRAMES
+from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.effects.program import compile_texts, problems_of_texts
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import Condition, Operation, Price, Vocabulary, number, word
@@ -133,7 +133,6 @@ WRONG = st.sampled_from(
 )
 
 
-@settings(max_examples=120, deadline=None)
 @given(found=cards(VOCABULARY), wrong=WRONG, data=st.data())
 def test_any_fault_in_any_text_is_refused_with_its_line(
     found: dict[str, Any], wrong: Any, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -158,7 +157,6 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None)
 @given(found=st.dictionaries(st.sampled_from("abc"), PLAIN, min_size=1))
 def test_whatever_stands_there_is_refused_in_words(
     found: dict[str, Any], tmp_path_factory: pytest.TempPathFactory

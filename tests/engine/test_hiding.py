@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.engine.chance import CHANCE, begin, draw_anew, open_stream, word
-from simkit.engine.match import Match
-from simkit.engine.rows import zeros
-from simkit.engine.strategy import strategy
+from simkit.engine.base.chance import CHANCE, begin, draw_anew, open_stream, word
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.state import EXPLORE
 from simkit.plugins import find_game, strategies_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simkit.engine.events import LOG, LOG_CAPACITY, note
-from simkit.engine.failure import StrategyFailure
-from simkit.engine.lineups import lineups
-from simkit.engine.match import Match
-from simkit.engine.strategy import Parameter, Strategy, strategy
+from simkit.engine.base.events import LOG, LOG_CAPACITY, note
+from simkit.engine.base.failure import StrategyFailure
+from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.play.match import Match
+from simkit.engine.play.seating import lineups
 from simkit.errors import BadInput
-from simkit.games.nautilion.events import DICE_ROLLED
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules.events import DICE_ROLLED
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.player import FLAT, TREE, LookAhead, Player, Reference, named
+from simkit.engine.contract.player import FLAT, TREE, LookAhead, Player, Reference, named
 from simkit.errors import BadInput
-from simkit.experiment.players import entry_of, read_player
+from simkit.experiment.file.players import entry_of, read_player
 
 PLANNER = Reference("planner")
 MINE = Reference("mine", "./ideas/mine.py")

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from simkit_pig.game import begin_turn
 
-from simkit.engine.events import LOG_CAPACITY, note
-from simkit.engine.match import Match
-from simkit.engine.playthrough import MOST_OTHERS, playthrough
-from simkit.engine.story import Story
+from simkit.engine.base.events import LOG_CAPACITY, note
+from simkit.engine.contract.story import Story
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import MOST_OTHERS, playthrough
 from simkit.errors import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.engine.arms import lead_of
-from simkit.engine.desk import ARM
-from simkit.engine.match import Match
-from simkit.engine.player import named
-from simkit.engine.playthrough import playthrough
-from simkit.engine.rows import zeros
-from simkit.engine.thinker import thinking
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.player import named
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.candidates import lead_of
+from simkit.engine.lookahead.memory import CANDIDATE
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.cost import cost_of
-from simkit.run.layout import PLAYOUTS, games_in_a_file
 from simkit.run.runner import run_experiment
+from simkit.run.store.layout import PLAYOUTS, games_in_a_file
+from simkit.run.work.cost import cost_of
 from tests.engine.guessing_toy import (
     HIDDEN_COIN,
     OPEN,
@@ -114,9 +114,9 @@ def test_who_must_be_surer_than_anything_stays_with_the_base_and_still_values_th
 
 
 def test_few_play_outs_that_agree_prove_little() -> None:
-    arm = zeros(1, ARM)[0]
-    arm.playouts, arm.total, arm.squares = 4, 0.4, 0.04  # 0.1 each time
-    mean, error = lead_of(arm)
+    candidate = zeros(1, CANDIDATE)[0]
+    candidate.playouts, candidate.total, candidate.squares = 4, 0.4, 0.04  # 0.1 each time
+    mean, error = lead_of(candidate)
     assert mean == pytest.approx(0.1)
     assert error > 0.25
 

@@ -11,11 +11,11 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT, METHODS, TREE, Method
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import SURE, thinking
-from simkit.engine.walk import Step
+from simkit.engine.contract.player import FLAT, METHODS, TREE, Method
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import SURE, thinking
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, WINS, WORTH, holding_at, solve

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT, TREE, Method
-from simkit.engine.thinker import thinking
+from simkit.engine.contract.player import FLAT, TREE, Method
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from tests.engine.perfect_yacht import BOXES, Perfect
 

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from simkit.compile.bind import bind
-from simkit.engine.arena import MOST_NODES, factors_for, masks_of, new_arena, words_layout
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT, METHODS, TREE, LookAhead, Reference
-from simkit.engine.rows import zeros
-from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
-from simkit.engine.tree import identity, summed
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.player import FLAT, METHODS, TREE, LookAhead, Reference
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.memory import MOST_NODES, factors_for, masks_of, new_tree, words_layout
+from simkit.engine.lookahead.tree import identity, summed
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.cost import cost_of
 from simkit.run.runner import run_experiment
+from simkit.run.work.cost import cost_of
 from tests.engine.second_step_toy import GAME, HIDDEN, OPEN, OTHERS, OWN, SecondStepKnobs, clever, first
 
 GAMES = 60
@@ -88,9 +88,9 @@ def test_a_move_is_known_by_its_kind_and_the_fields_of_that_kind() -> None:
     moves[0] = (0, 1, 7)
     moves[1] = (1, 1, 7)
     moves[2] = (0, 1, 9)
-    arena = new_arena(0, masks, 16)
+    tree = new_tree(0, masks, 16)
     of = bind(identity, move_words=words_layout(GAME.move))
-    keys = [int(of(move, arena)) for move in moves]
+    keys = [int(of(move, tree)) for move in moves]
     assert keys[0] == keys[2] != keys[1]
 
 
@@ -108,10 +108,10 @@ def test_keys_differ_where_one_bit_does() -> None:
 
 def test_the_room_for_a_tree_is_bounded() -> None:
     masks = masks_of(GAME.moves, GAME.move)
-    nodes, tried, slots, *_ = new_arena(1_000_000, masks, 4)
+    nodes, tried, slots, *_ = new_tree(1_000_000, masks, 4)
     assert len(nodes) == MOST_NODES and len(tried) == 2 * MOST_NODES
     assert len(slots) >= 2 * len(nodes) and len(slots) & (len(slots) - 1) == 0
-    assert len(new_arena(0, masks, 4)[0]) == 0
+    assert len(new_tree(0, masks, 4)[0]) == 0
 
 
 def test_names_say_the_method() -> None:

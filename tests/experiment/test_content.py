@@ -10,20 +10,21 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.compile.sources import constants_hash
-from simkit.engine.content import changes_in_words, content_of, own_content
-from simkit.engine.game import Game
-from simkit.engine.match import Match
+from simkit.engine.contract.content import changes_in_words, content_of, own_content
+from simkit.engine.contract.game import Game
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.box import with_own_content
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.box import with_own_content
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
-from simkit.run.directory import RunDirectory
-from simkit.run.manifest import identity, sources_of
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import identity, sources_of
 
 NAUTILION, ISLAND = find_game("nautilion"), find_game("nautilus_island")
 LINE = "[[1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 8], [8, 9]]"
@@ -256,7 +257,7 @@ def test_content_changes_results_and_identity_and_compiles_nothing(
     assert sources_of(own) == sources_of(printed)
     assert constants_hash(*own.game.home) == constants_hash(*printed.game.home)
     runs = [run_experiment(e, tmp_path / f"run{i}", jobs=1) for i, e in enumerate((printed, own))]
-    assert own.game.play_loop is printed.game.play_loop
+    assert compiled(own.game).loop() is compiled(printed.game).loop()
     games = [run.games().collect() for run in runs]
     assert not games[0].equals(games[1])
     seen = [int(frame["darkhouse_cards"].to_numpy().max()) >> 12 for frame in games]
@@ -387,7 +388,6 @@ SECTIONS = ["boards", "components", "darkhouse_cards", "heroic_cards", "cards"]
 IDS = ["A1", "D1", "4", "13", "dice", "mages", "reefs", "darkhouse", "x", ""]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(SECTIONS), JSON | st.dictionaries(st.sampled_from(IDS), JSON)))
 def test_any_file_is_read_or_refused(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "any.yaml"

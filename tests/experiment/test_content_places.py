@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.box import with_own_content
+from simkit.experiment.file.box import with_own_content
 from simkit.plugins import find_game
 
 BLUE = "darkhouse_cards:\n" + "".join(f"  {card}: {{colour: blue}}\n" for card in range(1, 8))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.rehearsal import match_of
+from simkit.experiment.file.load import load_experiment
+from simkit.run.work.rehearsal import match_of
 
 HEAD = "name: dial\ngame: pig\ngames: 10\nreport: none\n"
 Write = Callable[[str], Path]
@@ -51,7 +51,7 @@ def test_levels_are_called_by_what_they_are(write_experiment: Write) -> None:
 
 
 def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -> None:
-    own = "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+    own = "from simkit.engine.contract.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
     own += "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
     (tmp_path / "mine.py").write_text(own)
     text = "strategy: {base: './mine.py:mine', overlooks: 0.3}\n"

@@ -6,11 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("*.yaml"))
@@ -103,7 +103,6 @@ def test_many_mutated_experiments(tmp_path: Path) -> None:
     fuzz(10_000, 2, tmp_path / "broken.yaml")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200)))
 def test_random_files(tmp_path: Path, contents: str | bytes) -> None:
     check(contents, tmp_path / "random.yaml")
@@ -116,7 +115,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(
         ["name", "title", "game", "seed", "games", "rules", "strategy", "strategies", "factors", "report"]

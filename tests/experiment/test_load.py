@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.model import USUAL_GAMES
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.file.model import USUAL_GAMES
 from tests.experiment.texts import HEAD, PIG, Write
 
 
@@ -78,7 +78,7 @@ def test_plain_words_are_read_by_the_rules_of_yaml_1_2(write_experiment: Write) 
 
 def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> None:
     (tmp_path / "idea.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
+        "from simkit.engine.contract.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
         "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
     )
     assert load_experiment(write_experiment(HEAD + "strategy: ./idea.py:mine\n")).scenarios
@@ -103,7 +103,7 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
     here = tmp_path / "here"
     here.mkdir()
     (here / "mine.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
+        "from simkit.engine.contract.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
         "def idea(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
     )
     path = write_experiment(HEAD + "strategy: random\n")

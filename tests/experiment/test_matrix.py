@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.target import Goal, Target, as_data, from_data
 
 Write = Callable[[str], Path]
@@ -23,7 +23,7 @@ factors:
     none: {strategies: [./mine.py:clever, random]}
 targets:
 """
-CLEVER_FILE = """from simkit.engine.strategy import strategy
+CLEVER_FILE = """from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game='pig', skill='none')

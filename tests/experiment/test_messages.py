@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pydantic import field_validator
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import BadInput
-from simkit.experiment import load
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file import load
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game
 from tests.experiment.texts import HEAD, PIG, Write
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 

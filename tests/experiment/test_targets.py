@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.target import Target, as_data, from_data
 
 Write = Callable[[str], Path]

@@ -85,7 +85,8 @@ def own_tests(game: str) -> set[str]:
 
 
 def has_module(game: str, name: str) -> bool:
-    folders = (ROOT, ROOT / "simkit" / "games" / game, ROOT / "tests" / "games" / game)
+    own = ROOT / "simkit" / "games" / game
+    folders = (ROOT, own, own / "rules", ROOT / "tests" / "games" / game)
     return any(any(folder.glob(name)) for folder in folders)
 
 
@@ -186,15 +187,15 @@ def test_modules_that_remarks_name_exist() -> None:
 @pytest.mark.parametrize("name", ["perform.py", "cards.print_cards"])
 def test_a_module_that_does_not_exist_is_found(name: str) -> None:
     text = f"`{name}` does it, `printed.print_cards` and `operations.py` help, ``table.machine`` waits"
-    assert list(strangers(ROOT / "simkit/games/castaways/turn.py", text)) == [name]
+    assert list(strangers(ROOT / "simkit/games/castaways/rules/turn.py", text)) == [name]
 
 
 @pytest.mark.parametrize(
     ("path", "text", "complaint"),
     [
-        ("simkit/games/nautilion/turn.py", "# as ruling R99 says", "R99: no row"),
+        ("simkit/games/nautilion/rules/turn.py", "# as ruling R99 says", "R99: no row"),
         ("strategies/castaways/reference.py", "# decisions D2, D4 to D21", "D21: no row"),
-        ("simkit/games/nautilion/turn.py", "# the Phantom first (R4)", "R4: decision or ruling?"),
+        ("simkit/games/nautilion/rules/turn.py", "# the Phantom first (R4)", "R4: decision or ruling?"),
         ("tests/games/nautilus_2002/test_rules.py", "# example 99", "example 99: no test"),
         ("simkit/run/runner.py", "# ruling R4", "R4: no row"),
         ("simkit/run/runner.py", "# decision 999", "a decision that is no page of docs/decisions"),
@@ -207,4 +208,4 @@ def test_what_is_not_defined_is_found(path: str, text: str, complaint: str) -> N
 
 def test_what_is_defined_is_not_complained_about() -> None:
     text = "# decisions D2 to D4 and D7, ruling R28; example 3; decision 013"
-    assert list(complaints(ROOT / "simkit/games/nautilion/turn.py", text)) == []
+    assert list(complaints(ROOT / "simkit/games/nautilion/rules/turn.py", text)) == []

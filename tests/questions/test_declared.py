@@ -14,8 +14,8 @@ from pydantic import create_model
 import simkit
 from simkit import plugins
 from simkit.cli.main import main
-from simkit.experiment.model import ExperimentFile
-from simkit.experiment.questions import questions_with_keys
+from simkit.experiment.file.model import ExperimentFile
+from simkit.experiment.file.questions import questions_with_keys
 from simkit.questions import Answer, Command, Parameters, Question
 from simkit.questions.question import COMMANDS_TAKEN, KEYS_TAKEN, PARAMETERS_TAKEN
 from simkit.questions.registry import find_question, questions

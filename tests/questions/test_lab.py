@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 import simkit
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.values import Experiment
 from simkit.questions.lab import Lab, Nobody
 from simkit.run.runner import Observer, Unobserved
 

@@ -11,8 +11,8 @@ import pytest
 
 import simkit
 from simkit import plugins
-from simkit.engine.game import Game
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
 from simkit.game import strategy
 from simkit.plugins import find_game
 

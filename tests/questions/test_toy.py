@@ -13,8 +13,8 @@ from click.testing import Result
 
 import simkit
 from simkit import plugins
-from simkit.experiment.load import load_experiment
-from simkit.experiment.schema import experiment_schema
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.file.schema import experiment_schema
 from simkit.questions.answer import stored_answer
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "howto" / "add-a-question.md"

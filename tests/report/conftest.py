@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ import pytest
 
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.report import alike
-from simkit.report.alike import Contrast, beside, cautions
-from simkit.report.document import KeyFigure, Text
+from simkit.report.document.blocks import KeyFigure, Text
+from simkit.report.front import alike
+from simkit.report.front.alike import Contrast, beside, cautions
 from simkit.report.write import make_report
-from simkit.run.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
-from simkit.run.directory import RunDirectory
-from simkit.run.ladder import ladders_of
+from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
+from simkit.run.findings.ladder import ladders_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson
 
 ALONE = """

@@ -10,12 +10,12 @@ import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Table
+from simkit.report.document.blocks import Table
 from simkit.reports.assumptions import report
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: x\ngames: 300\nreport: assumptions\n"
 

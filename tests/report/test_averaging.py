@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.report.averaging import average_or_ends, may_be_averaged, users_of
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged, users_of
 from simkit.reports.shared.expansion_surprises import EASIER, EXPECTED, NOBODY, PARTED, SOME, Added, kind_of
 from simkit.stats.estimates import Estimate
 

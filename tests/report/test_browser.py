@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit.questions.reporting import write_report
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
 

@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.questions.reporting import write_report
-from simkit.report.document import Document, Table
+from simkit.report.document.blocks import Document, Table
 from simkit.report.sections.together import Together, listed, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report
@@ -22,8 +22,8 @@ from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("castaways_*.yaml"))

@@ -15,11 +15,11 @@ import pytest
 from scipy import stats
 
 from simkit.errors import BadInput
-from simkit.report.compared import Measure, OfWins, Pair
-from simkit.report.effects import Effects, effects_of
-from simkit.report.paired import Floats, SideBySide
-from simkit.report.result import WON, Result
-from simkit.run.directory import RunDirectory
+from simkit.report.effects.compared import Measure, OfWins, Pair
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.paired import Floats, SideBySide
+from simkit.report.facts.result import WON, Result
+from simkit.run.store.directory import RunDirectory
 
 PLAYERS = ("expert", "novice")
 GAMES = 400
@@ -226,7 +226,7 @@ def test_points_are_no_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     assert effects.over([pair]).value == 3
     assert plain(effects.said(effects.over([pair]))).startswith("+3.0")
     assert effects.table().frame.columns[-1] == "difference"
-    monkeypatch.setattr("simkit.report.effects.MOST_IN_TABLE", 1)
+    monkeypatch.setattr("simkit.report.effects.effects.MOST_IN_TABLE", 1)
     ((level, mean, ends, settings),) = effects.table().cells()
     assert (level, settings) == ("6", "2")
     assert (mean, ends) == ("+3.500 (+3.476 to +3.524)", "+3.000 to +4.000")

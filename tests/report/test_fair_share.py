@@ -10,11 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.report.document import Figure
-from simkit.report.paired import SideBySide
+from simkit.report.document.blocks import Figure
+from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.wins import Wins
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes
-from simkit.report.sections.win_rates import Wins, win_finding
+from simkit.report.sections.win_rates import win_finding
 
 GAMES = 1200
 

@@ -9,11 +9,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from simkit.report.result import Result
+from simkit.report.facts.result import Result
 from simkit.report.sections import win_rates
 from simkit.report.sections.win_rates import win_findings
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: none\n"
 

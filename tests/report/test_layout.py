@@ -17,9 +17,9 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
-from simkit.report.charts import key, line_with_band, several_dots
-from simkit.report.document import LINE, Block, Code, Document, Figure, Section, Table, Text
-from simkit.report.figures import (
+from simkit.report.document.blocks import LINE, Block, Code, Document, Figure, Section, Table, Text
+from simkit.report.document.charts import key, line_with_band, several_dots
+from simkit.report.document.figures import (
     BLUES,
     DIVERGING,
     MARKS,
@@ -31,11 +31,11 @@ from simkit.report.figures import (
     small_multiples,
     svg_of,
 )
-from simkit.report.html import render_html
-from simkit.report.pages import SMALLEST, fill_pages
-from simkit.report.parts import _hanging
-from simkit.report.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
-from simkit.report.scenarios import wrapped
+from simkit.report.document.html import render_html
+from simkit.report.document.pages import SMALLEST, fill_pages
+from simkit.report.document.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
+from simkit.report.facts.scenarios import wrapped
+from simkit.report.report import _hanging
 from simkit.stats.estimates import Estimate
 
 
@@ -81,7 +81,7 @@ def on_dark_pages(colour: Any) -> npt.NDArray[np.float64]:
 
 
 def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
-    css = (Path(simkit.report.__file__).parent / "page" / "page.css").read_text(encoding="utf-8")
+    css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
     assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
     for colours in (DIVERGING, BLUES):
         for colour in colours(np.linspace(0, 1, 33))[:, :3]:

@@ -11,12 +11,12 @@ import polars as pl
 import pytest
 
 from simkit import report as r
-from simkit.engine.player import LookAhead, Reference
-from simkit.report.document import Text
+from simkit.engine.contract.player import LookAhead, Reference
+from simkit.report.document.blocks import Text
 from simkit.report.write import make_report
 from simkit.reports.shared import nautilion_ceiling
 from simkit.reports.shared.expansion_effects import ALL, BASE
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 TINY = f"""
 name: tiny

@@ -11,14 +11,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.games.nautilion.outcome import COLUMNS, ENDS
-from simkit.report.averaging import points_with_interval
-from simkit.report.charts import grid_of_effects
-from simkit.report.columns import column_of
-from simkit.report.document import Figure
-from simkit.report.figures import new_figure
-from simkit.report.paired import SideBySide
+from simkit.experiment.file.load import load_experiment
+from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
+from simkit.report.document.blocks import Figure
+from simkit.report.document.charts import grid_of_effects
+from simkit.report.document.figures import new_figure
+from simkit.report.effects.averaging import points_with_interval
+from simkit.report.facts.columns import column_of
+from simkit.report.facts.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_cards import Cards

@@ -12,12 +12,12 @@ import pytest
 from scipy import stats
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Text
-from simkit.report.paired import SideBySide, is_significant
-from simkit.report.parts import change_with_interval, signed_points
+from simkit.report.document.blocks import Text
+from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.sections.even_game import even_level
+from simkit.report.words import change_with_interval, signed_points
 from simkit.reports import nautilion_cards
 from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_cards import all_but, decks_of

@@ -9,14 +9,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Table, Text
-from simkit.report.line_ups import line_ups_of
+from simkit.report.document.blocks import Table, Text
+from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.product_of_two import leads_of_winners
 from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
+from simkit.report.sections.subject import Subject
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
-from simkit.report.subject import Subject
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import (
@@ -29,8 +29,8 @@ from simkit.reports.shared.nautilus_2002 import (
 from simkit.reports.shared.nautilus_2002_length import out_in_round
 from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: sea\ngame: nautilus_2002\ngames: 40\nseed: 5\nreport: nautilus_2002\n"
 EVENTS = "events: {one_in: 2}\n"

@@ -11,23 +11,24 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.charts import share_grid
-from simkit.report.document import Document, Table, Text
-from simkit.report.figures import SOFT
-from simkit.report.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
-from simkit.report.result import Result
-from simkit.report.scenarios import base
+from simkit.report.document.blocks import Document, Table, Text
+from simkit.report.document.charts import share_grid
+from simkit.report.document.figures import SOFT
+from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
+from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import base
+from simkit.report.facts.wins import Wins
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.who_wins import wins_by_table
-from simkit.report.sections.win_rates import Wins, win_finding
+from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
 RUNS = {

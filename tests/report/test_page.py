@@ -19,13 +19,13 @@ import pytest
 from click.testing import Result
 
 from simkit.questions.reporting import write_report
-from simkit.report.charts import dots, key, line_with_band, several_dots
-from simkit.report.commands import Commands
-from simkit.report.document import Document, Figure, KeyFigure, Section, Table, Text
-from simkit.report.figures import colours_of, new_figure, svg_of
-from simkit.report.html import render_html
-from simkit.report.points import Shown, points_of
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Document, Figure, KeyFigure, Section, Table, Text
+from simkit.report.document.charts import dots, key, line_with_band, several_dots
+from simkit.report.document.commands import Commands
+from simkit.report.document.figures import colours_of, new_figure, svg_of
+from simkit.report.document.html import render_html
+from simkit.report.document.points import Shown, points_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 PIG = """

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.report import paired
-from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant
+from simkit.experiment.file.load import load_experiment
+from simkit.report.facts import paired
+from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_significant
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 

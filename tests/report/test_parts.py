@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from simkit.report.parts import change_with_interval
-from simkit.report.sections.other_winners import NOBODY, unrelated
+from simkit.report.sections.other_winners import unrelated
+from simkit.report.words import change_with_interval
 from simkit.stats.estimates import Estimate
+from simkit.words import NOBODY
 
 MINUS = "\N{MINUS SIGN}"
 

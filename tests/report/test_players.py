@@ -10,13 +10,13 @@ import polars as pl
 import pytest
 
 from simkit.cli.summary import _rates_table, show_summary
-from simkit.experiment.load import load_experiment
-from simkit.experiment.starters import new_experiment
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.file.starters import new_experiment
 from simkit.questions.reporting import write_report
-from simkit.report.document import Document, Figure, Table
+from simkit.report.document.blocks import Document, Figure, Table
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 Run = Callable[[str], RunDirectory]
 

@@ -11,17 +11,17 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report.document import Document, Table
-from simkit.report.in_short import answer_in_short
-from simkit.report.settings import variants_section
-from simkit.report.ties import ties_of
+from simkit.report.document.blocks import Document, Table
+from simkit.report.facts.settings import variants_section
+from simkit.report.facts.ties import ties_of
+from simkit.report.front.in_short import answer_in_short
 from simkit.report.write import make_report
-from simkit.run import unasked
-from simkit.run.directory import RunDirectory
-from simkit.run.unasked import asked_players, unasked_in_words
-from simkit.run.verdict import judge_run
+from simkit.run.findings import unasked
+from simkit.run.findings.unasked import asked_players, unasked_in_words
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
 from simkit.search.climb import climb
 from simkit.search.settings import setting_of, standard_experiment
 from simkit.search.words import findings_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simkit.experiment.factors import level_in_words
-from simkit.report.in_short import on_first_place
-from simkit.report.result import WON
+from simkit.report.facts.result import WON
+from simkit.report.sections.seats import on_first_place
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from tests.report.test_report import PIG
 

@@ -16,16 +16,17 @@ import pytest
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.questions.reporting import write_report
-from simkit.report.document import Code, Document, Figure, Section, Table, Text
-from simkit.report.figures import new_figure
-from simkit.report.html import render_html
-from simkit.report.paired import SideBySide
-from simkit.report.parts import in_levels, reproduce_section
-from simkit.report.result import WON
+from simkit.report.document.blocks import Code, Document, Figure, Section, Table, Text
+from simkit.report.document.figures import new_figure
+from simkit.report.document.html import render_html
+from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.result import WON
+from simkit.report.facts.scenarios import in_levels
+from simkit.report.facts.wins import _add_up
+from simkit.report.report import reproduce_section
 from simkit.report.sections.means import PAGE
-from simkit.report.sections.win_rates import _add_up
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 BASE = """
 name: base

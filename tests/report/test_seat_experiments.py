@@ -8,9 +8,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 SHIPPED = Path(__file__).parents[2] / "experiments"

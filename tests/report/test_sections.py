@@ -9,14 +9,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.engine.columns import Column
-from simkit.engine.objectives import Objective
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.objectives import Objective
 from simkit.plugins import find_game
-from simkit.report import result
-from simkit.report.document import Document, Figure, Section, Table
+from simkit.report.document.blocks import Document, Figure, Section, Table
+from simkit.report.facts import result
 from simkit.report.sections import means, seats
 from simkit.reports import general
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from tests.report.test_report import PIG
 
 BOARDS = """

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.players import player_in_words
-from simkit.report.document import Section, Table
-from simkit.report.parts import assumptions_section
-from simkit.report.settings import fixed_settings, variants_section
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.values import player_in_words
+from simkit.report.document.blocks import Section, Table
+from simkit.report.facts.settings import fixed_settings, variants_section
+from simkit.report.report import assumptions_section
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 EXPERIMENT = """
 name: settings

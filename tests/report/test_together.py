@@ -10,7 +10,7 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
-from simkit.report.result import WON
+from simkit.report.facts.result import WON
 
 WORDS = r.TogetherWords(
     WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"

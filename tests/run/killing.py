@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from simkit.run.compiling import Compiling
 from simkit.run.runner import Unobserved
+from simkit.run.work.compiling import Compiling
 
 
 def table_hashes(run: Path) -> dict[str, str]:

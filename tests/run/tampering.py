@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
-from simkit.run.recorded import identity_of
+from simkit.run.store.recorded import identity_of
 
 
 def read_manifest_of(run: Path) -> dict[str, Any]:

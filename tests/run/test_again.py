@@ -14,17 +14,17 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.engine.game import Game
-from simkit.engine.knobs import Knobs
-from simkit.engine.rows import Record
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.write import lay_out, make_report
-from simkit.run.directory import RunDirectory
-from simkit.run.found import find_run
-from simkit.run.manifest import identity
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.found import find_run
+from simkit.run.store.manifest import identity
 from tests.run.tampering import give_identity, read_manifest_of, rewrite
 
 

@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.run.comparison import compare_runs, what_differs
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.run.findings.comparison import compare_runs, what_differs
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from tests.run.tampering import list_anew
 

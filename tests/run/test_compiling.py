@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_strategy
-from simkit.run.compiling import Compiling, _cold_strategies, compile_side_by_side
-from simkit.run.manifest import sources_of
 from simkit.run.runner import run_experiment
+from simkit.run.store.manifest import sources_of
+from simkit.run.work.compiling import Compiling, _cold_strategies, compile_side_by_side
 
 EXPERIMENT = """
 name: first
@@ -31,16 +31,17 @@ factors:
 COMPILE = """
 import json
 from pathlib import Path
-from simkit.experiment.load import load_experiment
-from simkit.engine.player import named
+from simkit.experiment.file.load import load_experiment
+from simkit.engine.contract.player import named
+from simkit.engine.play.compiled import compiled as compiled_game
 from simkit.plugins import find_strategy
-from simkit.run.compiling import compile_side_by_side
+from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment
 
 experiment = load_experiment(Path("pig.yaml"))
 strategies = [find_strategy("pig", named(name), experiment.folder) for name in ("hold_at", "random")]
 def anything_cold():
-    return experiment.game.is_cold(logged=False) or any(strategy.is_cold for strategy in strategies)
+    return compiled_game(experiment.game).is_cold() or any(strategy.is_cold for strategy in strategies)
 
 cold, lines = [anything_cold()], []
 compile_side_by_side(experiment, {jobs}, lambda compiling: lines.append(compiling.in_words()))
@@ -143,7 +144,7 @@ def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> Non
 
 
 WRONG = """
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def wrong(table, seat, rules, moves, count, parameters, chance):
@@ -151,7 +152,7 @@ def wrong(table, seat, rules, moves, count, parameters, chance):
 """
 
 ALIKE = """
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.contract.strategy import Parameter, strategy
 
 def choose(table, seat, rules, moves, count, parameters, chance):
     return 1 if table.total >= parameters.total else 0

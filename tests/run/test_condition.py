@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.condition import FUNCTIONS, require_plain
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.condition import FUNCTIONS, require_plain
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import find_games
 
 FRAME = pl.DataFrame({"turns": [3, 12], "score": [0.5, 2.5], "won": [True, False], "word": ["won", "lost"]})
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 ENDLESS = """
-from simkit.engine.chance import uniform
-from simkit.engine.strategy import strategy
+from simkit.engine.base.chance import uniform
+from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game="pig", skill="none")

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 from tests.run.tampering import list_anew
 
 PART = "games/scenario-00000/part-00000.parquet"

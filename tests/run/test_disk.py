@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from simkit.cli.main import main
-from simkit.report import pdf as pdf_module
 from simkit.report import write as write_module
+from simkit.report.document.blocks import pdf as pdf_module
 from tests.run.processes import LONGEST, start, wait_until
 
 PIG = """

@@ -13,19 +13,19 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine import match as match_module
-from simkit.engine.events import LOG_CAPACITY, note
-from simkit.engine.match import Match
-from simkit.engine.player import named
+import simkit.engine.play.match as match_module
+from simkit.engine.base.events import LOG_CAPACITY, note
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.scenarios import Experiment
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run import layout
-from simkit.run.directory import RunDirectory
-from simkit.run.events import dropped_in_words, logged_games, metadata_of, what_happened
-from simkit.run.manifest import identity
 from simkit.run.runner import run_experiment
+from simkit.run.store import layout
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.events import dropped_in_words, logged_games, metadata_of, what_happened
+from simkit.run.store.manifest import identity
 
 PIG = """
 name: logged

@@ -15,13 +15,13 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.columns import Column
-from simkit.engine.objectives import Objective
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.shard import summary_of
+from simkit.run.store.directory import RunDirectory
+from simkit.run.work.shard import summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 from tests.run.killing import table_hashes

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.experiment.scenarios import Experiment, Scenario
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.values import Experiment, Scenario
 from simkit.questions.reporting import write_report
-from simkit.run import idle as module
-from simkit.run.idle import idle_in_tables, idle_in_trial
-from simkit.run.rehearsal import match_of
+from simkit.run.findings import idle as module
+from simkit.run.findings.idle import idle_in_tables, idle_in_trial
 from simkit.run.runner import run_experiment
+from simkit.run.work.rehearsal import match_of
 
 Write = Callable[[str], Path]
 

@@ -12,7 +12,7 @@ from simkit.cli.console import console
 from simkit.cli.main import main
 from simkit.errors import BadInput
 from simkit.plugins import strategies_of
-from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_results
+from simkit.run.findings.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
 
 GAMES = ["castaways", "nautilion", "nautilus_2002", "nautilus_island", "pig"]

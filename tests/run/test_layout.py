@@ -9,13 +9,14 @@ import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.experiment.scenarios import Experiment
-from simkit.run import layout, runner
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
+from simkit.experiment.file.load import load_experiment
+from simkit.experiment.values import Experiment
+from simkit.run import runner
 from simkit.run.runner import run_experiment
-from simkit.run.shard import Shard, shards_of
+from simkit.run.store import layout
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import find_games
+from simkit.run.work.shard import Shard, shards_of
 from tests.run.killing import Killed, Killer, table_hashes
 
 MANY = """
@@ -130,7 +131,7 @@ def test_a_strategy_that_fails_is_named_with_its_scenario(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     (tmp_path / "late.py").write_text(
-        "from simkit.engine.strategy import strategy\n\n\n"
+        "from simkit.engine.contract.strategy import strategy\n\n\n"
         '@strategy(game="pig", skill="none")\n'
         "def late(table, seat, rules, moves, count, parameters, chance):\n"
         '    """Fail in a single scenario."""\n'

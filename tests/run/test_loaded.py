@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
-from simkit.run.loaded import Details, Loaded, OtherWorker, told_of
-from simkit.run.manifest import rules_hashes
 from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.store.manifest import rules_hashes
+from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
 from tests.run.killing import table_hashes
 from tests.run.processes import members
 
 CAREFUL = """
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def careful(table, seat, rules, moves, count, parameters, chance):

@@ -10,15 +10,15 @@ import pytest
 
 from simkit.cli.console import console
 from simkit.cli.verdict import show_verdict
-from simkit.experiment.load import load_experiment
-from simkit.report.document import Document, Table
-from simkit.report.first_page import with_first_page
-from simkit.report.verdict_words import pairs_of
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import load_experiment
+from simkit.report.document.blocks import Document, Table
+from simkit.report.front.first_page import with_first_page
+from simkit.report.front.verdict_words import pairs_of
+from simkit.run.findings.verdict import VERDICT, judge_run
 from simkit.run.runner import run_experiment
-from simkit.run.verdict import VERDICT, judge_run
+from simkit.run.store.directory import RunDirectory
 
-OWN = """from simkit.engine.strategy import strategy
+OWN = """from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game='pig', skill='none')

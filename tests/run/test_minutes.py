@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.kinds import MoveKind, timed
+from simkit.engine.contract.kinds import MoveKind, timed
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
-from simkit.run.directory import RunDirectory
-from simkit.run.minutes import minutes_of_games, seconds_of
+from simkit.run.findings.minutes import minutes_of_games, seconds_of
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 PIG = """
 name: timed

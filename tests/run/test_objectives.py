@@ -15,16 +15,16 @@ from click.testing import CliRunner, Result
 
 from simkit import plugins
 from simkit.door.progress import Standing
-from simkit.engine.columns import Column
-from simkit.engine.game import Game
-from simkit.engine.knobs import Assumption
-from simkit.engine.objectives import Objective
-from simkit.engine.player import named
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Assumption
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
-from simkit.run.ladder import objective_of, read_ladder, write_results
+from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
 
 TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]

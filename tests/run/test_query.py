@@ -13,10 +13,10 @@ import pytest
 
 from simkit.cli.replay import Wanted, replay_and_show
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.directory import RunDirectory
-from simkit.run.query import _quoted, find_games, find_scenarios
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import _quoted, find_games, find_scenarios
 from tests.run.tampering import list_anew, rewrite
 
 

@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.failure import Meddling, StrategyFailure
-from simkit.engine.match import Match
-from simkit.engine.player import named
+from simkit.engine.base.failure import Meddling, StrategyFailure
+from simkit.engine.contract.player import named
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run import rehearsal
-from simkit.run.rehearsal import prepare, rehearse
+from simkit.run.work import rehearsal
+from simkit.run.work.rehearsal import prepare, rehearse
 
 PIG = find_game("pig")
 LONG = 1e6
@@ -25,8 +25,8 @@ LONG = 1e6
 IDEA = """
 import random
 import numpy as np
-from simkit.engine.chance import below
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.base.chance import below
+from simkit.engine.contract.strategy import Parameter, strategy
 
 @strategy(game="pig", skill="none", parameters=[Parameter("some", 1, 0, 2, "nothing")])
 def idea(table, seat, rules, moves, count, parameters, chance):

@@ -17,13 +17,13 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.scenarios import Experiment
-from simkit.run import layout
-from simkit.run.compiling import Compiling
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.values import Experiment
 from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.store import layout
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import find_games
+from simkit.run.work.compiling import Compiling
 from tests.run.killing import Killed, Killer, table_hashes
 
 

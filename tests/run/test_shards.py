@@ -10,15 +10,15 @@ import pytest
 
 from simkit.compile.sources import file_hash
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.scenarios import Experiment
-from simkit.run import layout
-from simkit.run import manifest as manifest_module
-from simkit.run.compiling import Compiling
-from simkit.run.directory import RunDirectory
-from simkit.run.manifest import identity, sources_of
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.values import Experiment
 from simkit.run.runner import Unobserved, run_experiment
-from simkit.run.shard import Played
+from simkit.run.store import layout
+from simkit.run.store import manifest as manifest_module
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import identity, sources_of
+from simkit.run.work.compiling import Compiling
+from simkit.run.work.shard import Played
 from tests.run.killing import table_hashes
 
 SEATS = "seats/scenario-00000/part-00001.parquet"

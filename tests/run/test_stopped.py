@@ -9,11 +9,11 @@ import polars as pl
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.columns import STOPPED
-from simkit.experiment.load import load_experiment
-from simkit.report.parts import facts
+from simkit.engine.base.columns import STOPPED
+from simkit.experiment.file.load import load_experiment
+from simkit.report.report import facts
+from simkit.run.findings.stopped import stopped_games
 from simkit.run.runner import run_experiment
-from simkit.run.stopped import stopped_games
 
 
 def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.at_work import at_work
-from simkit.engine.cursor import new_cursor
-from simkit.engine.failure import NeverEnding
-from simkit.engine.match import Match
-from simkit.engine.player import named
-from simkit.engine.strategy import strategy
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.player import named
+from simkit.engine.contract.strategy import strategy
+from simkit.engine.play.at_work import at_work
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.interrupt import run_interruptibly
-from simkit.run.rehearsal import rehearse
-from simkit.run.stuck import Watch, patience
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import rehearse
+from simkit.run.work.stuck import Watch, patience
 from tests.run.processes import start
 
 IDEA = """
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 
 
 @strategy(game="pig", skill="none")

@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
-from simkit.engine.player import named
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import write_report
-from simkit.run import trust
-from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store import trust
+from simkit.run.store.directory import RunDirectory
 
 SCRIPT = """
 from pathlib import Path
@@ -34,7 +34,7 @@ def report(run):
 
 IDEA = """
 from pathlib import Path
-from simkit.engine.strategy import strategy
+from simkit.engine.contract.strategy import strategy
 (Path(__file__).parent / "was_run").touch()
 
 @strategy(game="pig", skill="none")

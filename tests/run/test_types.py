@@ -12,13 +12,13 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine.columns import Column
-from simkit.engine.rows import narrowed
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import narrowed
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.query import find_games
 
 Write = Callable[[str], Path]
 

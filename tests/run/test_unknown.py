@@ -10,11 +10,11 @@ import pytest
 from click.testing import Result
 
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.assumptions import over_assumptions
-from simkit.run.directory import RunDirectory
-from simkit.run.found import find_run
-from simkit.run.unknown import spans_of
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.found import find_run
 
 ASKED = """
 name: asked

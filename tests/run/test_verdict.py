@@ -9,11 +9,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.experiment.load import load_experiment
-from simkit.report.verdict_words import judged_in_words
-from simkit.run.directory import RunDirectory
+from simkit.experiment.file.load import load_experiment
+from simkit.report.front.verdict_words import judged_in_words
+from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
-from simkit.run.verdict import VERDICT, judge_run, write_verdict
+from simkit.run.store.directory import RunDirectory
 
 Run = Callable[..., RunDirectory]
 

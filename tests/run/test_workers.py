@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
-from simkit.run.processes import MOST_LOSSES, play_in_processes
+from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.shard import Played, Shard
+from simkit.run.work.processes import MOST_LOSSES, play_in_processes
+from simkit.run.work.shard import Played, Shard
 from tests.run.processes import LONGEST, members, start, wait_until, workers
 
 PIG = "name: x\ngame: pig\ngames: {games}\nstrategies: [hold_at, hold_at]\nreport: none\n"

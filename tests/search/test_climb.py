@@ -11,16 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.match import Match
-from simkit.engine.player import FLAT
-from simkit.engine.thinker import thinking
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
-from simkit.report.document import Figure
-from simkit.run.recorded import ANSWERS
+from simkit.report.document.blocks import Figure
+from simkit.run.store.recorded import ANSWERS
 from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb
 from simkit.search.settings import climbers_of, setting_of, standard_experiment
 from simkit.search.words import findings_of

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.cli.screen import SCREEN
-from simkit.engine.strategy import Strategy
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.search.asked import ask_about
 from simkit.search.losses import losses_of, ranges_of

@@ -1,4 +1,4 @@
-"""The strategies of Castaways: odds, whole games, the ladder, selfishness, and a fingerprint of each."""
+"""The strategies of Castaways: odds, whole games, the ladder, selfishness."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
@@ -22,14 +22,12 @@ from simkit.games.castaways.names import (
     SPYGLASS_BIT,
     THE_CLIFF,
 )
-from simkit.games.castaways.outcome import ENDS
+from simkit.games.castaways.rules.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up
 from simkit.strategies.castaways.evaluation.odds import chance_lost, chance_of_match, one_die, two_dice
-from simkit.strategies.castaways.evaluation.outlook import is_in_vain, is_time, kept_energy
-from simkit.strategies.castaways.evaluation.sheet import SHEET
-from tests.strategies.results import require_fingerprint
+from simkit.strategies.castaways.evaluation.outlook import SHEET, is_in_vain, is_time, kept_energy
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")
@@ -153,15 +151,6 @@ def test_plain_python_makes_the_same_moves(name: str, players: int) -> None:
     plain = [(step.seat, str(step.move)) for step in match.walk(3, plain=True)]
     assert compiled == plain
     assert len(plain) > 50
-
-
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_fingerprint(name: str) -> None:
-    played = []
-    for players in PLAYERS:
-        rows, seat_rows = match_of(name, players, 1).play(0, 100)
-        played.append((rows.tolist(), seat_rows.tolist()))
-    require_fingerprint("castaways", name, played)
 
 
 # How good they are.

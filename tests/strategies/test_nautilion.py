@@ -1,4 +1,4 @@
-"""The strategies of Nautilion: exact moves, the ladder, and a fingerprint of each."""
+"""The strategies of Nautilion: exact moves, the ladder."""
 
 from __future__ import annotations
 
@@ -7,24 +7,17 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilion_tables import Position
-from tests.strategies.results import require_fingerprint
 
 NAUTILION = find_game("nautilion")
 LADDER = ["random", "novice", "greedy", "planner", "expert"]
 BOARDS = ["A1", "A2", "B1", "B2", "C1", "C2"]
-VARIANTS: dict[str, dict[str, object]] = {
-    "": {},
-    ", all expansions": {"expansions": "all"},
-    ", two players": {"players": 2},
-    ", all expansions, two players": {"expansions": "all", "players": 2},
-}
 
 
 def won(name: str, games: int, **knobs: object) -> Estimate:
@@ -179,17 +172,3 @@ def test_the_ladder_with_every_combination_of_expansions(expansions: str) -> Non
     rates = [won(name, games, expansions=expansions) for name, games in LADDER_GAMES.items()]
     for weaker, stronger in pairwise(rates):
         assert weaker.high < stronger.low
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", sorted(strategies_of("nautilion")))
-def test_fingerprint(name: str, variant: str) -> None:
-    played = []
-    for board in ("A1", "C2"):
-        knobs = NautilionKnobs(board=board, **VARIANTS[variant])
-        match = Match(
-            NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_under(knobs), seed=1
-        )
-        rows, seat_rows = match.play(0, 200)
-        played.append([rows.tolist(), seat_rows.tolist()] if variant else rows.tolist())
-    require_fingerprint("nautilion", f"{name}{variant}", played)

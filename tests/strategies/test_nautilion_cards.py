@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.games.nautilion import state as s
+from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import A, B, C, Position
 
 

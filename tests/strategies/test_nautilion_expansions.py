@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.match import Match
-from simkit.engine.parameters import PARAMETERS
-from simkit.games.nautilion import state as s
+from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, B, C, M, Position, mask, zeros

@@ -1,16 +1,16 @@
-"""The strategies of Nautilus (2002): single decisions, legal play, the ladder, and a fingerprint of each."""
+"""The strategies of Nautilus (2002): single decisions, legal play, the ladder."""
 
 from __future__ import annotations
 
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 from tests.nautilus_2002_tables import SONAR, TRAINING, Position, at
-from tests.strategies.results import require_fingerprint, win_rate
+from tests.strategies.results import win_rate
 
 GAME = find_game("nautilus_2002")
 STRATEGIES = strategies_of("nautilus_2002")
@@ -115,13 +115,3 @@ def test_expert_wins_three_of_four_games_against_one_reference() -> None:
 def test_expert_beats_everybody(name: str) -> None:
     assert win_rate("nautilus_2002", "expert", (name,), 20_000).low > 0.5
     assert win_rate("nautilus_2002", "expert", (name,) * 3, 20_000).low > 0.25
-
-
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_fingerprint(name: str) -> None:
-    played = []
-    for players in (2, 4):
-        match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES[name],) * players, seed=1)
-        rows, seat_rows = match.play(0, 100)
-        played.append((rows.tolist(), seat_rows.tolist()))
-    require_fingerprint("nautilus_2002", name, played)

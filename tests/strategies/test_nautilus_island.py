@@ -1,4 +1,4 @@
-"""The strategies of Nautilus Island: exact moves, the ladder, and a fingerprint of each."""
+"""The strategies of Nautilus Island: exact moves, the ladder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -23,7 +23,7 @@ from tests.nautilus_island_tables import (
     packed,
 )
 from tests.strategies.nautilus_island_reference import reference_once_more
-from tests.strategies.results import require_fingerprint, win_rate
+from tests.strategies.results import win_rate
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
@@ -171,13 +171,3 @@ def test_expert_wins_seven_of_ten_games_against_one_reference() -> None:
 def test_expert_beats_everybody(name: str) -> None:
     assert win_rate("nautilus_island", "expert", (name,), 50_000).low > 0.5
     assert win_rate("nautilus_island", "expert", (name,) * 3, 50_000).low > 0.25
-
-
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_fingerprint(name: str) -> None:
-    played = []
-    for players in (2, 4):
-        match = Match(ISLAND, NautilusIslandKnobs(players=players), (STRATEGIES[name],) * players, seed=1)
-        rows, seat_rows = match.play(0, 200)
-        played.append((rows.tolist(), seat_rows.tolist()))
-    require_fingerprint("nautilus_island", name, played)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.walk import _Walker
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import _Walker
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs

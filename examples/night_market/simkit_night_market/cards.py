@@ -10,7 +10,7 @@ from pydantic import Field
 
 from simkit.content.names import NAME
 from simkit.content.source import Place
-from simkit.engine.content import GameContent, Item, Whole, section
+from simkit.engine.contract.content import GameContent, Item, Whole, section
 from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts
 from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.texts import Text

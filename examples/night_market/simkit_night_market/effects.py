@@ -1,9 +1,10 @@
 """What the words of the cards do."""
 
-from simkit.engine.cards import draw, put_on_top, remove, shuffle_in
+from simkit.engine.base.cards import draw, put_on_top, remove, shuffle_in
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, NOBODY, ask, bit
+from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, ask, bit
 from simkit.game import below, kernel, note
+from simkit.words import NOBODY
 from simkit_night_market.state import (
     CHARMS_CHANGED,
     COINS_CHANGED,

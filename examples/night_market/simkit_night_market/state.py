@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.engine.cards import pile_dtype
-from simkit.engine.effects.machine import MACHINE
+from simkit.engine.base.cards import pile_dtype
+from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.effects.program import program_dtype
 
 SEATS = 2

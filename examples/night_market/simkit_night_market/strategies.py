@@ -1,9 +1,9 @@
 """Three strategies for Night Market."""
 
-from simkit.engine.chance import below
+from simkit.engine.base.chance import below
+from simkit.engine.base.moves import find_move
+from simkit.engine.contract.strategy import strategy
 from simkit.engine.effects.machine import AGAIN, WHOM, YES
-from simkit.engine.moves import find_move
-from simkit.engine.strategy import strategy
 from simkit_night_market.state import PLAY
 
 

@@ -16,11 +16,12 @@ from simkit_night_market.box import BOX
 from simkit_night_market.state import DISCARD_IT, MOST_CARDS, PLAY, SEATS
 
 from simkit.cli.main import main
-from simkit.engine.content import content_schema, own_content
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.content import content_schema, own_content
 from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
 from simkit.engine.effects.words import words_of
-from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_playthrough
@@ -51,7 +52,7 @@ class Table:
         self.state.hidden.deck.count = self.table.deck_left = 10
 
     def moves(self) -> Any:
-        _, options, _ = GAME.logged_functions
+        _, options, _ = compiled(GAME).rules
         moves = zeros(GAME.max_moves, GAME.move)
         return moves[: options(self.state, self.rules, moves)]
 
@@ -62,9 +63,9 @@ class Table:
         return int(self.state.seat), kind, [int(move.card if kind == PLAY else move.answer) for move in moves]
 
     def answer(self, answer: int) -> Table:
-        from simkit.engine.events import LOG
+        from simkit.engine.base.events import LOG
 
-        _, _, apply = GAME.logged_functions
+        _, _, apply = compiled(GAME).rules
         _, _, answers = self.asked()
         move = self.moves()[answers.index(answer)]
         apply(self.state, self.rules, move, zeros(1, LOG)[0])

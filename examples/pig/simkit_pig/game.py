@@ -6,11 +6,44 @@ but a 1 loses the total and the turn.  A player who holds banks the total.  Firs
 
 import numpy as np
 
-from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, kernel, knob, note
+from simkit.game import (
+    Column,
+    Game,
+    Kinds,
+    Knobs,
+    Story,
+    begin,
+    below,
+    event,
+    field,
+    kernel,
+    knob,
+    move,
+    note,
+    record,
+)
 
-TABLE = np.dtype([("scores", np.int32, (2,)), ("total", np.int32), ("turns", np.int32), ("rolls", np.int32)])
-ROLL, HOLD = range(2)  # kinds of moves
-ROLLED, LOST_TURN, BANKED = range(3)  # kinds of events
+TABLE = record(
+    field("scores", "points banked, by seat", shape=2),
+    field("total", "points of this turn, not banked yet"),
+    field("turns"),
+    field("rolls"),
+)
+
+
+class Move(Kinds):
+    """What a player chooses."""
+
+    ROLL = move(seconds=4)
+    HOLD = move(seconds=3)
+
+
+class Event(Kinds):
+    """What happens, told in games in words and counted in the table of events."""
+
+    ROLLED = event("Seat {seat} rolls a {face}.", "seat", "face")
+    LOST_TURN = event("  The turn is over, {total} points are lost.", "seat", "total")
+    BANKED = event("Seat {seat} banks {total} points: {score}.", "seat", "total", "score")
 
 
 class PigKnobs(Knobs):
@@ -36,25 +69,25 @@ def begin_turn(state, seat):
 
 def options(state, rules, moves):
     """List: roll; hold."""
-    moves[0].kind, moves[1].kind = ROLL, HOLD
+    moves[0].kind, moves[1].kind = Move.ROLL, Move.HOLD
     return 2
 
 
 def apply(state, rules, move, log):
     """Roll, or hold."""
     table = state.table
-    if move.kind == HOLD:
+    if move.kind == Move.HOLD:
         table.scores[state.seat] += table.total
-        note(log, BANKED, state.seat, table.total, table.scores[state.seat])
+        note(log, Event.BANKED, state.seat, table.total, table.scores[state.seat])
         state.over = table.scores[state.seat] >= rules.target
         if not state.over:
             begin_turn(state, 1 - state.seat)
         return
     face = 1 + below(state.chance, rules.sides)
     table.rolls += 1
-    note(log, ROLLED, state.seat, face, 0)
+    note(log, Event.ROLLED, state.seat, face, 0)
     if face == 1:
-        note(log, LOST_TURN, state.seat, table.total, 0)
+        note(log, Event.LOST_TURN, state.seat, table.total, 0)
         begin_turn(state, 1 - state.seat)
     else:
         table.total += face
@@ -80,17 +113,9 @@ PIG = Game(
     options=options,
     apply=apply,
     outcome=outcome,
-    moves=(MoveKind(ROLL, "roll", seconds=4), MoveKind(HOLD, "hold", seconds=3)),
-    events=(
-        EventKind(ROLLED, "rolled", "Seat {seat} rolls a {face}.", ("seat", "face")),
-        EventKind(LOST_TURN, "lost_turn", "  The turn is over, {total} points are lost.", ("seat", "total")),
-        EventKind(BANKED, "banked", "Seat {seat} banks {total} points: {score}.", ("seat", "total", "score")),
-    ),
+    moves=Move.kinds,
+    events=Event.kinds,
     story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 1 begins."),
-    meanings={
-        "table.scores": "points banked, by seat",
-        "table.total": "points of this turn, not banked yet",
-    },
     columns=(
         Column("turns", np.uint16, "turns begun", "turns"),
         Column("rolls", np.uint16, "times the die was rolled", "rolls"),

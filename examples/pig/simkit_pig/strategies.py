@@ -1,15 +1,14 @@
 """Two strategies for Pig."""
 
-from simkit.engine.chance import coin
-from simkit.engine.strategy import Parameter, strategy
-
-ROLL, HOLD = 0, 1
+from simkit.engine.base.chance import coin
+from simkit.game import Parameter, strategy
+from simkit_pig.game import Move
 
 
 @strategy(game="pig", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
     """Roll or hold, with equal chances."""
-    return HOLD if coin(chance) else ROLL
+    return Move.HOLD if coin(chance) else Move.ROLL
 
 
 @strategy(
@@ -25,4 +24,4 @@ def hold_at(table, seat, rules, moves, count, parameters, chance):
     """
     enough = table.total >= int(parameters.n)
     wins = table.scores[seat.number] + table.total >= rules.target
-    return HOLD if enough or wins else ROLL
+    return Move.HOLD if enough or wins else Move.ROLL

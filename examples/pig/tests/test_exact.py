@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 

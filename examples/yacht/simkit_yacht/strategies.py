@@ -1,8 +1,8 @@
 """Two strategies for Yacht."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import below
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.base.chance import below
+from simkit.engine.contract.strategy import Parameter, strategy
 from simkit_yacht.game import (
     DICE,
     FACES,

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from simkit_yacht.game import BOXES, FIVE_ALIKE, OPEN, bonus_for, list_boxes, points_for
 
-from simkit.engine.match import Match
-from simkit.experiment.load import load_experiment
+from simkit.engine.play.match import Match
+from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_playthrough
 

@@ -19,7 +19,6 @@ from simkit.engine.effects.machine import (
     JUMP,
     NEED,
     NEXT,
-    NOBODY,
     PERFORM,
     ROLL,
 )
@@ -35,6 +34,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
 )
 from simkit.errors import nearest, unknown
+from simkit.words import NOBODY
 
 MOST_OPTIONS = 32
 BRANCHES = ("then", "else")

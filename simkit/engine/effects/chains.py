@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.machine import (
     CASE,
@@ -14,7 +15,6 @@ from simkit.engine.effects.machine import (
     GOTO,
     GOTO_AT_END,
     JUMP,
-    MOST_FRAMES,
     NEXT,
     PERFORM,
 )

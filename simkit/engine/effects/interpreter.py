@@ -19,6 +19,7 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,
     CALL,
@@ -30,11 +31,9 @@ from simkit.engine.effects.machine import (
     GOTO,
     IF,
     JUMP,
-    MOST_SEATS,
     NEXT,
     NO_ANSWER,
     NO_TEXT,
-    NOBODY,
     NOTHING,
     OPTION,
     ROLL,
@@ -56,6 +55,7 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import bind_roll
+from simkit.words import NOBODY
 
 # A game's own, bound by `bind_effects`.
 perform: Any = BOUND_LATER

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from simkit.engine.contract.kinds import Field, MoveKind
 from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
 from simkit.engine.effects.program import Program
-from simkit.engine.kinds import Field, MoveKind
 
 ANSWER = ("answer", "at")
 """The fields of a move that answers a question; a game's own questions have them too."""

@@ -9,12 +9,8 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-
-MOST_SEATS = 8
-MOST_FRAMES = 12
-"""The most loops and nested texts that can be open at once."""
-
-MEMORY = 8
+from simkit.engine.base.cursor import MOST_SEATS
+from simkit.engine.base.machine_state import MOST_FRAMES
 
 # How an operation ends: what `perform` returns.
 DONE = 0
@@ -42,12 +38,14 @@ NO_OR_YES = 3
 """Both, as `ask` takes them."""
 
 NO_ANSWER = -1
-NOBODY = -1
 SETTLING = 3
 """`machine.stage` when `settle` is called for the first time; it may set a higher one."""
 
 NO_TEXT = 0
 """The number of the first text: 0 means that the machine is idle."""
+
+NO_SIDE = -1
+"""Of a seat that is on no side of a contest."""
 
 # Kinds of instruction.
 END, PERFORM, COMMON, ROLL, IF, NEED, CHOOSE, CASE, JUMP, GOTO, GOTO_AT_END, EVERY, NEXT = range(13)
@@ -63,66 +61,6 @@ INSTRUCTION = np.dtype(
     ],
     align=True,
 )
-
-FRAME = np.dtype(
-    [
-        ("queue", np.int64),  # of a loop: the seats still to come
-        ("at", np.int32),  # of a loop: its body; of a text: where the text that named it goes on
-        ("text", np.int32),  # which text goes on
-        ("seat", np.int32),
-        ("stage", np.int32),
-    ],
-    align=True,
-)
-
-NO_SIDE = -1
-
-CONTEST = np.dtype(
-    [
-        ("order", np.int64),  # sides still to be asked whether they throw again, as a queue
-        ("stage", np.int32),
-        ("sides", np.int32),  # how many there are
-        ("asks", np.int32),  # the side that is asked
-        ("ahead", np.int32),  # the side that was ahead last
-        ("side_of", np.int32, (MOST_SEATS,)),  # by seat, or NO_SIDE
-        ("faces", np.int32, (MOST_SEATS,)),  # by side: what its die shows
-    ],
-    align=True,
-)
-"""The state of a contest (`simkit.engine.effects.rolls`)."""
-
-MACHINE = np.dtype(
-    [
-        ("open", np.int64),  # answers allowed, while somebody is asked: bit `answer` for each
-        ("options", np.int64),  # of a choice: those that are open
-        ("queue", np.int64),  # seats still to be asked, four bits each, the next one lowest
-        ("text", np.int32),  # what is being done, or NO_TEXT
-        ("at", np.int32),  # the instruction
-        ("drawer", np.int32),  # whose card it is
-        ("seat", np.int32),  # for whom it is done now: the drawer, or in an `every` each in turn
-        ("question", np.int32),  # what somebody must answer, or NOTHING
-        ("asked", np.int32),  # who
-        ("answer", np.int32),
-        ("stage", np.int32),  # 0 when an operation begins; what it sets stays until it is done
-        ("memory", np.int32, (MEMORY,)),  # of the operation being done
-        ("call", np.int32),
-        ("at_least", np.int32),  # what the throw must show
-        ("face", np.int32),  # what it shows
-        ("throws", np.int32),  # how many there were of this roll
-        ("votes", np.int32, (MOST_SEATS,)),  # by seat, or NO_ANSWER
-        ("seats", np.int32, (MOST_SEATS,)),  # room for a list
-        ("contest", CONTEST),
-        ("stuck", np.int32),  # the text that did not end, or NO_TEXT
-        ("depth", np.int32),
-        ("frames", FRAME, (MOST_FRAMES,)),
-    ],
-    align=True,
-)
-"""The state of the machine; all seats see it, as they see the card on the table.
-
-Therefore what an operation keeps in `memory` is public too; `open`, which may tell what the seat asked has in
-its hand, stands there only until that seat answers.
-"""
 
 
 @kernel

@@ -18,14 +18,13 @@ import numpy as np
 
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     AGAIN,
     DONE,
     FAILED,
-    MOST_SEATS,
     NO_OR_YES,
     NO_SIDE,
-    NOBODY,
     YES,
     ask,
     first_of,
@@ -33,6 +32,7 @@ from simkit.engine.effects.machine import (
     queue_of,
     without_first,
 )
+from simkit.words import NOBODY
 
 # A game's own, bound by `bind_roll` and `bind_contest`.
 throw: Any = BOUND_LATER

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import WithJsonSchema
 
-from simkit.engine.content import REFERENCE
+from simkit.engine.contract.content import REFERENCE
 from simkit.engine.effects.vocabulary import Condition, Operand, Operation, Vocabulary
 
 Schema = dict[str, Any]

@@ -9,19 +9,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Whole, load_content, section
+from simkit.engine.contract.content import GameContent, Item, Whole, load_content, section
 from simkit.engine.effects.program import Program
 from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.words import words_of
 from simkit.errors import unknown
-from simkit.games.castaways.card_texts import (
-    DO,
-    EACH_TURN,
-    program_of,
-    text_name,
-    text_problems,
-    vocabulary_in,
-)
 from simkit.games.castaways.figures import figures_of
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS, SIGNALS
 from simkit.games.castaways.state import (
@@ -33,6 +25,14 @@ from simkit.games.castaways.state import (
     MOST_REMAINS,
     MOST_REMAINS_CARDS,
     VALUES,
+)
+from simkit.games.castaways.vocabulary import (
+    DO,
+    EACH_TURN,
+    name_of_text,
+    program_of,
+    text_problems,
+    vocabulary_in,
 )
 
 MOST_COPIES = 9
@@ -251,7 +251,7 @@ class CastawaysContent(GameContent):
         lines = [figures_of(item, HIDDEN)] if figures_of(item, HIDDEN) else []
         for key, title in ((DO, ""), (EACH_TURN, "Each turn:")):
             if getattr(item, key, None):
-                said = words_of(self.program, text_name(section, id_, key))
+                said = words_of(self.program, name_of_text(section, id_, key))
                 lines += [title, *(f"    {line}" for line in said)] if title else said
         return "\n".join(lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
-from simkit.engine.content import Item, value_in_words
+from simkit.engine.contract.content import Item, value_in_words
 from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS
 

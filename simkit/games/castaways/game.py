@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from simkit.engine.content import load_assumptions
-from simkit.engine.game import Game
-from simkit.engine.kinds import timed
-from simkit.engine.objectives import Objective
+from simkit.engine.contract.content import load_assumptions
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import timed
+from simkit.engine.contract.objectives import Objective
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.conceal import conceal
-from simkit.games.castaways.kinds import EVENTS, MOVES
+from simkit.games.castaways.kinds import EVENTS, MOVES, SECONDS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.meanings import MEANINGS
-from simkit.games.castaways.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit.games.castaways.seconds import SECONDS
+from simkit.games.castaways.rules.conceal import conceal
+from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.rules.turn import apply, options, setup
 from simkit.games.castaways.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.castaways.story import CastawaysStory
-from simkit.games.castaways.turn import apply, options, setup
 
 CASTAWAYS = Game(
     name="castaways",

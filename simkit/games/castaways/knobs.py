@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import unknown
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.names import (
@@ -23,8 +23,7 @@ from simkit.games.castaways.names import (
     WEATHERS,
     WOOD,
 )
-from simkit.games.castaways.printed import cards_by_name, leave_out, print_cards, printed_knobs
-from simkit.games.castaways.rules import WORKED_OUT
+from simkit.games.castaways.printed import WORKED_OUT, cards_by_name, leave_out, print_cards, printed_knobs
 from simkit.games.castaways.state import (
     JELLYFISH,
     MOST_CAMP_SPACES,

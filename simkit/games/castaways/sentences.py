@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.names import ACTIONS, CAMP, FOUND_SITE, SIGNAL_LETTERS, SITES, WEATHERS
-from simkit.games.castaways.outcome import COLUMNS, ENDS
+from simkit.games.castaways.rules.outcome import COLUMNS, ENDS
 from simkit.games.castaways.state import NOBODY
 
 ARTICLES = ("A ", "An ", "The ")

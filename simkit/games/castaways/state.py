@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.engine.cards import bag_dtype, pile_dtype
-from simkit.engine.effects.machine import MACHINE
+from simkit.engine.base.cards import bag_dtype, pile_dtype
+from simkit.engine.base.machine_state import MACHINE
 
 MOST_PLAYERS = 4
 MOST_OBJECTS = 48

@@ -1,15 +1,248 @@
-"""Tells a game of Castaways in sentences."""
+"""Tells a game of Castaways: castaways by name, what belongs together in one sentence."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.engine.effects.vocabulary import Said
-from simkit.engine.events import EVENT_FIELDS
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
 from simkit.games.castaways import events
-from simkit.games.castaways.sentences import castaway_called, listed, signals_called
+from simkit.games.castaways import events as e
+from simkit.games.castaways.box import CastawaysContent
+from simkit.games.castaways.events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
+from simkit.games.castaways.names import FORAGE, WOOD
+from simkit.games.castaways.sentences import castaway_called, enough, listed, signals_called
 from simkit.games.castaways.state import RESCUED
-from simkit.games.castaways.telling import Happening, cost, groups, happenings, named, set_out, told
+
+NEEDLESS = {
+    (e.ENERGY_CHANGED, e.RESTED),
+    (e.HEALED, e.RESTED),
+    (e.ENERGY_CHANGED, e.HEALED),
+    (REMAIN_KEPT, e.OBJECT_GAINED),
+}
+"""Pairs of kinds: if one follows the other for the same castaway, a single sentence says both."""
+
+FOLLOWING = {
+    e.ACTED: (e.BOX_CHANGED, e.TILE_STORED, e.WOOD_CHANGED, e.TILES_DRAWN),
+    e.WENT_HUNGRY: (e.ENERGY_CHANGED, e.INJURED),
+    e.ENERGY_PAID: (e.ENERGY_CHANGED,),
+    e.TURN_STATE: (e.TURN_STATE, e.CAMP_STATE),
+    STRENGTH_TRIED: (CARD_ROLLED,),
+}
+"""By the kind of an event: the kinds of following events that its sentence says, too."""
+
+SEAT = re.compile(r"\b([Ss])eat (\d)\b")
+
+Happening = tuple[int, int, int, int]
+"""An event: its kind and its numbers."""
+
+
+def happenings(log: Any) -> list[Happening]:
+    """Return the events of a move, without those that the next sentence says too."""
+    found = [(int(own["kind"]), int(own["a"]), int(own["b"]), int(own["c"])) for own in log]
+    kept: list[Happening] = []
+    for i, own in enumerate(found):
+        before = kept[-1] if kept else None
+        after = found[i + 1] if i + 1 < len(found) else None
+        if before and before[0] == REMAIN_KEPT and _one(before, own):
+            continue
+        if before and before[0] == FISH_DRAWN and own[0] == e.TILE_STORED and before[2] == own[1]:
+            continue
+        if after and own[0] != REMAIN_KEPT and _one(own, after) and own[2] > 0:
+            continue
+        kept.append(own)
+    return kept
+
+
+def _one(first: Happening, second: Happening) -> bool:
+    return (first[0], second[0]) in NEEDLESS and first[1] == second[1]
+
+
+def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
+    """Return the events in groups that make one sentence each."""
+    parts: list[list[Happening]] = []
+    for own in happened:
+        if parts and _belongs(parts[-1], own):
+            parts[-1].append(own)
+        else:
+            parts.append([own])
+    return parts
+
+
+def _belongs(part: Sequence[Happening], own: Happening) -> bool:
+    """Return True if an event belongs to the sentence of those before it."""
+    first, last = part[0], part[-1]
+    if own[0] == e.ENERGY_CHANGED and first[0] in (e.MARKER_PLACED, e.WHITE_MARKER, e.ATE):
+        return last[0] == first[0] and last[1] == own[1] and (own[2] > 0) == (first[0] == e.ATE)
+    if own[0] in FOLLOWING.get(first[0], ()):
+        return _follows(part, own)
+    if own[0] == e.INJURED == first[0]:
+        return own[1] == first[1]
+    if own[0] != first[0] or own[1] in [other[1] for other in part if other[0] == own[0]]:
+        return False
+    if own[0] in (e.ADVANCED, e.ENERGY_CHANGED, e.GOT_LOST, e.CAME_BACK):
+        return own[2] == first[2]
+    return own[0] == e.ATE
+
+
+def _follows(part: Sequence[Happening], own: Happening) -> bool:
+    """Return True if an event follows from the first of a part, not from something in between."""
+    first = part[0][0]
+    if first in (e.ACTED, e.TURN_STATE):
+        return True
+    if first == e.ENERGY_PAID:
+        return own[2] < 0
+    return own[1] == part[0][1] and (own[0] != CARD_ROLLED or len(part) == 1)
+
+
+def named(sentence: str, state: Record, content: CastawaysContent) -> str:
+    """Return a sentence with castaways instead of seats, as far as it is known who they are."""
+
+    def name(found: re.Match[str]) -> str:
+        character = int(state.table.castaways[int(found[2]) - 1].character)
+        if not 0 <= character < len(content.characters):
+            return found[0]
+        words = castaway_called(character, content)
+        return f"{words[:1].upper()}{words[1:]}" if found[1] == "S" else words
+
+    return SEAT.sub(name, sentence)
+
+
+def told(part: Sequence[Happening]) -> str:
+    """Return the sentence of several events, with seats; "" if each has its own."""
+    kind = part[0][0]
+    return TOGETHER[kind](part) if kind in TOGETHER and len(part) > 1 else ""
+
+
+def cost(part: Sequence[Happening]) -> str:
+    """Return the cost of a marker, where it cost energy: " (1 energy, 4 are left)"."""
+    paid = [own for own in part if own[0] == e.ENERGY_CHANGED]
+    return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
+
+
+def set_out(walkers: Sequence[int]) -> str:
+    """Return the sentence for when an outing begins, with who walks."""
+    if len(walkers) == 1:
+        return f"Seat {walkers[0] + 1} sets out alone."
+    return f"{_opening([f'seat {seat + 1}' for seat in walkers])} set out together."
+
+
+def _opening(words: Sequence[str]) -> str:
+    """Return words as a list that opens a sentence."""
+    said = listed(list(words))
+    return said[:1].upper() + said[1:]
+
+
+def _seats(part: Sequence[Happening]) -> str:
+    return _opening([f"seat {own[1] + 1}" for own in part])
+
+
+def _walk(part: Sequence[Happening]) -> str:
+    return f"  {_seats(part)} walk on to place {part[0][2]}."
+
+
+def _energy(part: Sequence[Happening]) -> str:
+    n = part[0][2]
+    if n == 0:
+        return f"  {_seats(part)} have no energy left to lose."
+    now = _opening([f"seat {seat + 1} (now {left})" for _, seat, _, left in part])
+    return f"  {now} {'gain' if n > 0 else 'lose'} {abs(n)} energy each."
+
+
+def _paid(part: Sequence[Happening]) -> str:
+    """Return the sentence about a roll that is paid for, with what is left to each who has paid."""
+    left = {seat: now for _, seat, _, now in part[1:]}
+    payers = _opening([f"seat {seat + 1} ({now} left)" for seat, now in left.items()])
+    return f"  {payers} {'pays' if len(left) == 1 else 'pay'} {part[0][2]} energy for another roll."
+
+
+def _acted(part: Sequence[Happening]) -> str:
+    """Return the sentence about a marker on Forage, Wood or Diary, with what it brings."""
+    _, seat, action, _ = part[0]
+    brought = {own[0]: own for own in part[1:]}
+    if action == FORAGE:
+        value, left = brought[e.TILE_STORED][1], brought[e.BOX_CHANGED][2]
+        return (
+            f"  Seat {seat + 1} forages {f'food for {value}' if value else 'nothing'}; "
+            f"{Said(left):place is/places are} left to forage."
+        )
+    if action == WOOD:
+        _, n, now, _ = brought[e.WOOD_CHANGED]
+        return f"  Seat {seat + 1} fetches {n} wood; {now} {'is' if now == 1 else 'are'} in storage."
+    _, _, n, now = brought[e.TILES_DRAWN]
+    return f"  Seat {seat + 1} writes {Said(n):story/stories} into the diary (now {Said(now):tile})."
+
+
+def _tried(part: Sequence[Happening]) -> str:
+    _, seat, against, _ = part[0]
+    _, _, face, at_least = part[1]
+    return f"  Seat {seat + 1} tries their strength against {against}: a {face}, {enough(face, at_least)}."
+
+
+def _lost(part: Sequence[Happening]) -> str:
+    return f"  {_seats(part)} are lost, at place {part[0][2]}."
+
+
+def _back(part: Sequence[Happening]) -> str:
+    return f"  {_seats(part)} are back in camp{'' if part[0][2] < 0 else ', after having been lost'}."
+
+
+def _injured(part: Sequence[Happening]) -> str:
+    _, seat, injuries, energy = part[-1]
+    return f"  Seat {seat + 1} takes {len(part)} injuries: {injuries} now, energy {energy}."
+
+
+def _hungry(part: Sequence[Happening]) -> str:
+    """Return the sentence about one who has not eaten, with what it costs."""
+    lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == e.ENERGY_CHANGED and n != 0]
+    harm = [own for own in part if own[0] == e.INJURED]
+    lost += [f"takes {Said(len(harm)):injury/injuries}"] if harm else []
+    now = [f"{injuries} now, energy {energy}" for _, _, injuries, energy in harm[-1:]]
+    now = now or [f"{left} left" for kind, _, _, left in part if kind == e.ENERGY_CHANGED]
+    return f"  Seat {part[0][1] + 1} {listed(['goes hungry', *lost])} ({now[0]})."
+
+
+def _eaten(part: Sequence[Happening]) -> str:
+    energy = {seat: now for kind, seat, _, now in part if kind == e.ENERGY_CHANGED}
+    eaters = [seat for kind, seat, _, _ in part if kind == e.ATE]
+    words = [f"seat {seat + 1}" + (f" (energy {energy[seat]})" if seat in energy else "") for seat in eaters]
+    return f"  {_opening(words)} {'eats' if len(words) == 1 else 'eat'}."
+
+
+def _morning(part: Sequence[Happening]) -> str:
+    people = []
+    for kind, seat, energy, harm in part:
+        if kind == e.TURN_STATE:
+            injuries, traumas = divmod(harm, 100)
+            worse = f", {Said(injuries):injury/injuries}" if injuries else ""
+            worse += f", {Said(traumas):trauma}" if traumas else ""
+            people.append(f"seat {seat + 1} has energy {energy}{worse}")
+    camp = [own for own in part if own[0] == e.CAMP_STATE]
+    storage = "".join(
+        f" In storage: {Said(food):food token}, {wood} wood. {'The fire burns' if fire else 'No fire'}."
+        for _, food, wood, fire in camp
+    )
+    return f"Morning comes. {'; '.join([people[0].capitalize(), *people[1:]])}.{storage}"
+
+
+TOGETHER: dict[int, Callable[[Sequence[Happening]], str]] = {
+    e.ACTED: _acted,
+    e.ADVANCED: _walk,
+    e.ENERGY_CHANGED: _energy,
+    e.ENERGY_PAID: _paid,
+    e.GOT_LOST: _lost,
+    e.CAME_BACK: _back,
+    e.INJURED: _injured,
+    e.WENT_HUNGRY: _hungry,
+    e.ATE: _eaten,
+    e.TURN_STATE: _morning,
+    STRENGTH_TRIED: _tried,
+}
+"""By the kind of the first: the sentence of several events."""
 
 
 class CastawaysStory(Story):

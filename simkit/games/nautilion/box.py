@@ -9,11 +9,16 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from simkit.content.names import WORD
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.errors import unknown
-from simkit.games.nautilion import darkhouse_cards, heroic_actions
-from simkit.games.nautilion.state import HIGHEST_FACE, MOST_CARDS, MOST_FACES, ROW_OF_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS
+from simkit.games.nautilion.rules import heroic_actions, machinations
+from simkit.games.nautilion.rules.state import (
+    CREW_NUMBERS,
+    HIGHEST_FACE,
+    MOST_CARDS,
+    MOST_FACES,
+    ROW_OF_CARDS,
+)
 
 MOST_REEFS_OF_A_NUMBER = 20
 
@@ -66,7 +71,7 @@ Three = Annotated[tuple[Number, Number, Number], AfterValidator(_each_once)]
 CardId = Annotated[int, BeforeValidator(_plain_number), Field(ge=1, le=MOST_CARDS)]
 BoardName = Annotated[str, Field(pattern=WORD, max_length=20)]
 DarkhouseEffect = Annotated[
-    str, word_of(darkhouse_cards.EFFECTS), WithJsonSchema({"enum": list(darkhouse_cards.EFFECTS)})
+    str, word_of(machinations.EFFECTS), WithJsonSchema({"enum": list(machinations.EFFECTS)})
 ]
 HeroicEffect = Annotated[
     str, word_of(heroic_actions.EFFECTS), WithJsonSchema({"enum": list(heroic_actions.EFFECTS)})

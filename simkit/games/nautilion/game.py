@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from simkit.engine.content import load_assumptions
-from simkit.engine.game import Game
-from simkit.engine.kinds import timed
-from simkit.engine.objectives import Objective
+from simkit.engine.contract.content import load_assumptions
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import timed
+from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilion.box import BOX
-from simkit.games.nautilion.heroic_actions import conceal
 from simkit.games.nautilion.kinds import EVENTS, MOVES
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.meanings import MEANINGS
-from simkit.games.nautilion.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilion.rules.heroic_actions import conceal
+from simkit.games.nautilion.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilion.rules.setup import setup
+from simkit.games.nautilion.rules.state import HIDDEN, MOST_MOVES, TABLE
+from simkit.games.nautilion.rules.turn import apply, options
 from simkit.games.nautilion.seconds import SECONDS
-from simkit.games.nautilion.setup import setup
-from simkit.games.nautilion.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.story import NautilionStory
-from simkit.games.nautilion.turn import apply, options
 
 NAUTILION = Game(
     name="nautilion",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simkit.engine.kinds import EventKind, Field, MoveKind
-from simkit.games.nautilion import events, state
-from simkit.games.nautilion.outcome import COLLISIONS
-from simkit.games.nautilion.tokens import MERCENARY
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
+from simkit.games.nautilion.rules import events, state
+from simkit.games.nautilion.rules.outcome import COLLISIONS
+from simkit.games.nautilion.rules.state import MERCENARY
 from simkit.games.nautilion.words import (
     DICE,
     FIGURES,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.knobs import AsPrinted, Knobs, knob
+from simkit.engine.contract.knobs import AsPrinted, Knobs, knob
 from simkit.games.nautilion.box import (
     BOX,
     Copies,
@@ -20,7 +20,8 @@ from simkit.games.nautilion.box import (
     Reefs,
 )
 from simkit.games.nautilion.expansions import NEEDS, Expansions
-from simkit.games.nautilion.rules import (
+from simkit.games.nautilion.rules.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
+from simkit.games.nautilion.worked_out import (
     FIRST_PLAYER_WORDS,
     FIXED_DICE,
     MORE_TOKENS,
@@ -31,8 +32,6 @@ from simkit.games.nautilion.rules import (
     FirstPlayer,
     work_out,
 )
-from simkit.games.nautilion.state import MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS
 
 Card = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 

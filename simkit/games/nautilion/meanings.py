@@ -9,7 +9,7 @@ _PATH = {
 }
 _TURN = {
     "turn": "the turn, counted from 1",
-    "step": "the decision to be made: a number of simkit.games.nautilion.state, SPELL (0) to FETCH_FROM_PILE",
+    "step": "the decision to be made: a number of nautilion/rules/state.py, SPELL (0) to FIRST_PLAYER (16)",
     "dice": "what the dice in hand show: the first `dice_count` count",
     "dice_count": "dice in hand, rolled and not yet given",
     "figures": "figures still to receive a die: 1 the Darkhouse, 2 the Phantom, 4 the Nautilion, added up",
@@ -51,7 +51,7 @@ _REEFS = {
 _CARDS = {
     "darkhouse_row": "Darkhouse cards in the row, from the first; 0 for an empty place",
     "darkhouse_figure": "place of the figure in that row, counted from 0",
-    "darkhouse_effect": "what this turn's Darkhouse card does: a place in darkhouse_cards.EFFECTS; 0 nothing",
+    "darkhouse_effect": "what this turn's Darkhouse card does: a place in machinations.EFFECTS; 0 nothing",
     "second_pass": "1 while the same dice are given once more",
     "phantom_holds": "kind of the token that the Phantom has reached, until tokens are exchanged; 0 for none",
     "bought": "1 once a token was bought this turn",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
-from simkit.games.nautilion import events, tokens
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.nautilion.rules import events, state
 from simkit.games.nautilion.words import MAGES, listed, name_crew, name_player, name_price
 
 PLACES_IN_A_LINE = 32
@@ -64,7 +64,7 @@ class NautilionStory(Story):
     ) -> list[str]:
         """Return the sentences about how the game ended."""
         table = game_state.table
-        missing = tokens.FULL_CREW & ~int(table.crew)
+        missing = state.FULL_CREW & ~int(table.crew)
         lacking = f"; missing: {name_crew(missing)}" if missing else ""
         abyss = "Lost: the Nautilion reaches the Abyss"
         sentences = {
@@ -86,13 +86,13 @@ def _between_turns(table: Record) -> list[str]:
 
 def _holdings(table: Record) -> str:
     aboard = []
-    for n in range(1, tokens.CREW_NUMBERS + 1):
+    for n in range(1, state.CREW_NUMBERS + 1):
         if int(table.crew) >> (n - 1) & 1:
             aboard.append(str(n))
         elif int(table.mercenaries) >> (n - 1) & 1:
             aboard.append(f"M({n})")
     cabin = [MAGES[i] for i in range(3) if int(table.cabin_mages) >> i & 1]
-    cabin += [str(n) for n in range(1, tokens.CREW_NUMBERS + 1) if int(table.cabin_crew) >> (n - 1) & 1]
+    cabin += [str(n) for n in range(1, state.CREW_NUMBERS + 1) if int(table.cabin_crew) >> (n - 1) & 1]
     in_cabin = f" Cabin: {' '.join(cabin)}." if cabin else ""
     return f"  Aboard: {' '.join(aboard) or 'nobody'}.{in_cabin} Reserve: {table.reserve}."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from simkit.games.nautilion import darkhouse_cards, heroic_actions, tokens
-from simkit.games.nautilion.events import REEF_TOKEN
+from simkit.games.nautilion.rules import heroic_actions, machinations, state
+from simkit.games.nautilion.rules.events import REEF_TOKEN
 
 FIGURES = {1: "Darkhouse", 2: "Phantom", 4: "Nautilion"}
 MAGES = "ABC"
@@ -16,10 +16,10 @@ def name_token(kind: int) -> str:
     """Return a token's name by its kind."""
     if kind == REEF_TOKEN:
         return "a reef"
-    if kind == tokens.MERCENARY:
+    if kind == state.MERCENARY:
         return "a mercenary"
-    if kind >= tokens.MAGE_A:
-        return f"mage {MAGES[kind - tokens.MAGE_A]}"
+    if kind >= state.MAGE_A:
+        return f"mage {MAGES[kind - state.MAGE_A]}"
     return f"crew {kind}" if kind else "a green token"
 
 
@@ -35,7 +35,7 @@ def name_player(seat: int) -> str:
 
 def name_crew(mask: int) -> str:
     """Return the crew of a mask: "1, 5 and 9"."""
-    numbers = [n for n in range(1, tokens.CREW_NUMBERS + 1) if int(mask) >> (n - 1) & 1]
+    numbers = [n for n in range(1, state.CREW_NUMBERS + 1) if int(mask) >> (n - 1) & 1]
     return listed(numbers) if numbers else "nobody"
 
 
@@ -47,7 +47,7 @@ def name_price(paid: Iterable[int]) -> str:
 
 def name_darkhouse_effect(effect: int) -> str:
     """Return the effect of a Darkhouse card, in the words of its content file."""
-    return darkhouse_cards.EFFECTS[effect].replace("_", " ")
+    return machinations.EFFECTS[effect].replace("_", " ")
 
 
 def name_heroic_effect(effect: int) -> str:

@@ -5,7 +5,7 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.buying import unstore
 from simkit.games.nautilus_2002.discoveries import build_over
 from simkit.games.nautilus_2002.events import (
@@ -20,7 +20,6 @@ from simkit.games.nautilus_2002.researchers import put_researchers
 from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, WIDTH, clear, square_of
 from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,
-    NOBODY,
     STORED_SHIFT,
     ZONES,
     holds,
@@ -28,6 +27,7 @@ from simkit.games.nautilus_2002.state import (
     stored_tile,
 )
 from simkit.games.nautilus_2002.stations import is_under, offer_joins, put_station
+from simkit.words import NOBODY
 
 TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 """The centres of one row at which a tile can be placed, by rotation."""

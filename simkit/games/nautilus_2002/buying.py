@@ -1,7 +1,7 @@
 """Phase 1, purchasing a station: one per turn, stored in front of the seat."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import (
     BOUGHT,
     BUY_NOTHING,

@@ -2,12 +2,13 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import CAME_IN, COME_INTO, STAY_OUT
 from simkit.games.nautilus_2002.researchers import arrive, too_dear
 from simkit.games.nautilus_2002.squares import SIDE_X, SIDE_Y, SIDES, WIDTH, remove
-from simkit.games.nautilus_2002.state import MOST_PLAYERS, NOBODY, holds
+from simkit.games.nautilus_2002.state import MOST_PLAYERS, holds
 from simkit.games.nautilus_2002.stations import opposite, station_at
+from simkit.words import NOBODY
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The discoveries on the sea bed: turned up, taken away, built over; the ruins of Atlantis."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import ATLANTIS_FOUND, BUILT_OVER
 from simkit.games.nautilus_2002.squares import WIDTH, remove
 from simkit.games.nautilus_2002.state import ATLANTIS, NO_TILE, UNCLAIMED

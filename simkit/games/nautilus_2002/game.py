@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.engine.content import load_assumptions
-from simkit.engine.game import Game
-from simkit.engine.kinds import timed
-from simkit.engine.objectives import Objective
+from simkit.engine.contract.content import load_assumptions
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import timed
+from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilus_2002.box import BOX
 from simkit.games.nautilus_2002.conceal import conceal
 from simkit.games.nautilus_2002.kinds import EVENTS, MOVES

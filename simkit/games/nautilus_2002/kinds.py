@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.kinds import EventKind, Field, MoveKind
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.games.nautilus_2002 import events as e
 from simkit.games.nautilus_2002.words import (
     PHASE_NAMES,

@@ -2,12 +2,13 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import CANYON_OPENED, LAUNCH_FROM, LAUNCHED, STOP_LAUNCHING
 from simkit.games.nautilus_2002.researchers import put_researchers
 from simkit.games.nautilus_2002.squares import SIDES, WIDTH, add
-from simkit.games.nautilus_2002.state import CANYON, NOBODY
+from simkit.games.nautilus_2002.state import CANYON
 from simkit.games.nautilus_2002.stations import is_free_sea, outlet
+from simkit.words import NOBODY
 
 
 @separate_kernel

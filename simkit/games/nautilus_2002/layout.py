@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.chance import shuffle
+from simkit.engine.base.chance import shuffle
 from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,

@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.discoveries import (
     is_face_up,
     look_at,
@@ -26,7 +26,6 @@ from simkit.games.nautilus_2002.state import (
     CHEST,
     DIVE,
     LOOK,
-    NOBODY,
     SHELL,
     SPEED,
     SPEED_UP,
@@ -37,6 +36,7 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
 )
 from simkit.games.nautilus_2002.submarines import recovery_cost
+from simkit.words import NOBODY
 
 
 @separate_kernel

@@ -2,10 +2,11 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import CHIP_TAKEN, FEE_PAID, STARTED_WORK, WALKED
-from simkit.games.nautilus_2002.state import NOBODY, TRAINING, effect, holds, type_of
+from simkit.games.nautilus_2002.state import TRAINING, effect, holds, type_of
 from simkit.games.nautilus_2002.stations import joins_between, within
+from simkit.words import NOBODY
 
 
 @kernel

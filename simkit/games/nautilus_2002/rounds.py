@@ -1,7 +1,7 @@
 """Rounds: three phases in each of which every seat has a turn, and how the game ends."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.events import LAST_ROUNDS, PHASE_BEGUN, ROUND_BEGUN
 from simkit.games.nautilus_2002.rules import UNCLAIMED_WORDS
 from simkit.games.nautilus_2002.state import (

@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.content import Whole
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.contract.content import Whole
+from simkit.engine.contract.knobs import Knobs, knob
 from simkit.games.nautilus_2002.box import BOX, KEPT_WORDS, Award, Kept, Nautilus2002Content, Points, Tiles
 from simkit.games.nautilus_2002.record import WORKED_OUT, work_out
 from simkit.games.nautilus_2002.state import (

@@ -1,7 +1,7 @@
 """Game scoring: pieces of Atlantis, special goals, research stations, the product of two, remaining Nemos."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.buying import affordable
 from simkit.games.nautilus_2002.events import RAISE_TILES, RAISED
 from simkit.games.nautilus_2002.state import KEPT_KINDS, MOST_PLAYERS, MOST_SLOTS, PIECES, TYPES

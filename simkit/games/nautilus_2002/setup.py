@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.chance import begin, below, shuffle
+from simkit.engine.base.chance import begin, below, shuffle
 from simkit.games.nautilus_2002.layout import draw_slots
 from simkit.games.nautilus_2002.rounds import begin_round
 from simkit.games.nautilus_2002.squares import WIDTH, add
@@ -26,7 +26,6 @@ from simkit.games.nautilus_2002.state import (
     MOST_STATIONS,
     MOST_SUBMARINES,
     NO_TILE,
-    NOBODY,
     NOT_OUT,
     NUMBERS,
     PIECES,
@@ -35,6 +34,7 @@ from simkit.games.nautilus_2002.state import (
     TYPES,
 )
 from simkit.games.nautilus_2002.stations import put_station
+from simkit.words import NOBODY
 
 DECK = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 """Tiles, or cards, being shuffled."""

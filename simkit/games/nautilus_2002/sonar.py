@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.discoveries import look_at, unseen_slots
 from simkit.games.nautilus_2002.events import SCAN_WITH, SCANNED, SEEN, STOP_SCANNING
 from simkit.games.nautilus_2002.squares import WIDTH

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from simkit.engine.rows import Record
-from simkit.engine.story import Drawn
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.story import Drawn
 from simkit.games.nautilus_2002.drawing import SEAT_COLOURS
 from simkit.games.nautilus_2002.scoring import factor_of, points_of
 from simkit.games.nautilus_2002.state import (

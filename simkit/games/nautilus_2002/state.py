@@ -19,7 +19,6 @@ PIECES = 15
 """Pieces of Atlantis, numbered from 1."""
 
 GOAL_CARDS = 4
-NOBODY = -1
 
 # Station tiles; a research station's tile is FIRST_RESEARCH + its type.
 BASE, GREEN, BLUE, FIRST_RESEARCH = range(4)

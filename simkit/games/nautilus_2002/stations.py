@@ -15,7 +15,8 @@ from simkit.games.nautilus_2002.squares import (
     is_on_board,
     square_of,
 )
-from simkit.games.nautilus_2002.state import NOBODY, holds
+from simkit.games.nautilus_2002.state import holds
+from simkit.words import NOBODY
 
 ACROSS = 3
 """Squares between the centres of two stations joined by a straight passage; by a diagonal one, one less."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story, points, winners
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story, points, winners
 from simkit.games.nautilus_2002 import events
 from simkit.games.nautilus_2002.drawing import LEGEND, draw_board
 from simkit.games.nautilus_2002.standing import standings

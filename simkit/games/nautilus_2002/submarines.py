@@ -3,7 +3,7 @@
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.coming_in import stations_open_to
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.events import DIVED

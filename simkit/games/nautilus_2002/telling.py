@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from simkit.engine.rows import Record
-from simkit.engine.story import Declared, Events, Story
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilus_2002 import events
-from simkit.games.nautilus_2002.state import BASE, NOBODY
+from simkit.games.nautilus_2002.state import BASE
 from simkit.games.nautilus_2002.words import (
     KIND_NAMES,
     TILE_NAMES,
@@ -19,6 +19,7 @@ from simkit.games.nautilus_2002.words import (
     name_submarine,
     plural,
 )
+from simkit.words import NOBODY
 
 PAYING = (
     events.BOUGHT,

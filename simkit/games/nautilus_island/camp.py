@@ -1,9 +1,9 @@
 """The camp: bonus tokens on its spaces, taken by a store, filled up when only one is left."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import draw_from
-from simkit.engine.chance import begin
-from simkit.engine.events import note
+from simkit.engine.base.cards import draw_from
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
 from simkit.games.nautilus_island.events import CAMP_FILLED, TOKEN_TAKEN
 from simkit.games.nautilus_island.state import CAMP, COLOURS, NO_TOKEN, one
 

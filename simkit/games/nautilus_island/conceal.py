@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
+from simkit.engine.base.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
 from simkit.games.nautilus_island.state import (
     COLOURS,
     MOST_CARDS,

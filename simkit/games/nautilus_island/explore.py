@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_island.events import ENTERED, NOWHERE_TO_GO, ROUND_BEGUN
 from simkit.games.nautilus_island.rules import ENTER_ALWAYS, ENTER_IN_LAST_ROUND
 from simkit.games.nautilus_island.state import ACT, ENTER, EXPLORE, OFF_THE_BOARD

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from simkit.engine.content import load_assumptions
-from simkit.engine.game import Game
-from simkit.engine.kinds import timed
+from simkit.engine.contract.content import load_assumptions
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import timed
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
 from simkit.games.nautilus_island.kinds import EVENTS, MOVES

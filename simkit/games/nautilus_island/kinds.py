@@ -1,6 +1,6 @@
 """The kinds of moves and of events of Nautilus Island, with their fields and sentences."""
 
-from simkit.engine.kinds import EventKind, Field, MoveKind
+from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.games.nautilus_island.box import NautilusIslandContent
 from simkit.games.nautilus_island.events import (
     CAMP_FILLED,

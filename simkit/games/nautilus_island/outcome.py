@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
-from simkit.engine.columns import STOPPED, Column
+from simkit.engine.base.columns import STOPPED, Column
 from simkit.games.nautilus_island.score import bonus_points, comes_before, score_of, treasure_points
 from simkit.games.nautilus_island.state import COLOURS, TREASURES
 

@@ -1,7 +1,7 @@
 """Porthole tokens: a set of exactly the right size may be closed, best token first."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_island.events import SET_CLOSED
 from simkit.games.nautilus_island.state import CLOSE, LEAVE_OPEN, MOST_TOKENS_IN_A_PILE
 

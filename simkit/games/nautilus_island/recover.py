@@ -1,7 +1,7 @@
 """Recover objects, or store them: collecting from a column, laying down cards of one colour."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.events import note
+from simkit.engine.base.events import note
 from simkit.games.nautilus_island.events import COLLECTED, COLUMN_EMPTIED, PASSED, STORED
 from simkit.games.nautilus_island.state import (
     COLLECT,

@@ -1,8 +1,8 @@
 """Setup: the stacks dealt, one bonus token on each camp space, the portholes in piles, a first player."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import put_into_bag, put_on_top, shuffle_pile
-from simkit.engine.chance import begin, below
+from simkit.engine.base.cards import put_into_bag, put_on_top, shuffle_pile
+from simkit.engine.base.chance import begin, below
 from simkit.games.nautilus_island.camp import fill_the_camp
 from simkit.games.nautilus_island.explore import begin_round
 from simkit.games.nautilus_island.recover import turn_up_tops

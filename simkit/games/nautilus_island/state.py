@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
-from simkit.engine.cards import bag_dtype, pile_dtype
+from simkit.engine.base.cards import bag_dtype, pile_dtype
 
 MOST_PLAYERS = 4
 MOST_COLUMNS = 8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record, Rows
-from simkit.engine.story import Declared, Events, Story
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilus_island import events, state
 from simkit.games.nautilus_island.box import NautilusIslandContent
 from simkit.games.nautilus_island.words import name_card

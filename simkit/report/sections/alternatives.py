@@ -10,26 +10,25 @@ import polars as pl
 
 from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
-from simkit.report.charts import dots_against_zero
-from simkit.report.compared import Pair
-from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
-from simkit.report.effects import Effects, Shift, effects_of
-from simkit.report.paired import is_significant, widened
-from simkit.report.parts import (
+from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.document.charts import dots_against_zero
+from simkit.report.effects.compared import Pair
+from simkit.report.effects.effects import Effects, Shift, effects_of
+from simkit.report.facts.paired import is_significant, widened
+from simkit.report.facts.result import Result, results_of
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.facts.wins import Wins, fair_shares_in_run
+from simkit.report.words import (
     FAIR,
     GENERAL,
     change_with_interval,
-    fair_shares_in_run,
-    levels_in_words,
     opening,
     outcome_heading,
     percent,
     signed_points,
 )
-from simkit.report.result import Result, results_of
-from simkit.report.sections.win_rates import Wins
-from simkit.report.settings import STRATEGIES
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import Floats, key
-from simkit.report.document import Figure
-from simkit.report.figures import INK, SOFT, WIDTH, small_multiples
+from simkit.report.document.blocks import Figure
+from simkit.report.document.charts import Floats, key
+from simkit.report.document.figures import INK, SOFT, WIDTH, small_multiples
 
 ACROSS = 2
 """The number of maps side by side."""

@@ -17,14 +17,22 @@ import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.factors import heading, is_path
-from simkit.report.charts import estimates_of, key, line_with_band
-from simkit.report.document import Figure, Part, Section
-from simkit.report.figures import PALETTE, SOFT, colours_of, new_figure, percent_axis, small_multiples
-from simkit.report.paired import SideBySide
-from simkit.report.parts import levels_in_words, opening
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result
-from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
+from simkit.report.document.blocks import Figure, Part, Section
+from simkit.report.document.charts import estimates_of, key, line_with_band
+from simkit.report.document.figures import (
+    PALETTE,
+    SOFT,
+    colours_of,
+    new_figure,
+    percent_axis,
+    small_multiples,
+)
+from simkit.report.document.points import Shown
+from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import BEYOND_FAIR, Wins
+from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, paired_difference
 
 FEWEST_LEVELS = 3

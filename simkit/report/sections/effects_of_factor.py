@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simkit.experiment.factors import heading, is_path
-from simkit.report.document import Block, KeyFigure, Part, Section, Text
-from simkit.report.effects import Effects, effects_of
-from simkit.report.parts import levels_in_words, opening
+from simkit.report.document.blocks import Block, KeyFigure, Part, Section, Text
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import Wins
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.sections.hardly_used import hardly_used
-from simkit.report.sections.win_rates import Wins
+from simkit.report.words import opening
 
 FEW_LEVELS = 4
 """The most levels of a factor of values that are each compared with the first one."""

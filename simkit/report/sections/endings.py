@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from simkit.engine.columns import Column
-from simkit.report.charts import key, stacked_shares
-from simkit.report.columns import colours_of_labels, in_order, label_in_words
-from simkit.report.document import Figure
-from simkit.report.figures import LINE, small_multiples
-from simkit.report.paired import Floats, SideBySide, is_significant
-from simkit.report.parts import percent, share_with_interval
-from simkit.run.directory import RunDirectory
+from simkit.engine.base.columns import Column
+from simkit.report.document.blocks import Figure
+from simkit.report.document.charts import key, stacked_shares
+from simkit.report.document.figures import LINE_HEIGHT, small_multiples
+from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
+from simkit.report.facts.paired import Floats, SideBySide, is_significant
+from simkit.report.words import percent, share_with_interval
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]
@@ -155,7 +155,7 @@ def ends_figure(
     colours = colours_of_labels(column, present)
     most = max(len(rows) for rows in panels.values())
     lines = max(label.count("\n") for rows in panels.values() for label in rows)
-    figure, axes = small_multiples(list(panels), (0.3 + LINE * lines) * most + 1.0, sharey=True)
+    figure, axes = small_multiples(list(panels), (0.3 + LINE_HEIGHT * lines) * most + 1.0, sharey=True)
     for title, panel in axes.items():
         stacked_shares(panel, list(panels[title]), shares[title], colours)
     key(figure, colours)

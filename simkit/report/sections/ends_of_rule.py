@@ -8,10 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from simkit.report.document import Part
-from simkit.report.line_ups import per_game
-from simkit.report.parts import change_with_interval, levels_in_words, opening, percent
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Part
+from simkit.report.facts.line_ups import per_game
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.words import change_with_interval, opening, percent
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from simkit.report.document import Table
-from simkit.report.parts import NO_BREAK, interval, percent
-from simkit.report.result import WON, Result
+from simkit.report.document.blocks import Table
+from simkit.report.facts.result import WON, Result
+from simkit.report.words import NO_BREAK, interval, percent
 
 EVEN = 0.5
 FAR = 0.1

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simkit.report.columns import column_of, game_columns
-from simkit.report.effects import Effects
-from simkit.report.parts import opening
-from simkit.report.scenarios import rules_by_scenario
+from simkit.report.effects.effects import Effects
+from simkit.report.facts.columns import column_of, game_columns
+from simkit.report.facts.scenarios import rules_by_scenario
+from simkit.report.words import opening
 
 SELDOM = 0.1
 """A player who does something less often than this per game can't react to rules about it."""

@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.report.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
-from simkit.report.document import Figure, Part, Section, Table
-from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
-from simkit.report.parts import in_levels, opening, percent
-from simkit.report.points import PER_CENT, Points, Shown
-from simkit.report.scenarios import scenario_column, wrapped
+from simkit.engine.base.columns import Column
+from simkit.report.document.blocks import Figure, Part, Section, Table
+from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
+from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
+from simkit.report.document.points import PER_CENT, Points, Shown
+from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
-from simkit.run.directory import RunDirectory
+from simkit.report.words import opening, percent
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)
@@ -107,7 +107,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     for scenario in rows.values():
         low, median, high, mean = (of[scenario, name][0] for name in SPAN)
         spans.append(Span(low, median, high, mean, of[scenario, SPAN[0]][1]))
-    figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rows) + 0.9)
+    figure, axes = new_figure(1, 1, (0.22 + LINE_HEIGHT * lines) * len(rows) + 0.9)
     stripes(axes[0, 0], len(rows))
     told = Shown([], scenarios=[[scenario] for scenario in rows.values()], column=column.name, of="game")
     draw_spans(axes[0, 0], spans, PALETTE[0], told)

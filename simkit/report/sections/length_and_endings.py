@@ -9,19 +9,20 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.engine.columns import Column
-from simkit.report.averaging import average_or_ends, mean_or_extremes
-from simkit.report.charts import LABEL, MOST_ROWS, key
-from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
-from simkit.report.document import Block, Figure, KeyFigure, Part, Section
-from simkit.report.figures import percent_axis, small_multiples
-from simkit.report.paired import SideBySide, mean_of
-from simkit.report.parts import after, change_with_interval, estimates, opening, share_with_interval
-from simkit.report.scenarios import base, in_base, labels, rules_by_scenario, wrapped
+from simkit.engine.base.columns import Column
+from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section
+from simkit.report.document.charts import LABEL, MOST_ROWS, key
+from simkit.report.document.figures import percent_axis, small_multiples
+from simkit.report.effects.averaging import average_or_ends, mean_or_extremes
+from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
+from simkit.report.facts.paired import SideBySide, mean_of
+from simkit.report.facts.scenarios import base, in_base, labels, rules_by_scenario, wrapped
+from simkit.report.facts.wins import estimates
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
+from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
-from simkit.report.subject import Subject
+from simkit.report.words import after, change_with_interval, opening, share_with_interval
 from simkit.stats.estimates import average_share, wilson
 from simkit.stats.words import with_interval
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.columns import Column
+from simkit.engine.base.columns import STOPPED, Column
 from simkit.experiment.factors import heading
-from simkit.report.charts import LABEL, MOST_ROWS
-from simkit.report.columns import game_columns, in_order, label_in_words
-from simkit.report.document import Block, Figure, Part, Section, Table, Text
-from simkit.report.parts import estimates, in_levels, opening, outcome_heading, percent
-from simkit.report.result import results_of
+from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.charts import LABEL, MOST_ROWS
+from simkit.report.facts.columns import game_columns, in_order, label_in_words
+from simkit.report.facts.result import results_of
+from simkit.report.facts.scenarios import in_levels
+from simkit.report.facts.wins import estimates, wins_reported
 from simkit.report.sections.endings import ends_figure
-from simkit.report.sections.win_rates import wins_reported
-from simkit.run.directory import RunDirectory
-from simkit.run.stopped import STOPPED
-from simkit.run.targeted import estimate_of
+from simkit.report.words import opening, outcome_heading, percent
+from simkit.run.findings.targeted import estimate_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import plus_minus
 
 CAP = "_cap"

@@ -8,13 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.report.document import Table
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Table
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.words import with_interval
-
-NOBODY = -1
-"""Stands for the winner of games that several players win, or none."""
+from simkit.words import NOBODY
 
 
 def other_winners(run: RunDirectory, scenarios: Mapping[str, int], column: str, player: str) -> Table:

@@ -10,12 +10,12 @@ import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import key, line_of_means, plain
-from simkit.report.document import Block, Figure, Part, Section
-from simkit.report.figures import colours_of, new_figure
-from simkit.report.parts import opening, percent
-from simkit.report.points import PER_CENT, Shown
+from simkit.report.document.blocks import Block, Figure, Part, Section
+from simkit.report.document.charts import key, line_of_means, plain
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.sections.together import NUMBERS, Together, listed, party
+from simkit.report.words import opening, percent
 from simkit.stats.estimates import wilson
 
 ACROSS, HEIGHT = 3, 2.6

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.charts import share_grid
-from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.figures import new_figure
-from simkit.report.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
-from simkit.report.paired import is_significant
-from simkit.report.parts import count_with_verb, ends, opening, percent, signed
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import base, only_base, wrapped
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Block, Figure, Section, Table, Text
+from simkit.report.document.charts import share_grid
+from simkit.report.document.figures import new_figure
+from simkit.report.facts.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import base, only_base, wrapped
+from simkit.report.words import count_with_verb, ends, opening, percent, signed
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.document import KeyFigure, Part, Section
-from simkit.report.line_ups import LineUps, by_strength, in_order
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import base
+from simkit.report.document.blocks import KeyFigure, Part, Section
+from simkit.report.facts.line_ups import LineUps, by_strength, in_order
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import base
 from simkit.report.sections.pairs import Pairs, pair_findings, pair_sections, pairs_of
 from simkit.report.sections.strength import strength_findings, strength_keys
 from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_findings, wins_sections
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Contest(Part):
     run : RunDirectory
         The run.
     players : dict
-        Who plays in each scenario that means are taken over (`simkit.report.scenarios.base`).
+        Who plays in each scenario that means are taken over (`simkit.report.facts.scenarios.base`).
     seats : polars.DataFrame
-        Columns scenario, strategy, won, seats of these scenarios (`simkit.report.line_ups.counted_seats`).
+        Columns scenario, strategy, won, seats of these scenarios (`counted_seats`).
     pairs : dict
         Every two strategies that meet at tables of two.
     tables : dict

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.report.charts import key, several_dots
-from simkit.report.document import Figure, Section, Table
-from simkit.report.figures import PALETTE, colours_of, mark_of, new_figure
-from simkit.report.line_ups import LineUps, mean_per_game
-from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import after, opening, signed
-from simkit.report.scenarios import in_base, in_those, scenario_column, wrapped
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Figure, Section, Table
+from simkit.report.document.charts import key, several_dots
+from simkit.report.document.figures import PALETTE, colours_of, mark_of, new_figure
+from simkit.report.facts.line_ups import LineUps, mean_per_game
+from simkit.report.facts.paired import is_significant, mean_of
+from simkit.report.facts.scenarios import in_base, in_those, scenario_column, wrapped
+from simkit.report.words import after, opening, signed
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 MARK_EVERY = 7
@@ -39,7 +39,7 @@ class Points:
         Who plays in each scenario.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats (how many), `total`, and the sums over these seats of all else
-        (`simkit.report.line_ups.counted_seats`).
+        (`simkit.report.facts.line_ups.counted_seats`).
     names : list of str
         The strategies in the order in which they are shown.
     sources : mapping

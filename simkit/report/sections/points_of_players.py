@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import polars as pl
 
-from simkit.report.charts import dots
-from simkit.report.document import Figure, KeyFigure, Part, Section, Table
-from simkit.report.figures import PALETTE, new_figure
-from simkit.report.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
-from simkit.report.paired import Floats, is_significant, mean_of
-from simkit.report.parts import change_with_interval, opening
-from simkit.report.result import Result, measures_of
-from simkit.report.scenarios import base, in_base, wrapped
-from simkit.run.directory import RunDirectory
-from simkit.run.unasked import nothing_is_decided
+from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
+from simkit.report.document.charts import dots
+from simkit.report.document.figures import PALETTE, new_figure
+from simkit.report.facts.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
+from simkit.report.facts.paired import Floats, is_significant, mean_of
+from simkit.report.facts.result import Result, measures_of
+from simkit.report.facts.scenarios import base, in_base, wrapped
+from simkit.report.words import change_with_interval, opening
+from simkit.run.findings.unasked import nothing_is_decided
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals_of, number, with_interval
 

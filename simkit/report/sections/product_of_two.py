@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.averaging import may_be_averaged, mean_or_extremes
-from simkit.report.charts import Floats, key
-from simkit.report.document import Figure, KeyFigure, Part, Section, Text
-from simkit.report.figures import SOFT, colours_of, mark_of, new_figure
-from simkit.report.line_ups import LineUps
-from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import after, opening
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import in_those, labels, only_base
+from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Text
+from simkit.report.document.charts import Floats, key
+from simkit.report.document.figures import SOFT, colours_of, mark_of, new_figure
+from simkit.report.effects.averaging import may_be_averaged, mean_or_extremes
+from simkit.report.facts.line_ups import LineUps
+from simkit.report.facts.paired import is_significant, mean_of
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import in_those, labels, only_base
 from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
+from simkit.report.sections.subject import Subject
+from simkit.report.words import after, opening
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import with_interval
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
 
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.charts import dots
-from simkit.report.columns import label_in_words, seat_columns
-from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
-from simkit.report.figures import PALETTE, small_multiples
-from simkit.report.in_short import on_first_place
-from simkit.report.parts import NO_BREAK, opening, percent, share_with_interval
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import all_of, panel_titles, scenario_column
-from simkit.report.scenarios import labels as scenario_labels
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import won_by_one
+from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.document.charts import dots
+from simkit.report.document.figures import PALETTE, small_multiples
+from simkit.report.document.points import Shown
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.facts.columns import label_in_words, seat_columns
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import all_of, levels_in_words, panel_titles, scenario_column
+from simkit.report.facts.scenarios import labels as scenario_labels
+from simkit.report.words import NO_BREAK, opening, percent, share_with_interval
+from simkit.run.findings.targeted import won_by_one
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
+from simkit.stats.verdicts import Bounds, judge
 from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
@@ -417,3 +417,53 @@ def _cell(place: Place) -> str:
 
 def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
+
+
+def on_first_place(
+    run: RunDirectory,
+    result: Result,
+    who: str,
+    shares: Mapping[int, tuple[Estimate, float]],
+    comparisons: int,
+) -> str:
+    """Return a sentence on a first place's largest significant gain or loss against the fair share.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    result : Result
+        What it is to win.
+    who : str
+        Who has the first place: "the first player".
+    shares : mapping
+        By scenario, the share of games that they win, and the fair share.
+    comparisons : int
+        The number of places that are compared with their fair share, in all scenarios.
+    """
+    if not shares:
+        return ""
+    off = {scenario: share.value - fair for scenario, (share, fair) in shares.items()}
+    clear = [
+        scenario
+        for scenario, (share, fair) in shares.items()
+        if judge(share, Bounds(fair, fair), comparisons).outcome == "missed"
+    ]
+    if not clear:
+        wide = [(judge(own, Bounds(fair, fair), comparisons).estimate, fair) for own, fair in shares.values()]
+        most = 100 * max(max(own.high - fair, fair - own.low) for own, fair in wide)
+        return (
+            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (by the "
+            f"intervals at most {most:.1f} points more or less)."
+        )
+    most_of = max(clear, key=lambda scenario: abs(off[scenario]))
+    share, fair = shares[most_of]
+    setting = levels_in_words(run, run.scenario(most_of), run.factors)
+    where = f" ({setting})" if setting else ""
+    side = " or ".join(sorted({"more" if off[own] > 0 else "less" for own in clear}, reverse=True))
+    furthest = "furthest off " if len(clear) > 1 else ""
+    count = f" in {len(clear)} of {len(shares)} settings" if len(shares) > 1 else ""
+    return (
+        f"{opening(who)} {result.does} {side} than the fair share{count}: "
+        f"{furthest}{percent(share.value)}, fair is {percent(fair)}{where}."
+    )

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.engine.columns import Column
-from simkit.report.columns import parts_of, seat_columns
-from simkit.report.document import Block, KeyFigure, Part, Section, Table
-from simkit.report.line_ups import counted_seats, line_ups_of
-from simkit.report.parts import opening
-from simkit.report.result import WON, results_of, total_of
-from simkit.report.scenarios import base
+from simkit.engine.base.columns import Column
+from simkit.report.document.blocks import Block, KeyFigure, Part, Section, Table
+from simkit.report.facts.columns import parts_of, seat_columns
+from simkit.report.facts.line_ups import counted_seats, line_ups_of
+from simkit.report.facts.result import WON, results_of, total_of
+from simkit.report.facts.scenarios import base
+from simkit.report.facts.wins import Wins
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
-from simkit.report.sections.win_rates import Wins
 from simkit.report.sections.worth_of_components import Components, ComponentWords
-from simkit.run.directory import RunDirectory
-from simkit.run.parquet import SEATS
-from simkit.run.unasked import nothing_is_decided
+from simkit.report.words import opening
+from simkit.run.findings.unasked import nothing_is_decided
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import SEATS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, whose
 
 POINTS = "points"

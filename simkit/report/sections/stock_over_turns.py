@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import MOST_ROWS, key
-from simkit.report.document import Figure, Part, Section, Text
-from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
-from simkit.report.scenarios import panel_titles
-from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Figure, Part, Section, Text
+from simkit.report.document.charts import MOST_ROWS, key
+from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, small_multiples
+from simkit.report.facts.scenarios import panel_titles
+from simkit.report.sections.subject import Subject
+from simkit.run.store.directory import RunDirectory
 
 STILL_PLAYING = 0.1
 """Turns that a smaller share of games reaches are not drawn, because they show the longest games only."""
@@ -257,7 +257,7 @@ def flows_figure(rows: Sequence[str], comes: Flows, goes: Flows, what: str) -> F
     """
     colours = colours_of(list(dict.fromkeys([*comes, *goes])))
     lines = max(row.count("\n") for row in rows)
-    figure, axes = new_figure(1, 2, (0.3 + LINE * lines) * len(rows) + 1.5, sharey=True, sharex=True)
+    figure, axes = new_figure(1, 2, (0.3 + LINE_HEIGHT * lines) * len(rows) + 1.5, sharey=True, sharex=True)
     for panel, title, parts in zip(axes[0], ("comes from", "goes to"), (comes, goes), strict=True):
         left, places = np.zeros(len(rows)), np.arange(len(rows))
         for name, amounts in parts.items():

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from simkit.report.averaging import may_be_averaged
-from simkit.report.document import KeyFigure
-from simkit.report.line_ups import (
+from simkit.report.document.blocks import KeyFigure
+from simkit.report.effects.averaging import may_be_averaged
+from simkit.report.facts.line_ups import (
     LineUps,
     by_strength,
     fair_shares_at_tables,
@@ -17,11 +17,11 @@ from simkit.report.line_ups import (
     mixed,
     won_per_game,
 )
-from simkit.report.paired import extremes
-from simkit.report.parts import NO_BREAK, after, ends, opening, percent
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import in_base
-from simkit.run.directory import RunDirectory
+from simkit.report.facts.paired import extremes
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import in_base
+from simkit.report.words import NO_BREAK, after, ends, opening, percent
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.words import decimals
 

@@ -9,21 +9,21 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.engine.knobs import PLAYERS
-from simkit.report.averaging import average_or_ends
-from simkit.report.charts import key, several_dots
-from simkit.report.document import Figure, KeyFigure, Part, Section, Table
-from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import is_significant
-from simkit.report.parts import levels_in_words, opening, percent
-from simkit.report.players import Introduced, introduced, player_in_short
-from simkit.report.result import Result
-from simkit.report.sections.win_rates import Wins
-from simkit.report.settings import STRATEGIES
-from simkit.report.verdict_words import both_uncertainties
-from simkit.run.directory import RunDirectory
-from simkit.run.targeted import RANDOM
-from simkit.run.unknown import spans_of
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
+from simkit.report.document.charts import key, several_dots
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.effects.averaging import average_or_ends
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.players import Introduced, introduced, player_in_short
+from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.facts.wins import Wins
+from simkit.report.words import both_uncertainties, opening, percent
+from simkit.run.findings.targeted import RANDOM
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

@@ -10,16 +10,17 @@ import polars as pl
 
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.experiment.keys import is_of_players
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.document import Part, Section, Table
-from simkit.report.effects import Effects
-from simkit.report.paired import is_significant
-from simkit.report.parts import levels_in_words, opening, percent
+from simkit.report.document.blocks import Part, Section, Table
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.effects.effects import Effects
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.settings import STRATEGIES
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.together import BY_PLAYERS, TABLE, Together
-from simkit.report.settings import STRATEGIES
-from simkit.run.directory import RunDirectory
+from simkit.report.words import opening, percent
+from simkit.run.store.directory import RunDirectory
 
 
 @dataclass(frozen=True)

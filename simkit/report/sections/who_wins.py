@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.charts import dots
-from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.figures import PALETTE, small_multiples
-from simkit.report.line_ups import LineUps, mixed, per_game
-from simkit.report.paired import is_significant
-from simkit.report.parts import ends, opening, percent, share_with_interval
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import (
+from simkit.report.document.blocks import Block, Figure, Section, Table, Text
+from simkit.report.document.charts import dots
+from simkit.report.document.figures import PALETTE, small_multiples
+from simkit.report.document.points import Shown
+from simkit.report.facts.line_ups import LineUps, mixed, per_game
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import (
     base,
     labels,
     only_base,
@@ -22,7 +21,8 @@ from simkit.report.scenarios import (
     scenario_column,
     wrapped,
 )
-from simkit.run.directory import RunDirectory
+from simkit.report.words import ends, opening, percent, share_with_interval
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
 
 MOST_PANELS = 12

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.averaging import average_or_ends
-from simkit.report.charts import estimates_of, key, line_with_band
-from simkit.report.document import Figure, Part, Section, Table, Text
-from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
-from simkit.report.parts import share_with_interval
-from simkit.report.points import Shown
-from simkit.report.result import WON, Result
-from simkit.report.scenarios import labels
-from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
+from simkit.report.document.blocks import Figure, Part, Section, Table, Text
+from simkit.report.document.charts import estimates_of, key, line_with_band
+from simkit.report.document.figures import FAINT, colours_of, percent_axis, small_multiples
+from simkit.report.document.points import Shown
+from simkit.report.effects.averaging import average_or_ends
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import labels
+from simkit.report.sections.subject import Subject
+from simkit.report.words import share_with_interval
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 FEWEST = 30

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.parts import percent, share_with_interval
-from simkit.report.scenarios import labels
-from simkit.report.subject import Subject
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.facts.scenarios import labels
+from simkit.report.sections.subject import Subject
+from simkit.report.words import percent, share_with_interval
 from simkit.stats.estimates import Estimate, wilson
 
 SEAT = ("scenario", "game", "seat")

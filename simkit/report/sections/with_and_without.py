@@ -13,11 +13,12 @@ from dataclasses import replace
 import polars as pl
 
 from simkit.experiment.factors import COMPONENT
-from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.document import Block, Figure, Part, Section, Table, Text
-from simkit.report.effects import Effects, effects_of
-from simkit.report.parts import levels_in_words, opening
-from simkit.report.sections.win_rates import Wins
+from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.charts import LABEL, dots_against_zero
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import Wins
+from simkit.report.words import opening
 
 
 class LeftOut(Part):

@@ -9,18 +9,18 @@ from functools import cached_property, lru_cache
 
 import polars as pl
 
-from simkit.engine.knobs import PLAYERS
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.experiment.keys import RuleKey
-from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.compared import Measure, Pair
-from simkit.report.document import Block, Figure, Part, Section, Table, Text
-from simkit.report.effects import Effects
-from simkit.report.line_ups import line_ups_of, per_game
-from simkit.report.paired import Floats, indistinct_from
-from simkit.report.result import WON, Result
+from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.charts import LABEL, dots_against_zero
+from simkit.report.effects.compared import Measure, Pair
+from simkit.report.effects.effects import Effects
+from simkit.report.facts.line_ups import line_ups_of, per_game
+from simkit.report.facts.paired import Floats, indistinct_from
+from simkit.report.facts.result import WON, Result
 from simkit.report.sections.other_winners import other_winners
-from simkit.run.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 TableAndSetting = tuple[tuple[str, ...], str]

@@ -3,20 +3,20 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.effects.machine import price_of
-from simkit.engine.moves import NOT_FOUND, find_kind, find_move
-from simkit.games.castaways.build import energy_needed, most_to_state
+from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
+from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
 from simkit.games.castaways.decisions import (
     CHOOSE_SITE,
+    COVER_CARD,
     EAT,
     GIFT,
     GIVE_FOOD,
     INHERIT,
     KEEP_TILE,
+    LOSE_OBJECT,
     PASS,
     TAKE_REMAIN,
 )
-from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.names import (
     AXE,
     BONFIRE_SITE,
@@ -41,16 +41,20 @@ from simkit.games.castaways.names import (
     SWIM_TO_THE_WRECK,
     TEND_THE_WOUNDED,
 )
-from simkit.games.castaways.order import is_in_camp, is_living
+from simkit.games.castaways.rules.build import energy_needed, most_to_state
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
+    hungry_in_camp,
+    rank_of,
+    scout_of,
     spare_energy,
     stored_tiles,
     team_energy,
     wants_shelter,
 )
-from simkit.strategies.castaways.evaluation.people import hungry_in_camp, rank_of, scout_of
 
 COVERED_FIRST = (
     *(LOOKOUT_TREE, HUNTERS_PATH, PLAN_EXPEDITION, TEND_THE_WOUNDED, SWIM_TO_THE_WRECK, HERBS, CRAB_POOLS),
@@ -288,3 +292,16 @@ def best_of_estate(moves, count):
         if moves[i].kind == INHERIT and rank_of(moves[i].object) < rank_of(moves[best].object):
             best = i
     return best
+
+
+@separate_kernel
+def answer_card(table, rules, seat, moves, count):
+    """Return the answer to a card's question, which all of `moves` have in common."""
+    kind = moves[0].kind
+    if kind == OPTION or kind == VOTE:
+        return next_option(table, rules, seat, moves, count)
+    if kind == WHOM:
+        return most_injured(table, moves, count)
+    if kind == LOSE_OBJECT:
+        return least_useful(moves, count)
+    return card_to_cover(table, moves, count) if kind == COVER_CARD else better_fish(moves, count)

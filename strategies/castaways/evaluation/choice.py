@@ -2,16 +2,21 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.effects.machine import AGAIN
-from simkit.engine.moves import find_kind, find_move
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
-from simkit.games.castaways.build import energy_needed, most_to_state
-from simkit.games.castaways.order import is_in_camp
-from simkit.strategies.castaways.evaluation.answers import answer_card
+from simkit.games.castaways.decisions import EAT, GIVE_FOOD, TAKE_REMAIN
+from simkit.games.castaways.rules.build import energy_needed, most_to_state
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.order import is_in_camp
 from simkit.strategies.castaways.evaluation.camp import (
+    answer_card,
     best_of_estate,
+    next_gift,
     own_food,
+    rank_of_remain,
+    stored_food,
     tile_to_keep,
     wants_second,
 )
@@ -22,11 +27,14 @@ from simkit.strategies.castaways.evaluation.journeys import (
     spends_tile,
     takes_up,
 )
-from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp
-from simkit.strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
-from simkit.strategies.castaways.evaluation.people import first_to_be_had
-from simkit.strategies.castaways.evaluation.sharing import food, gift, remain
-from simkit.strategies.castaways.evaluation.sheet import SHEET
+from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp, first_to_be_had
+from simkit.strategies.castaways.evaluation.outlook import (
+    SHEET,
+    fill_sheet,
+    kept_energy,
+    spare,
+    turns_to_come,
+)
 from simkit.strategies.castaways.evaluation.worths import share_counted, worth_of
 
 CASTAWAYS_WANTED = (n.STRONG, n.FISHER, n.ORIENTEER, n.HEALER, n.BUILDER, n.COOK)
@@ -157,3 +165,60 @@ def _says_yes(table, rules, seat, weights):
     if asks == d.ASK_FEED:
         return turns_to_come(table) > 1
     return pays_energy(table, rules) if asks == d.ASK_PAY else True
+
+
+GIFT_TO_ALL = 1.0
+"""Story points for which a gift that helps all is as good as keeping the object."""
+
+POINT = 2.0
+RANKS = 0.01
+"""Weights of a story point, and of a rank among the remains, in the choice of a card."""
+
+OWN_MEAL = 1.0
+"""Worth of a food more to who has eaten."""
+
+
+@separate_kernel
+def gift(table, rules, seat, weights, moves, count):
+    """Return a gift, unless its points are worth more to the giver."""
+    found = next_gift(table, rules, seat, moves, count)
+    if found > 0:
+        selfish = weights.selfishness
+        points = rules.object[moves[found].object].points
+        if selfish * points > (1.0 - selfish) * GIFT_TO_ALL:
+            return 0
+    return found
+
+
+@separate_kernel
+def remain(table, rules, weights, moves, count):
+    """Return the card of the remains that is best for all, and for its owner."""
+    selfish = weights.selfishness
+    best, most = 0, 0.0
+    for i in range(count):
+        if moves[i].kind == TAKE_REMAIN:
+            card = moves[i].card
+            worth = -(1.0 - selfish) * RANKS * rank_of_remain(table, rules, card)
+            thing = rules.remain[card].object
+            worth += selfish * POINT * rules.object[thing].points if thing >= 0 else 0.0
+            if i == 0 or worth > most:
+                best, most = i, worth
+    return best
+
+
+@separate_kernel
+def food(table, rules, seat, weights, moves, count):
+    """Return the move for a food of the storage: the selfish eat once more before they give."""
+    chosen = stored_food(table, rules, seat, moves, count)
+    castaway = table.castaways[seat]
+    if moves[chosen].kind == GIVE_FOOD and castaway.energy < cap_of(castaway):
+        hungry = table.castaways[moves[chosen].seat].ate == 0
+        if worth_of_giving(weights, hungry) < weights.selfishness * OWN_MEAL:
+            return find_kind(moves, count, EAT)
+    return chosen
+
+
+@kernel
+def worth_of_giving(weights, hungry):
+    """Return the worth to all of somebody else's meal."""
+    return (1.0 - weights.selfishness) * (weights.hunger if hungry else OWN_MEAL)

@@ -1,7 +1,7 @@
 """How the players who weigh everything go on an outing and come back: by the exact odds of two dice."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import find_kind
+from simkit.engine.base.moves import find_kind
 from simkit.games.castaways.decisions import (
     FOR_LOST,
     FOR_REST,
@@ -9,14 +9,13 @@ from simkit.games.castaways.decisions import (
     RESOLVE_PENDING,
     RETURN,
 )
-from simkit.games.castaways.lost_groups import modifier_of
 from simkit.games.castaways.names import HEART, THE_CLIFF
+from simkit.games.castaways.rules.lost_groups import modifier_of
 from simkit.games.castaways.state import NOBODY
-from simkit.strategies.castaways.evaluation.needs import count_at_hand
+from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.odds import chance_lost, two_dice
 from simkit.strategies.castaways.evaluation.outings import members_out, step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import note_journey, turns_to_come
-from simkit.strategies.castaways.evaluation.people import furthest_out
 
 UNSHAKEN = 2
 """Traumas from which on nobody climbs the cliff without need."""

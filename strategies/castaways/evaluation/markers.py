@@ -1,12 +1,11 @@
 """Where the reference policy places its markers: decisions D3 and D4."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import NOT_FOUND
-from simkit.games.castaways.decisions import WHITE_CARD
-from simkit.games.castaways.energy import cap_of
-from simkit.games.castaways.event_phase import weather_of
+from simkit.engine.base.moves import NOT_FOUND
+from simkit.games.castaways.decisions import PLACE, WHITE_ACTION, WHITE_CARD
 from simkit.games.castaways.names import (
     BUILD,
+    CAMP,
     CAMPFIRE,
     CRAB_POOLS,
     DIARY,
@@ -31,21 +30,45 @@ from simkit.games.castaways.names import (
     TEND_THE_WOUNDED,
     WOOD,
 )
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.event_phase import weather_of
 from simkit.games.castaways.state import NOBODY
-from simkit.strategies.castaways.evaluation.finding import find_camp_card, find_marker
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
     food_in_sight,
     free_tiles,
     may_go,
+    scout_of,
+    somebody_is_hurt,
     team_energy,
     turns_left,
     wanted_wood,
     wants_shelter,
     wood_in_sight,
 )
-from simkit.strategies.castaways.evaluation.people import scout_of, somebody_is_hurt
+
+
+@kernel
+def find_marker(moves, count, action):
+    """Return the index of the first move that places a marker (or the white one) on an action."""
+    for i in range(count):
+        kind = moves[i].kind
+        if (kind == PLACE or kind == WHITE_ACTION) and moves[i].action == action:
+            return i
+    return NOT_FOUND
+
+
+@kernel
+def find_camp_card(moves, count, card):
+    """Return the index of the move that places a marker (or the white one) on a camp card."""
+    for i in range(count):
+        kind = moves[i].kind
+        is_on_card = kind == WHITE_CARD or (kind == PLACE and moves[i].action == CAMP)
+        if is_on_card and moves[i].card == card:
+            return i
+    return NOT_FOUND
+
 
 SOLO_ENERGY_TO_FORAGE = 3
 

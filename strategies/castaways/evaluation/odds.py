@@ -1,8 +1,8 @@
 """Exact chances: of two dice, of a way back, of an event that matches."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.castaways.lost_groups import modifier_of
-from simkit.games.castaways.rescue import matches, missing_allowed
+from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.rescue import matches, missing_allowed
 
 SIDES = 6
 

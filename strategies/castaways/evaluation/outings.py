@@ -1,7 +1,7 @@
 """How the reference policy explores, returns and pays for another roll: decisions D10, D12, D13, D19."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import NOT_FOUND, find_kind
+from simkit.engine.base.moves import NOT_FOUND, find_kind
 from simkit.games.castaways.decisions import (
     EXPLORE_DECK,
     FOR_LOST,
@@ -10,12 +10,11 @@ from simkit.games.castaways.decisions import (
     RESOLVE_PENDING,
     RETURN,
 )
-from simkit.games.castaways.lost_groups import modifier_of
 from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
-from simkit.games.castaways.possessions import owns
+from simkit.games.castaways.rules.castaway import owns
+from simkit.games.castaways.rules.lost_groups import modifier_of
 from simkit.games.castaways.state import NOBODY
-from simkit.strategies.castaways.evaluation.needs import may_go, turns_left
-from simkit.strategies.castaways.evaluation.people import furthest_out
+from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 
 LIMITS = (4, 6, 6, 7)
 """Up to which the way back may grow, with so much energy a head (the last: and more)."""

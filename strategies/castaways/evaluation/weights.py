@@ -1,6 +1,6 @@
 """The weights by which the players who look at everything differ, in the order in which they stand."""
 
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 _WEIGHTS: dict[str, tuple[float, float, float, str]] = {
     "selfishness": (0.0, 0, 1, "how far own story points count, and what helps all only by the own share"),

@@ -3,8 +3,8 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.decisions import PLACE, WHITE_CARD
-from simkit.games.castaways.energy import cap_of
-from simkit.games.castaways.order import is_in_camp
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.odds import one_die

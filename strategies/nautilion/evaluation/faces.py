@@ -8,15 +8,25 @@ changes plus what its Nautilion die changes: three numbers per face, worked out 
 from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
-from simkit.games.nautilion.board import numbers_open, spaces_held
-from simkit.games.nautilion.cabin import cabin_open
-from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, REROLL_A_TWO
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.nautilion import end_at_abyss
-from simkit.games.nautilion.path import before, beyond, only, place_toward_isles
-from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
-from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
+from simkit.games.nautilion.rules.board import numbers_open, spaces_held
+from simkit.games.nautilion.rules.darkhouse import THE_TWO, discard_faces
+from simkit.games.nautilion.rules.machinations import BACKWARDS, REROLL_A_TWO
+from simkit.games.nautilion.rules.mages import cabin_open
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.nautilion import end_at_abyss
+from simkit.games.nautilion.rules.path import before, beyond, only, place_toward_isles
+from simkit.games.nautilion.rules.state import (
+    ALL_FIGURES,
+    ALL_MAGES,
+    ISLES,
+    MAGE_A,
+    MERCENARY,
+    NAUTILION_FIGURE,
+    STAYS,
+    TOWARD_ISLES,
+    WON,
+    bit,
+)
 from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
 from simkit.strategies.nautilion.evaluation.meetings import (
     collision_value,
@@ -26,8 +36,7 @@ from simkit.strategies.nautilion.evaluation.meetings import (
 )
 from simkit.strategies.nautilion.evaluation.prospects import hope, overtaken
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
-from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES
-from simkit.strategies.nautilion.evaluation.sight import SIGHT, copy_sight
+from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES, SIGHT, copy_sight
 from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cabin_worth,

@@ -1,9 +1,9 @@
-"""Which of the legal moves is meant, where its kind and one field (`simkit.engine.moves`) do not say it."""
+"""Which of the legal moves is meant, where its kind and one field (`engine.base.moves`) do not say it."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind
-from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.state import (
+from simkit.engine.base.moves import find_kind
+from simkit.games.nautilion.rules.mages import partners_ready
+from simkit.games.nautilion.rules.state import (
     PLAY_HEROIC,
     REROLL,
     TIDE,

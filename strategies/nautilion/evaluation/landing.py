@@ -1,17 +1,15 @@
 """What fits aboard, and which dice land on it or spare the Darkhouse's token."""
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.board import numbers_open, spaces_held
-from simkit.games.nautilion.cabin import cabin_open
-from simkit.games.nautilion.darkhouse import discard_faces
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.board import numbers_open, spaces_held
+from simkit.games.nautilion.rules.darkhouse import discard_faces
+from simkit.games.nautilion.rules.mages import cabin_open
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.nautilion import end_at_abyss, place_reached
+from simkit.games.nautilion.rules.state import (
     DARKHOUSE_FIGURE,
-    WON,
-)
-from simkit.games.nautilion.tokens import (
     MERCENARY,
+    WON,
     crew_size,
 )
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached

@@ -2,12 +2,13 @@
 
 from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
-from simkit.games.nautilion.board import free_to_leave
-from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.state import (
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion.rules.board import free_to_leave
+from simkit.games.nautilion.rules.mages import partners_ready
+from simkit.games.nautilion.rules.state import (
     BUY,
     CARD_LEAVES,
+    CREW_NUMBERS,
     DISCARD_CABIN,
     DISCARD_CREW,
     DISCARD_RESERVE,
@@ -21,8 +22,10 @@ from simkit.games.nautilion.state import (
     RECOVER,
     RETURN_KIND,
     SET_DICE,
+    bit,
+    crew_size,
+    is_crew,
 )
-from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
 from simkit.strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
@@ -209,15 +212,6 @@ def _leaves_cabin_sooner(kind, other):
     if is_crew(kind) != is_crew(other):
         return is_crew(kind)
     return kind > other
-
-
-@kernel
-def take_aboard():
-    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin.
-
-    That is the order in which `take_options` lists the places, so it is the first of them.
-    """
-    return 0
 
 
 @kernel

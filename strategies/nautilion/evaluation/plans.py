@@ -1,7 +1,7 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
     NAUTILION_FIGURE,

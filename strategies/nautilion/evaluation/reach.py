@@ -1,12 +1,18 @@
-"""Where the figures get to with each die."""
+"""Where the figures get to with each die; if they meet, who would win."""
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import before, beyond
-from simkit.games.nautilion.state import (
+from simkit.games.nautilion.rules.machinations import BACKWARDS, PLAY_TWICE
+from simkit.games.nautilion.rules.mercenaries import (
+    collision_to_come,
+    goes_on_phantom_board,
+    nautilion_harpoons,
+    phantom_harpoons,
+)
+from simkit.games.nautilion.rules.path import before, beyond
+from simkit.games.nautilion.rules.state import (
     ISLES,
+    MERCENARY,
     TOWARD_ISLES,
 )
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
@@ -86,3 +92,39 @@ def least_die_lost(table, rules):
     if table.phantom_course != TOWARD_ISLES or collision_to_come(table, rules):
         return NO_DIE  # it does not go there, or meets the Nautilion first
     return tokens_between(table, ISLES, table.phantom) + 1
+
+
+@kernel
+def harpoons_of(rules, kind):
+    """Return the harpoons of a token that the Phantom's board takes."""
+    return rules.mercenary_harpoons if kind == MERCENARY else 1
+
+
+@kernel
+def balance(table, rules):
+    """Return the Nautilion's harpoons less the Phantom's."""
+    return nautilion_harpoons(table, rules) - phantom_harpoons(table, rules)
+
+
+@kernel
+def harpoons_taken(table, rules, place):
+    """Return the number of harpoons that the Phantom would gain at a place."""
+    kind = table.path[place]  # none where it stands, and at the Isles
+    taken = goes_on_phantom_board(table, rules, kind) & (place > table.nautilion)
+    return harpoons_of(rules, kind) * taken
+
+
+@kernel
+def phantom_places(table):
+    """Return the places, packed, to which each face up to the largest die at hand brings the Phantom."""
+    most = max(table.phantom_die, largest_in_hand(table))
+    if table.phantom_course != TOWARD_ISLES:
+        return places_staying(table.phantom, most)
+    return places_toward_isles(table, table.phantom, most)
+
+
+@kernel
+def figures_meet(table, phantom_place, nautilion_place):
+    """Return True if the figures would meet on their ways to these places."""
+    arrives = (nautilion_place > table.nautilion) & (nautilion_place >= phantom_place)
+    return (phantom_place <= table.nautilion) | arrives

@@ -1,10 +1,36 @@
-"""The sheet on which a decision notes what each die would change."""
+"""What a decision of `planner` and `expert` notes: what is in sight, and what each die would change."""
 
 import numpy as np
 
-from simkit.games.nautilion.state import HIGHEST_FACE
-from simkit.strategies.nautilion.evaluation.sight import SIGHT
-from simkit.strategies.nautilion.evaluation.worths import FEW
+from simkit.compile.kernel import kernel
+from simkit.games.nautilion.rules.board import spaces_held
+from simkit.games.nautilion.rules.mercenaries import collision_to_come, kinds_for_phantom_board
+from simkit.games.nautilion.rules.state import HIGHEST_FACE, MERCENARY
+from simkit.strategies.nautilion.evaluation.copies import copies_ahead, needed_kinds, ways_left
+from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate
+from simkit.strategies.nautilion.evaluation.worths import FEW, harpoon_worth, reserve_token_worth
+
+SIGHT = np.dtype(
+    (
+        np.record,
+        [
+            ("ahead", np.int64),  # copies of each kind ahead of the Nautilion, packed (`copies`)
+            ("needed", np.int64),  # the kinds that victory asks for and that are not aboard: bit `kind` each
+            ("own_way", np.int64),  # tokens ahead of the Nautilion
+            ("phantom_way", np.int64),  # tokens between the Isles and the Phantom
+            ("race", np.float64),  # worth of a step, as far as the Nautilion is behind in the race
+            ("armed", np.float64),  # worth of one more harpoon (`harpoon_worth`)
+            # The kinds that it costs something to let the Phantom have, and what: a mercenary, crew.
+            ("arms", np.int64),
+            ("whereabouts", WHEREABOUTS),  # the places of each number, where `hope` weighs anything
+            ("hope", np.float64),  # worth of the prospects as things are (`prospects.hope`)
+            ("arms_mercenary", np.float64),
+            ("arms_crew", np.float64),
+        ],
+    ),
+    align=True,
+)
+"""Room for it: ``sight = scratch(SIGHT)``, then `look`."""
 
 DECIDED = 1000.0
 """Worth of a won game; a lost one is worth as much less than nothing."""
@@ -43,3 +69,30 @@ SHEET = np.dtype(
     align=True,
 )
 """Room for a sheet: ``sheet = scratch(SHEET)``, then `look` and `face_values`.  Face 0 is no die."""
+
+
+@kernel
+def look(table, rules, weights, sight):
+    """Fill in what is in sight."""
+    sight.ahead, sight.needed = copies_ahead(table), needed_kinds(table, rules)
+    sight.own_way, sight.phantom_way = ways_left(table)
+    sight.race = weights.race * max(0, sight.own_way - (sight.phantom_way + 1))
+    locate(table, rules, weights, sight.whereabouts)
+    sight.hope = hope(table, rules, weights, sight.whereabouts, (table.nautilion, spaces_held(table)))
+    sight.armed = harpoon_worth(table, rules, weights, sight)
+    if collision_to_come(table, rules):
+        sight.arms = kinds_for_phantom_board(table, rules)
+        sight.arms_mercenary, sight.arms_crew = rules.mercenary_harpoons * sight.armed, sight.armed
+    else:  # the Phantom takes no more arms, but a player who meets a mercenary loses a token
+        sight.arms = 1 << MERCENARY
+        sight.arms_mercenary, sight.arms_crew = reserve_token_worth(weights, max(0, table.reserve - 1)), 0.0
+
+
+@kernel
+def copy_sight(sight, copy):
+    """Copy what is in sight, to change the copy for what will be in sight further along the path."""
+    copy.ahead, copy.needed = sight.ahead, sight.needed
+    copy.own_way, copy.phantom_way = sight.own_way, sight.phantom_way
+    copy.hope = sight.hope
+    copy.race, copy.armed = sight.race, sight.armed
+    copy.arms, copy.arms_mercenary, copy.arms_crew = sight.arms, sight.arms_mercenary, sight.arms_crew

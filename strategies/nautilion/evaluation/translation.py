@@ -1,15 +1,15 @@
 """What a Translation would fetch, and what the plan after it is worth."""
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
-from simkit.games.nautilion.heroic_actions import crew_on_path
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import only
-from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
+from simkit.games.nautilion.rules.board import may_go_aboard, numbers_open, spaces_held
+from simkit.games.nautilion.rules.heroic_actions import crew_on_path
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.path import only
+from simkit.games.nautilion.rules.state import CREW_NUMBERS, bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 from simkit.strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
-from simkit.strategies.nautilion.evaluation.harpoons import figures_meet
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.reach import figures_meet
 from simkit.strategies.nautilion.evaluation.sheet import DECIDED
 from simkit.strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 

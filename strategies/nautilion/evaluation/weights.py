@@ -1,6 +1,7 @@
 """The weights by which `planner` and `expert` differ, in the order in which they stand in the record."""
 
-from simkit.engine.strategy import Parameter
+from simkit.compile.kernel import kernel
+from simkit.engine.contract.strategy import Parameter
 
 _WEIGHTS = {
     "crew": (0, 60, "worth of a number aboard"),
@@ -38,9 +39,20 @@ _WEIGHTS = {
     "late": (0, 200, "what it costs if the Phantom will be at the Isles first"),
     "pace": (0, 3, "steps of the Phantom for each of the Nautilion"),
     "reach": (0, 1, "the chance that the Nautilion lands on a token ahead"),
+    "everything": (
+        0,
+        1,
+        "1: all spells, Heroic cards and purchases are weighed; 0: a Tide alone, where no die fits",
+    ),
 }
 
 
 def weighted(**defaults: float) -> tuple[Parameter, ...]:
     """Return the weights as a strategy's parameters, each with the default given."""
     return tuple(Parameter(name, defaults[name], *rest) for name, rest in _WEIGHTS.items())
+
+
+@kernel
+def weighs_everything(weights):
+    """Return True for a player who weighs all that the Currents offer, not only a Tide where no die fits."""
+    return weights.everything >= 0.5

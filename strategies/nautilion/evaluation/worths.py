@@ -7,11 +7,11 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
-from simkit.games.nautilion.cabin import may_go_into_cabin
-from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, card_of_the_turn
-from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.tokens import (
+from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
+from simkit.games.nautilion.rules.machinations import DISCARD_MORE, card_of_the_turn
+from simkit.games.nautilion.rules.mages import may_go_into_cabin
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.state import (
     CREW_NUMBERS,
     MAGE_A,
     MAGE_C,
@@ -23,8 +23,8 @@ from simkit.games.nautilion.tokens import (
     mage_bit,
 )
 from simkit.strategies.nautilion.evaluation.copies import between_figures, copies
-from simkit.strategies.nautilion.evaluation.harpoons import balance
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.reach import balance
 
 USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""

@@ -3,7 +3,7 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_2002.events import (
     BUY_RESEARCH,
     COME_INTO,
@@ -20,7 +20,6 @@ from simkit.games.nautilus_2002.state import (
     DIVE,
     LAUNCH,
     LOOK,
-    NOBODY,
     PLACE,
     SCAN,
     SPEED_UP,
@@ -45,6 +44,7 @@ from simkit.strategies.nautilus_2002.evaluation.worth import (
     wants_submarine,
     worth_of_work,
 )
+from simkit.words import NOBODY
 
 STOP = 0
 """What may be left undone is listed first."""

@@ -1,6 +1,6 @@
 """The weights by which players who look at everything differ."""
 
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 WEIGHTS = (
     Parameter("factor_ahead", 5.0, 0, 15, "research points expected in a whole game"),

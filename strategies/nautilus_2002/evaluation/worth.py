@@ -17,7 +17,6 @@ from simkit.games.nautilus_2002.state import (
     KINDS,
     LAGOON,
     NO_TILE,
-    NOBODY,
     NOT_OUT,
     PIECES,
     SHELL,
@@ -36,6 +35,7 @@ from simkit.games.nautilus_2002.state import (
 from simkit.games.nautilus_2002.submarines import may_enter_canyon, recovery_cost
 from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
+from simkit.words import NOBODY
 
 SPEED_CHIP = 0.5
 """Points that a speed chip brings."""

@@ -1,8 +1,8 @@
-"""Moves that `simkit.engine.moves` does not find by a kind and one field; which objects are most alike."""
+"""Moves that `engine.base.moves` does not find by a kind and one field; which objects are most alike."""
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_island.state import (
     CLOSE,
     COLLECT,

@@ -1,6 +1,6 @@
 """The weights by which players who look at everything differ."""
 
-from simkit.engine.strategy import Parameter
+from simkit.engine.contract.strategy import Parameter
 
 WEIGHTS = (
     Parameter("pace", 1.1, 0.2, 3, "own turns expected for each card in the lowest stack"),

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.chance import GAME_STREAM, open_stream
-from simkit.engine.rows import Record, zeros
-from simkit.games.castaways import campfire, decisions, end_of_turn, lost_groups, rest, returning
+from simkit.engine.base.chance import GAME_STREAM, open_stream
+from simkit.engine.base.rows import Record, zeros
+from simkit.games.castaways import decisions
 from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import LOST, OBJECTS, OUT
-from simkit.games.castaways.possessions import receive_object
-from simkit.games.castaways.turn import apply, go_on, options, setup
+from simkit.games.castaways.rules import end_of_turn, lost_groups
+from simkit.games.castaways.rules import outing as returning
+from simkit.games.castaways.rules import resolution as campfire
+from simkit.games.castaways.rules import resolution as rest
+from simkit.games.castaways.rules.castaway import receive_object
+from simkit.games.castaways.rules.turn import apply, go_on, options, setup
 
 ROLLERS: tuple[ModuleType, ...] = (campfire, end_of_turn, lost_groups, rest, returning)
 PLAIN = {"highest_energy": (6,) * 6, "abilities": ()}

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.bits import lowest_bit
-from simkit.engine.chance import CHANCE, begin, open_stream
+from simkit.engine.base.chance import CHANCE, begin, open_stream
+from simkit.engine.base.rows import zeros
 from simkit.engine.effects.machine import (
     AGAIN,
     NO_TEXT,
@@ -20,16 +21,14 @@ from simkit.engine.effects.machine import (
     give_answer,
     waits,
 )
-from simkit.engine.rows import zeros
 from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
 from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
-from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OBJECTS, OUT
-from simkit.games.castaways.operations import do_text
-from simkit.games.castaways.order import seat_in_turn
-from simkit.games.castaways.possessions import give_up_object, receive_object
 from simkit.games.castaways.printed import print_cards
+from simkit.games.castaways.rules.castaway import cap_of, give_up_object, receive_object
+from simkit.games.castaways.rules.operations import do_text
+from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import HIDDEN, MOST_PLAYERS, NO_CARD, NOBODY, SEAT, TABLE, VALUES
 
 STATE = np.dtype(

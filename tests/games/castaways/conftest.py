@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simkit.games.castaways import card_rolls
+from simkit.games.castaways.rules import card_rolls
 
 Dice = Callable[..., None]
 

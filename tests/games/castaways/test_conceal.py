@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.chance import CHANCE, open_stream
-from simkit.engine.rows import zeros
-from simkit.games.castaways.conceal import conceal
-from simkit.games.castaways.energy import die
-from simkit.games.castaways.possessions import discard_tile, draw_tiles
+from simkit.engine.base.chance import CHANCE, open_stream
+from simkit.engine.base.rows import zeros
+from simkit.games.castaways.rules.camp import fill_forage_box
+from simkit.games.castaways.rules.castaway import die, discard_tile, draw_tiles
+from simkit.games.castaways.rules.conceal import conceal
 from simkit.games.castaways.state import VALUES
-from simkit.games.castaways.storage import fill_forage_box
 from tests.games.castaways.camp import Camp
 
 

@@ -11,7 +11,7 @@ import pytest
 from simkit.engine.effects.machine import CHOOSE, COMMON, IF, PERFORM, ROLL
 from simkit.games.castaways.box import BOX
 from simkit.games.castaways.names import OBJECTS
-from simkit.games.castaways.operations import do_text
+from simkit.games.castaways.rules.operations import do_text
 from simkit.games.castaways.state import NOT_SEEN, OUT_OF_PLAY, SHUFFLED_IN
 from simkit.games.castaways.vocabulary import STRENGTH
 from tests.games.castaways.card_table import CardTable

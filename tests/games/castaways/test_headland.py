@@ -5,8 +5,8 @@ from __future__ import annotations
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.island import finish_regions
 from simkit.games.castaways.names import COAST, DEAD, HEART, IN_CAMP, LOST, OUT
+from simkit.games.castaways.rules.island import finish_regions
 from simkit.games.castaways.state import NOBODY
 from tests.games.castaways.camp import Camp, use_up
 from tests.games.castaways.conftest import Dice

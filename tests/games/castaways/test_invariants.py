@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
 from simkit.games.castaways import state as s
-from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
-from simkit.games.castaways.outcome import ENDS
+from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
 
 CASTAWAYS = find_game("castaways")
@@ -210,7 +210,6 @@ def played(knobs: CastawaysKnobs, name: str, number: int) -> None:
     assert row["turns"] <= knobs.turns[knobs.players - 1]
 
 
-@settings(max_examples=25, deadline=None)
 @given(chosen=KNOBS, number=st.integers(0, 10_000), name=st.sampled_from(["random", "reference"]))
 def test_what_always_holds(chosen: dict[str, Any], number: int, name: str) -> None:
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.games.castaways import decisions, phases
-from simkit.games.castaways.turn import go_on
+from simkit.games.castaways.rules.turn import go_on
 from tests.games.castaways.camp import Camp
 
 

@@ -12,20 +12,20 @@ import polars as pl
 import pytest
 import yaml
 from click.testing import CliRunner
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simkit.cli.main import main
-from simkit.engine.content import content_schema, own_content
+from simkit.engine.contract.content import content_schema, own_content
 from simkit.errors import BadInput
-from simkit.experiment.load import load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
-from simkit.games.castaways.card_texts import vocabulary_in
 from simkit.games.castaways.printed import island_cards, print_cards
+from simkit.games.castaways.vocabulary import vocabulary_in
 from simkit.plugins import find_game
-from simkit.run.directory import RunDirectory
+from simkit.run.findings.unused import unused_items
 from simkit.run.runner import run_experiment
-from simkit.run.unused import unused_items
+from simkit.run.store.directory import RunDirectory
 from tests.engine.effects_trees import NAMES, cards, places, replaced
 from tests.games.castaways.card_table import CardTable
 
@@ -197,7 +197,6 @@ def with_own(found: dict[str, Any], folder: Path) -> CastawaysContent:
     return own_content(BOX, path)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=cards(VOCABULARY), seed=st.integers(0, 2**32 - 1))
 def test_random_cards_come_to_an_end_and_nothing_is_lost(
     found: dict[str, Any], seed: int, tmp_path_factory: pytest.TempPathFactory
@@ -227,7 +226,6 @@ WRONG = st.sampled_from(
 )
 
 
-@settings(max_examples=70, deadline=None)
 @given(found=cards(VOCABULARY), wrong=WRONG, data=st.data())
 def test_ill_formed_cards_are_refused_with_their_line(
     found: dict[str, Any], wrong: Any, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.columns import columns_dtype
-from simkit.engine.rows import zeros
+from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
-from simkit.games.castaways.energy import injure, lose_energy, traumatise
-from simkit.games.castaways.estates import divide_estate
-from simkit.games.castaways.event_phase import move_weather, weather_of
-from simkit.games.castaways.island import finish_regions, note_headland
-from simkit.games.castaways.markers import card_is_open, list_markers
 from simkit.games.castaways.names import (
     BONFIRE_SITE,
     BUILD,
@@ -37,10 +32,15 @@ from simkit.games.castaways.names import (
     STORM,
     SUN,
 )
-from simkit.games.castaways.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit.games.castaways.returning import pay_for_roll
+from simkit.games.castaways.rules.castaway import injure, lose_energy, traumatise
+from simkit.games.castaways.rules.event_phase import move_weather, weather_of
+from simkit.games.castaways.rules.gifts import divide_estate
+from simkit.games.castaways.rules.island import finish_regions, note_headland
+from simkit.games.castaways.rules.markers import card_is_open, list_markers
+from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.rules.outing import pay_for_roll
+from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, NOBODY, RESCUED
-from simkit.games.castaways.survival import burn_wood, go_hungry, spend_night
 from tests.games.castaways.camp import Camp, dice, use_up
 
 AGAIN = 104

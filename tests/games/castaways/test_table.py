@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.plugins import find_game, strategies_of
 

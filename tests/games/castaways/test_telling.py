@@ -9,10 +9,10 @@ import pytest
 
 from simkit.games.castaways import events as e
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.card_events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
+from simkit.games.castaways.events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
 from simkit.games.castaways.names import DIARY, FORAGE, WOOD
 from simkit.games.castaways.sentences import say_cube, say_signals, say_still_lost, within
-from simkit.games.castaways.telling import cost, groups, happenings, named, set_out, told
+from simkit.games.castaways.story import cost, groups, happenings, named, set_out, told
 from tests.games.castaways.camp import Camp
 
 

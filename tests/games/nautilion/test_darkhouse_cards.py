@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from simkit.compile.bits import bit_count
-from simkit.engine.match import Match
-from simkit.games.nautilion import darkhouse_cards
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import machinations
+from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
 
@@ -17,7 +17,7 @@ D, P, N = 1, 2, 4
 
 
 def effect_of(position: Position) -> str:
-    return darkhouse_cards.EFFECTS[position.table.darkhouse_effect]
+    return machinations.EFFECTS[position.table.darkhouse_effect]
 
 
 # The row.

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.walk import Step
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import Step
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilion.test_invariants import (

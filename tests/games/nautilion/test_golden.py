@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.games.nautilion import events, state
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_playthrough
 

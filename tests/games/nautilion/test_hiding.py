@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import concealed, decisions

@@ -6,15 +6,15 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.engine.match import Match
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.outcome import COLLISIONS, ENDS
-from simkit.games.nautilion.tokens import ALL_MAGES, FULL_CREW, MERCENARY
+from simkit.games.nautilion.rules import state as s
+from simkit.games.nautilion.rules.outcome import COLLISIONS, ENDS
+from simkit.games.nautilion.rules.state import ALL_MAGES, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome
 
@@ -173,7 +173,6 @@ def check_end(table: Any, outcome: Any, knobs: Any, moves: int) -> None:
     assert outcome.won == (ENDS[outcome.end] == "won")
 
 
-@settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
     knobs = NautilionKnobs(**chosen)
@@ -214,7 +213,6 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
         assert seat_rows["placed"].tolist() == table.placed[: knobs.players].tolist()
 
 
-@settings(max_examples=60, deadline=None)
 @given(KNOBS, st.sampled_from(sorted(strategies_of("nautilion"))))
 def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import A, B, C, M, Position, give
 
 FULL = range(1, 10)

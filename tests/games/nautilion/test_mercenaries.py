@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import A, B, M, Position, give, mask
 
 MERCENARIES = "mercenaries"

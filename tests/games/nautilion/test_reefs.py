@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.match import Match
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import Position, give
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import Position, give, mask
 
 

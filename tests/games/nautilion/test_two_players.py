@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
-from simkit.games.nautilion import state as s
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, Position, give, mask

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.engine.content import own_content
-from simkit.engine.match import Match
+from simkit.engine.contract.content import own_content
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.box import with_own_content
+from simkit.experiment.file.box import with_own_content
 from simkit.games.nautilus_2002.box import BOX
 from simkit.plugins import find_game, strategies_of
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import yaml
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.outcome import ENDS
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs

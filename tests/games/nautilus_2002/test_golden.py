@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_playthrough

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.events import LOG
-from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.base.events import LOG
+from simkit.engine.base.rows import zeros
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
@@ -86,7 +87,7 @@ def test_everything_unseen_moves_and_evenly() -> None:
 def test_a_move_that_turns_nothing_over_does_not_depend_on_what_is_hidden(name: str) -> None:
     """Every legal move made in both worlds: the table is the same unless a tile comes to light."""
     one = match(name)
-    _, options, apply = GAME.logged_functions
+    _, options, apply = compiled(GAME).rules
     log, moves = zeros(1, LOG)[0], zeros(GAME.max_moves, GAME.move)
     for index, state in enumerate(decisions(one, 3)):
         if index % 7:
@@ -124,7 +125,7 @@ def test_a_scan_shows_the_seat_what_lies_there_and_nobody_else() -> None:
 
 def test_a_concealed_game_can_be_played_to_its_end() -> None:
     one = match("random", players=2)
-    _, options, apply = GAME.logged_functions
+    _, options, apply = compiled(GAME).rules
     moves, log = zeros(GAME.max_moves, GAME.move), zeros(1, LOG)[0]
     chance = np.random.default_rng(1)
     for index, state in enumerate(list(decisions(one, 1))[::40]):

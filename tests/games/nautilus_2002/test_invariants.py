@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from simkit.engine.columns import ending_of
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, Rows
+from simkit.engine.base.columns import ending_of
+from simkit.engine.base.rows import Record, Rows
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, zeros
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.stations import overlap
 from simkit.plugins import find_game, strategies_of
@@ -23,7 +24,7 @@ MOST_BY_DEFAULT = 640
 
 def listed(state: Record, rules: Record) -> list[tuple[Any, ...]]:
     """Return the moves that the game lists, each as its name and its fields."""
-    _, options, _ = GAME.logged_functions
+    _, options, _ = compiled(GAME).rules
     moves = zeros(GAME.max_moves, GAME.move)
     count = int(options(state, rules, moves))
     assert all(moves["others"][:count] == count - 1)

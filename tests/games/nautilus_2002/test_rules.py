@@ -9,6 +9,7 @@ from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.scoring import award_of
 from simkit.games.nautilus_2002.squares import square_of
 from simkit.games.nautilus_2002.stations import joins_between, outlet, overlap
+from simkit.words import NOBODY
 from tests.nautilus_2002_tables import SONAR, TESTING, TRAINING, Position, at
 
 
@@ -119,7 +120,7 @@ def test_8_who_holds_a_chip() -> None:
     ]
     chips = position.table.chips
     position.staff(stations[0], seat=0)
-    assert chips[s.SONAR] == s.NOBODY
+    assert chips[s.SONAR] == NOBODY
     position.staff(stations[1], seat=0)
     assert chips[s.SONAR] == 0
     position.staff(stations[2], seat=1).staff(stations[3], seat=1)
@@ -273,7 +274,7 @@ def test_what_is_stored_and_not_built_is_handed_back() -> None:
 
 def test_a_speed_move_leaves_the_submarine_its_own_move() -> None:
     position = Position().money(9).submarine(24, 9, slot=0).submarine(20, 9, slot=1)
-    position.table.first_zone = s.NOBODY
+    position.table.first_zone = NOBODY
     target = next(
         end for end in position.step(s.DIVE).ends() if slot_at(position.table, square_of(*end)) >= 0
     )

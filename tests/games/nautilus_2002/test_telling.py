@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
-from simkit.engine.walk import Step
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
+from simkit.engine.play.walk import Step
 from simkit.games.nautilus_2002 import events as e
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import TYPES

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.content import own_content
-from simkit.engine.match import Match
+from simkit.engine.contract.content import own_content
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.game import NAUTILUS_ISLAND

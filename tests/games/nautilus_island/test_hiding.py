@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.events import LOG
-from simkit.engine.match import Match
-from simkit.engine.rows import Record, zeros
+from simkit.engine.base.events import LOG
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -29,7 +30,7 @@ def match(name: str = "random", **knobs: object) -> Match:
 
 def finish(match: Match, state: Any, number: int) -> Any:
     """Play a state to its end, all moves by chance; return it."""
-    _, options, apply = match.game.logged_functions
+    _, options, apply = compiled(match.game).rules
     moves, log = zeros(match.game.max_moves, match.game.move), zeros(1, LOG)[0]
     chance = np.random.default_rng(number)
     while not state.over:
@@ -106,7 +107,7 @@ def test_the_chance_to_come_is_concealed_too() -> None:
 def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
     """After a move that turns no card over, the table does not depend on what lies hidden."""
     one = match()
-    _, _, apply = ISLAND.logged_functions
+    _, _, apply = compiled(ISLAND).rules
     compared = 0
     for number in range(4):
         steps = list(one.walk(number))

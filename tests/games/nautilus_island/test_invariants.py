@@ -6,11 +6,11 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.outcome import ENDS
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
@@ -149,7 +149,6 @@ def check_castaway(castaway: Any, own: Any) -> None:
             assert unpack(sets[colour], colour).total() == castaway.set_size[colour]
 
 
-@settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
     knobs = knobs_of(chosen)
@@ -230,7 +229,6 @@ def check_outcome(state: Any, rules: Any, row: Any, seat_rows: Any, capped: bool
     assert ends[ENDS[row.end]]
 
 
-@settings(max_examples=40, deadline=None)
 @given(KNOBS, st.sampled_from(sorted(STRATEGIES)))
 def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from simkit.engine.match import Match
+from simkit.engine.play.match import Match
 from simkit.games.nautilus_island.rules import BONUS_WORDS, NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 

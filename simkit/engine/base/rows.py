@@ -1,0 +1,67 @@
+"""Converts outcomes to their columns' types, and reports numbers that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.errors import BadInput
+
+Rows = npt.NDArray[np.void]
+
+Record = Any
+"""One NumPy record (``np.record``): a state, rules, a move, an outcome."""
+
+Records = np.recarray[tuple[int], np.dtype[np.record]]
+"""An array of records, whose fields are attributes."""
+
+
+def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
+    """Return a record array of zeros, including the bytes between its fields."""
+    array = np.recarray(count, dtype)
+    if count:
+        array.view(np.uint8)[:] = 0
+    return array
+
+
+def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
+    """Return rows in their columns' own types, converted from the wider `roomy_dtype`.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        The columns.
+    rows : record array
+        One row per game, or `rows_per_game` rows.
+    first_game : int
+        The number of the first game, for the message.
+
+    Raises
+    ------
+    BadInput
+        If a number doesn't fit its column, which would silently have been cut off; or if a code has no label.
+    """
+    narrow: Rows = zeros(len(rows), columns_dtype(columns))
+    for column in columns:
+        found, kept = rows[column.name], narrow[column.name]
+        kept[:] = found
+        if (kept != found).any():
+            row = int(np.argmax(kept != found))
+            game = first_game + row // rows_per_game
+            allowed = np.iinfo(kept.dtype)
+            raise BadInput(
+                f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "
+                f"from {allowed.min} to {allowed.max}; give it a wider one"
+            )
+        if column.labels and len(kept) and not 0 <= kept.min() <= kept.max() < len(column.labels):
+            row = int(np.argmax((kept < 0) | (kept >= len(column.labels))))
+            game = first_game + row // rows_per_game
+            raise BadInput(
+                f"column '{column.name}' can't hold {found[row]} (game {game}): it is a code, and its labels "
+                f"are of 0 to {len(column.labels) - 1} ({', '.join(column.labels)})"
+            )
+    return narrow

@@ -1,0 +1,172 @@
+"""Finds other values for a knob in its type and limits, so that nobody has to list them.
+
+`Knobs.another` and `Knobs.others` keep those that the knobs allow.  The first are far from the value at hand,
+so that something is likely to change.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from pydantic import WithJsonSchema
+from pydantic.fields import FieldInfo
+
+NOTHING = object()
+"""Instead of a value, where there is none to begin with."""
+
+SOME = 3
+"""How many values of an entry are tried at one place of a list."""
+
+
+@dataclass(frozen=True)
+class _Type:
+    """A type with its limits, which pydantic keeps in several layers."""
+
+    kind: Any
+    limits: Mapping[str, Any]
+    words: Collection[Any]
+
+
+LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+
+
+def _plain(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] = ()) -> _Type:
+    """Return a type without its layers; `words` are the only ones allowed, in it or in its entries."""
+    layers = list(metadata)
+    while typing.get_origin(kind) is typing.Annotated:
+        kind, *more = typing.get_args(kind)
+        layers += chain.from_iterable(own.metadata if isinstance(own, FieldInfo) else [own] for own in more)
+    limits = {
+        name: found for own in layers for name in LIMITS if (found := getattr(own, name, None)) is not None
+    }
+    for schema in (own.json_schema or {} for own in layers if isinstance(own, WithJsonSchema)):
+        words = schema.get("enum", words)
+    return _Type(kind, limits, typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else words)
+
+
+def other_values(field: FieldInfo, value: Any) -> Iterator[Any]:
+    """Yield other values of a knob; not all of them need be allowed beside the values of other knobs."""
+    extra: Any = field.json_schema_extra
+    yield from _others(_plain(field.annotation, field.metadata, extra["choices"]), value)
+
+
+def _others(own: _Type, value: Any = NOTHING) -> Iterator[Any]:
+    """Yield values of a type that differ from one at hand, or a few values of it."""
+    seen = [value]
+    for other in _candidates(own, value):
+        if other not in seen:
+            seen.append(other)
+            yield other
+
+
+def _candidates(own: _Type, value: Any) -> Iterable[Any]:
+    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
+    if origin in (typing.Union, types.UnionType):
+        return _of_either(own, arguments, value)
+    if origin is typing.Literal or (own.words and not origin):
+        return own.words
+    if own.kind is bool:
+        return (True, False)
+    if own.kind in (int, float):
+        return _numbers(own, value)
+    entries = [_plain(argument, words=own.words) for argument in arguments if argument is not Ellipsis]
+    if origin is tuple and Ellipsis not in arguments:
+        return _records(entries, value)
+    make = _MAKERS.get(origin)
+    return make(own, entries, value) if make else ()
+
+
+def _of_either(own: _Type, arguments: Iterable[Any], value: Any) -> Iterator[Any]:
+    """Yield values of a type that may be missing."""
+    for argument in arguments:
+        if argument is not type(None):
+            inner = _plain(argument)
+            both = replace(inner, limits={**own.limits, **inner.limits})
+            yield from _others(both, NOTHING if value is None else value)
+    if type(None) in arguments:
+        yield None
+
+
+def _numbers(own: _Type, value: Any) -> Iterator[Any]:
+    """Yield the numbers half way to the limits, the limits, and those beside the value."""
+    step = 1 if own.kind is int else 0.001
+    low = own.limits.get("ge", own.limits["gt"] + step if "gt" in own.limits else None)
+    high = own.limits.get("le", own.limits["lt"] - step if "lt" in own.limits else None)
+    if value is NOTHING:
+        value = low if low is not None else high if high is not None else 0
+        yield value
+    least = low if low is not None else min(0, value)
+    most = high if high is not None else 2 * value + 1
+    halves = (least + (value - least) / 2, value + (most - value) / 2)
+    yield from (own.kind(half) for half in halves)
+    yield from (limit for limit in (low, high) if limit is not None)
+    yield from (near for near in (value - step, value + step) if least <= near <= most)
+
+
+def _records(entries: list[_Type], value: Any) -> Iterator[Any]:
+    """Yield tuples in which each place has its own type."""
+    if value is NOTHING:
+        value = tuple(next(_others(entry), None) for entry in entries)
+        yield value
+    for place, entry in enumerate(entries):
+        for other in _first(_others(entry, value[place])):
+            yield (*value[:place], other, *value[place + 1 :])
+
+
+def _lists(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+    """Yield lists with other entries, or in another order, or shorter, or longer."""
+    entry = arguments[0]
+    least, most = own.limits.get("min_length", 0), own.limits.get("max_length", 12)
+    if value is NOTHING:
+        for one in _first(_others(entry)):
+            yield from ((one,) * length for length in range(least, most + 1))
+        return
+    one_else = ([next(_others(entry, found), found) for found in value],)
+    several = (
+        [*value[:i], other, *value[i + 1 :]]
+        for i in range(len(value))
+        for other in _first(_others(entry, value[i]))
+    )
+    swapped = ([*value[:i], value[i + 1], value[i], *value[i + 2 :]] for i in range(len(value) - 1))
+    shifted = (_shift(list(value), i) for i in range(len(value) - 1) if isinstance(value[i], int))
+    lengths = (length for length in (len(value) - 1, len(value) + 1) if least <= length <= most and value)
+    longer = ([*value, value[-1]][:length] for length in lengths)
+    more = ([*value, other] for other in _first(_others(entry)) if len(value) < most)
+    for other in chain(one_else, several, swapped, shifted, longer, more):
+        yield tuple(other)
+
+
+def _shift(numbers: list[Any], place: int) -> list[Any]:
+    """Return numbers with one less at a place and one more at the next, or the other way."""
+    one = 1 if numbers[place] > 0 else -1
+    return [*numbers[:place], numbers[place] - one, numbers[place + 1] + one, *numbers[place + 2 :]]
+
+
+def _sets(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+    """Yield sets: without one, with one more, and with none."""
+    found = frozenset() if value is NOTHING else frozenset(value)
+    yield from (found - {entry} for entry in sorted(found, reverse=True))
+    yield from (found | {entry} for entry in _others(arguments[0]))
+    yield frozenset()
+
+
+def _mappings(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+    """Yield mappings with another value, with one entry less, and with one more."""
+    found = {} if value is NOTHING else dict(value)
+    for key in found:
+        yield from ({**found, key: other} for other in _first(_others(arguments[1], found[key])))
+    yield from ({name: found[name] for name in found if name != key} for key in found)
+    for key in _others(arguments[0]):
+        yield from ({**found, key: other} for other in _others(arguments[1]))
+
+
+def _first(values: Iterator[Any]) -> Iterator[Any]:
+    return (value for value, _ in zip(values, range(SOME), strict=False))
+
+
+_MAKERS = {tuple: _lists, list: _lists, frozenset: _sets, set: _sets, dict: _mappings}

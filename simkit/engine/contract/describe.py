@@ -1,0 +1,146 @@
+"""Describes a game's knobs in words, for the command line, reports and documentation."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from annotated_types import Len
+from pydantic import WithJsonSchema
+from pydantic.fields import FieldInfo
+
+from simkit.engine.contract.knobs import LIMITS, Knobs
+
+
+@dataclass(frozen=True)
+class KnobInWords:
+    """One knob in words for a designer; `assumption` is the id of the one it rests on, or empty."""
+
+    name: str
+    default: str
+    allowed: str
+    description: str
+    provenance: str
+    assumption: str
+
+
+def describe_knobs(knobs: type[Knobs]) -> list[KnobInWords]:
+    """Return all knobs of a game in words, the game's own before those of all games."""
+    common = set(Knobs.model_fields)
+    fields = sorted(knobs.model_fields.items(), key=lambda item: item[0] in common)
+    return [_in_words(name, field) for name, field in fields]
+
+
+def _in_words(name: str, field: FieldInfo) -> KnobInWords:
+    extra: dict[str, Any] = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    return KnobInWords(
+        name,
+        value_in_words(field.default),
+        ", ".join(extra["choices"]) or allowed_in_words(field.annotation, field.metadata),
+        field.description or "",
+        str(extra["provenance"]),
+        str(extra["assumption"]),
+    )
+
+
+def value_in_words(value: Any) -> str:
+    """Return a knob's value as YAML: 4, [1, 2], null."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (set, frozenset)):
+        return value_in_words(sorted(value)) if value else "none"
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(value_in_words(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {value_in_words(item)}' for key, item in value.items())}}}"
+    return str(value)
+
+
+def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
+    """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        words = next((item.json_schema["enum"] for item in arguments[1:] if _lists_words(item)), None)
+        if words:
+            return ", ".join(words)
+        inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
+        return allowed_in_words(arguments[0], [*metadata, *inner])
+    if origin in (typing.Union, types.UnionType):
+        kinds = [argument for argument in arguments if argument is not type(None)]
+        either = " or ".join(allowed_in_words(kind, metadata) for kind in kinds)
+        return f"null, or {either}" if len(kinds) < len(arguments) else either
+    if origin is typing.Literal:
+        return ", ".join(str(argument) for argument in arguments)
+    if origin is dict:
+        keys, values = (allowed_in_words(argument) for argument in arguments)
+        return f"pairs of a number, {keys}, and a word: {values}"
+    if origin is tuple and Ellipsis not in arguments:
+        items = allowed_in_words(arguments[0])
+        return f"two of: {items}" if items.startswith("a ") else f"a pair of numbers, {items}"
+    if origin in (tuple, list, frozenset, set):
+        kind = "set" if origin in (frozenset, set) else "list"
+        items = allowed_in_words(arguments[0])
+        if "a pair" in items:
+            plural = items.replace("a pair", "pairs")
+        elif items.startswith(("a list", "a set")):
+            plural = f"entries, each {items}"
+        else:
+            plural = f"{'numbers, ' if _is_number(arguments[0]) else 'words: '}{items}"
+        return f"a {kind} of {_count(metadata)}{plural}"
+    if annotation is bool:
+        return "true or false"
+    return _text(metadata) if annotation is str else _range(metadata)
+
+
+def _is_number(annotation: Any) -> bool:
+    kind = typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
+    return kind in (int, float)
+
+
+def _lists_words(item: Any) -> bool:
+    return isinstance(item, WithJsonSchema) and item.json_schema is not None and "enum" in item.json_schema
+
+
+def _count(metadata: Iterable[Any]) -> str:
+    span = _span(_limits(metadata), "min_length", "max_length")
+    return f"{span} " if span else ""
+
+
+def _text(metadata: Iterable[Any]) -> str:
+    limits = _limits(metadata)
+    length = _span(limits, "min_length", "max_length")
+    words = f"text of {length} characters" if length else "text"
+    return f"{words} that matches {limits['pattern']}" if "pattern" in limits else words
+
+
+def _range(metadata: Iterable[Any]) -> str:
+    limits = _limits(metadata)
+    words = [
+        _span(limits, "ge", "le"),
+        f"more than {limits['gt']}" if "gt" in limits else "",
+        f"less than {limits['lt']}" if "lt" in limits else "",
+        f"a multiple of {limits['multiple_of']}" if "multiple_of" in limits else "",
+    ]
+    return ", ".join(filter(None, words)) or "any"
+
+
+def _span(limits: dict[str, Any], least: str, most: str) -> str:
+    """Return two limits in words, both included; an empty text if there are none."""
+    low, high = limits.get(least), limits.get(most)
+    if low is not None and high is not None:
+        return f"{low} to {high}" if low != high else f"{low}"
+    if low is not None:
+        return f"{low} or more"
+    return f"at most {high}" if high is not None else ""
+
+
+def _limits(metadata: Iterable[Any]) -> dict[str, Any]:
+    flat = [part for item in metadata for part in (item if isinstance(item, Len) else [item])]
+    return {
+        name: getattr(item, name) for item in flat for name in LIMITS if getattr(item, name, None) is not None
+    }

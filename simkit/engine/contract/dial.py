@@ -1,0 +1,165 @@
+"""The skill dial: makes a strategy miss its best move now and then, or move at random.
+
+It works for any strategy, which only ever returns the index of a move: what is missed is left out of the
+list that the strategy is given, and it is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry
+from simkit.compile.index import as_index
+from simkit.compile.kernel import kernel
+from simkit.compile.layout import by_name
+from simkit.compile.read_only import read_only
+from simkit.compile.scratch import scratch
+from simkit.engine.base.chance import below, coin, uniform
+from simkit.engine.base.parameters import ERRING, NOISE, OVERLOOKS
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Parameter, Strategy, chooser_signature
+from simkit.errors import BadInput
+
+DIALS = (
+    Parameter(
+        OVERLOOKS,
+        0.0,
+        0.0,
+        1.0,
+        "the chance that a decision misses the best move; half as often the second best too, and so on",
+    ),
+    Parameter(NOISE, 0.0, 0.0, 1.0, "the chance that a decision is a legal move evenly at random"),
+)
+"""The parameters that the skill dial adds to a strategy."""
+
+_decide: Any = BOUND_LATER  # the strategy's own function
+_layout: Any = BOUND_LATER  # the layout of its parameters, the dials among them
+_left: Any = BOUND_LATER  # the layout of the moves that are left
+
+
+def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+    """Return the strategy's choice among the first `count` moves."""
+    choice = _decide(
+        read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
+        read_only(by_name(parameters, _layout)), chance,
+    )  # fmt: skip
+    return as_index(choice)
+
+
+def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+    """Return the strategy's choice without its best move, and perhaps without its second best and so on.
+
+    At least one move is left.  A strategy that finds none of those left, because it counted on one that it
+    does not see, takes any of them.
+    """
+    missed = _ask(table, seat, rules, room, count, parameters, chance)
+    if count == 1 or missed < 0 or missed >= count:
+        return missed
+    left, moves = scratch(_left), room.moves
+    for i in range(count):
+        left.room.moves[i] = moves[i]
+        left.places[i] = i
+    while True:
+        count -= 1
+        for i in range(missed, count):
+            left.room.moves[i] = left.room.moves[i + 1]
+            left.places[i] = left.places[i + 1]
+        if count == 1:
+            return np.int64(left.places[0])
+        misses_another = coin(chance)
+        missed = _ask(table, seat, rules, left.room, count, parameters, chance)
+        if missed < 0 or missed >= count:
+            missed = below(chance, count)
+        if not misses_another:
+            return np.int64(left.places[missed])
+
+
+def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+    """Choose as the strategy does, except in the decisions in which it errs.
+
+    Chance is drawn from only where it could go either way, so a dial at 0 changes nothing, and noise at 1 is
+    uniform chance to the last bit.
+    """
+    own = by_name(parameters, _layout)
+    if own.noise >= 1.0 or (own.noise > 0.0 and uniform(chance) < own.noise):
+        return below(chance, count)
+    if own.overlooks >= 1.0 or (own.overlooks > 0.0 and uniform(chance) < own.overlooks):
+        return _overlook(table, seat, rules, room, count, parameters, chance)
+    return _ask(table, seat, rules, room, count, parameters, chance)
+
+
+@cache
+def _bound(function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void]) -> FunctionType:
+    """Return `_err` with a strategy's function bound, for the moves of one game."""
+    places = ("places", np.int32, room["moves"].shape)
+    left = np.dtype((np.record, [("room", room), places]), align=True)
+    bound = bind(_err, _ask, _overlook, _decide=kernel(function), _layout=layout, _left=left)
+    assert isinstance(bound, FunctionType)
+    bound.__name__ = _name(function)
+    return bound
+
+
+@cache
+def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
+    bound = _bound(function, layout, game.room)
+    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
+
+
+def _name(function: Callable[..., int]) -> str:
+    """Return the name of the compiled function in the cache."""
+    return f"{function.__name__}_erring"
+
+
+@dataclass(frozen=True)
+class ErringStrategy(Strategy):
+    """A strategy with the skill dial: the parameters of `DIALS` besides its own.  Made by `erring`."""
+
+    @property
+    def entry_name(self) -> str:
+        """The name of the compiled function in profiles and in the cache."""
+        return _name(self.function)
+
+    def compiled_for(self, game: Game) -> Any:
+        """Return the compiled function; Numba's errors are raised unchanged."""
+        return _compiled(self.function, self.layout, game, self.is_checked)
+
+    def choose(
+        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+    ) -> int:
+        """Choose in plain Python, with the arguments of the compiled function."""
+        choose = _bound(self.function, self.layout, room.dtype)
+        return int(choose(table, seat, rules, room, count, parameters, chance))
+
+
+def erring(strategy: Strategy) -> Strategy:
+    """Return a strategy with the skill dial, which adds the parameters `overlooks` and `noise`.
+
+    Raises
+    ------
+    BadInput
+        If it has a parameter of its own of such a name, or is made of another strategy.
+    """
+    if type(strategy) is not Strategy:
+        raise BadInput(f"'{strategy.name}' can't err: only a strategy can that is made of no other one")
+    names = {parameter.name for parameter in strategy.parameters}
+    for dial in DIALS:
+        if dial.name in names:
+            raise BadInput(
+                f"strategy '{strategy.name}' has a parameter of its own called '{dial.name}', like one "
+                "that makes any strategy err; rename it"
+            )
+    return ErringStrategy(
+        ERRING + strategy.name,
+        strategy.game,
+        strategy.skill,
+        (*strategy.parameters, *DIALS),
+        strategy.function,
+        strategy.idea,
+    )

@@ -1,0 +1,303 @@
+"""A game's declaration: record layouts, functions that work on them, knobs, columns, moves and events.
+
+A game knows only the engine; the floors above, which know files, processes and statistics, use this class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from simkit.compile.mode import CHECKED_THROUGHOUT
+from simkit.compile.sources import is_shipped
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.columns import Column, columns_dtype, roomy_dtype, with_endings
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.contract.content import GameContent, changes_in_words
+from simkit.engine.contract.declaration import mistakes
+from simkit.engine.contract.kinds import EventKind, MoveKind, move_layout
+from simkit.engine.contract.knobs import PLAYERS, Assumption, Knobs
+from simkit.engine.contract.objectives import Objective, objectives_or_default
+from simkit.engine.contract.story import Story
+from simkit.errors import BadInput, raised
+
+NOTHING = np.dtype([("nothing", np.int8)])
+"""The layout of a record without contents."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game.
+
+    Parameters
+    ----------
+    name, summary : str
+        Its name in experiments, and a sentence about it.
+    seats : range
+        The possible numbers of players.  If there are several, the game has a knob `players`.
+    table : numpy.dtype
+        The layout of what everyone sees.
+    seat, hidden : numpy.dtype, optional
+        The layouts of what only one seat sees, and of what no seat sees; the engine adds the seat's `number`.
+    moves, events : sequence of MoveKind and of EventKind
+        The kinds of moves and of events (`Kinds.kinds`).
+    max_moves : int, optional
+        The most moves that can be legal at once; by default the number of kinds of moves.
+    setup, options, apply, outcome : callable
+        ``setup(state, rules, log)`` prepares a state that is all zeros except its chance and the seats'
+        numbers;
+        ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
+        (fields that it does not set keep their old values);
+        ``apply(state, rules, move, log)`` makes one;
+        ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
+    columns, seat_columns : sequence of Column
+        The columns that `outcome` fills.  `seat_columns` is empty for games whose seats have no outcome of
+        their own.  The engine adds a column `end` if there is none, to mark games that were stopped.
+    knobs : type of Knobs
+        The validated rule parameters, from which the rules record is made.
+    objectives : sequence of Objective
+        What players play for, the most important first; by default the columns `won` and `score`.
+    turn_order : str, optional
+        The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
+        another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
+        seats by it; by default they go by the seats' numbers.
+    progress : Objective, optional
+        A graded measure of how far a game got, for games that are seldom won.
+    title : str, optional
+        The name printed in reports; by default, `name` with a capital letter.
+    assumptions : sequence of Assumption
+        Values that are not known for sure, with alternatives.
+    story : Story
+        Describes a game in sentences.
+    conceal : callable, optional
+        ``conceal(state, seat, chance)`` deals anew everything that the seat can't see, consistently with
+        what it knows; not needed if nothing is hidden.
+    content : GameContent, optional
+        What is printed in its box, if experiments may change that.
+    meanings : mapping of str to str
+        The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
+        "table" is for the record as a whole.  A field of the table with the name of an outcome column has
+        that column's description by default.
+    as_printed : Game, optional
+        For a game with other content, the game as it is in the box; set by `with_content`.
+    """
+
+    name: str
+    summary: str
+    seats: range
+    table: np.dtype[np.void]
+    knobs: type[Knobs]
+    setup: Callable[..., None]
+    options: Callable[..., int]
+    apply: Callable[..., None]
+    outcome: Callable[..., None]
+    moves: Sequence[MoveKind]
+    events: Sequence[EventKind]
+    columns: Sequence[Column]
+    title: str = ""
+    seat_columns: Sequence[Column] = ()
+    seat: np.dtype[np.void] = NOTHING
+    hidden: np.dtype[np.void] = NOTHING
+    max_moves: int = 0
+    objectives: Sequence[Objective] = ()
+    turn_order: str = ""
+    progress: Objective | None = None
+    assumptions: Sequence[Assumption] = ()
+    story: Story = field(default_factory=Story)
+    conceal: Callable[..., None] | None = None
+    content: GameContent | None = None
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    as_printed: Game | None = None
+
+    def __post_init__(self) -> None:
+        for mistake in mistakes(self):
+            raise BadInput(f"the game '{self.name}': {mistake}")
+        object.__setattr__(self, "columns", with_endings(self.columns))
+        if self.content is not None:
+            for name in ("moves", "events"):
+                kinds = tuple(kind.in_box(self.content) for kind in getattr(self, name))
+                object.__setattr__(self, name, kinds)
+        object.__setattr__(self, "title", self.title or self.name.replace("_", " ").capitalize())
+        object.__setattr__(self, "max_moves", self.max_moves or len(self.moves))
+        wanted = objectives_or_default(self.objectives, self.columns, self.seat_columns)
+        object.__setattr__(self, "objectives", wanted)
+
+    @property
+    def in_the_box(self) -> Game:
+        """The game with its printed content; code is always compiled for this one."""
+        return self if self.as_printed is None else self.as_printed
+
+    def with_content(self, content: GameContent) -> Game:
+        """Return the game with other content.
+
+        Raises
+        ------
+        BadInput
+            If a knob's default would not be allowed.
+        """
+        game = self.in_the_box
+        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
+
+    @property
+    def changed_content(self) -> str:
+        """The items that differ from the printed ones, in words; an empty text if there are none."""
+        printed = self.in_the_box.content
+        if self.content is None or printed is None or self.content is printed:
+            return ""
+        return changes_in_words(self.content, printed)
+
+    @property
+    def hides_something(self) -> bool:
+        """True if a seat sees something that the others don't, which its legal moves could reveal."""
+        return self.seat_record.names != ("number",)  # what nobody sees shows in no legal move
+
+    @property
+    def hides_without_dealing(self) -> bool:
+        """True if something is hidden and the game has no function to deal it anew."""
+        return self.conceal is None and (self.hides_something or self.hidden is not NOTHING)
+
+    @property
+    def headline(self) -> Objective | None:
+        """The most important objective, which summaries, comparisons and tuning show first."""
+        return self.objectives[0] if self.objectives else None
+
+    def column_of(self, objective: Objective) -> Column:
+        """Return the outcome column of an objective or of the measure of progress."""
+        columns = self.columns if objective.of == "game" else self.seat_columns
+        return next(column for column in columns if column.name == objective.column)
+
+    @property
+    def is_shipped(self) -> bool:
+        """True if it is one of simkit's own games."""
+        return is_shipped(self.setup.__module__)
+
+    @property
+    def is_checked(self) -> bool:
+        """True if its rules are compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1.
+
+        Indexes and divisions are checked, how many moves are listed, whose turn it is, and whether numbers
+        fit the outcome columns.
+        """
+        return CHECKED_THROUGHOUT or not self.is_shipped
+
+    @cached_property
+    def max_seats(self) -> int:
+        """The largest number of players."""
+        return self.seats[-1]
+
+    def seats_under(self, knobs: Knobs) -> int:
+        """Return the number of players under some knobs."""
+        return int(getattr(knobs, PLAYERS, self.max_seats))
+
+    def rules_under(self, knobs: Knobs) -> Record:
+        """Return the rules record of some knobs.
+
+        Raises
+        ------
+        BadInput
+            If a plug-in's ``knobs.record()`` raises, or returns something else.
+        """
+        with self._report_failure("the knobs' record()"):
+            record = knobs.record()
+        if getattr(record, "dtype", None) != self.rules or getattr(record, "shape", None) != ():
+            found = getattr(record, "dtype", type(record).__name__)
+            raise BadInput(
+                f"{self.title}: the knobs' record() returned {found}, allowed is a record of rules"
+            )
+        if record.decision_cap != knobs.decision_cap:
+            raise BadInput(
+                f"{self.title}: the knobs' record() has the decision_cap {record.decision_cap}, the knob is "
+                f"{knobs.decision_cap}"
+            )
+        return record
+
+    @contextmanager
+    def _report_failure(self, what: str) -> Iterator[None]:
+        """Turn what a plug-in's function raises into a complaint; errors of simkit's own games pass."""
+        try:
+            yield
+        except Exception as error:
+            if self.is_shipped:
+                raise
+            raise BadInput(f"{self.title}: {what} {raised(error)}") from error
+
+    @cached_property
+    def move(self) -> np.dtype[np.void]:
+        """The layout of a move."""
+        return move_layout(self.moves)
+
+    @cached_property
+    def rules(self) -> np.dtype[np.void]:
+        """The layout of the rules record."""
+        return self.knobs.layout()
+
+    @cached_property
+    def seat_record(self) -> np.dtype[np.void]:
+        """The layout of what one seat sees: the game's own fields and the seat's number."""
+        names = [] if self.seat is NOTHING else [name for name in self.seat.names or () if name != "number"]
+        fields = [(name, self.seat[name]) for name in names]
+        return np.dtype([("number", np.int32), *fields], align=True)
+
+    def move_kind(self, number: int) -> MoveKind:
+        """Return the kind of move with this number."""
+        return self._kinds_by_number[0][number]
+
+    def event_kind(self, number: int) -> EventKind:
+        """Return the kind of event with this number."""
+        return self._kinds_by_number[1][number]
+
+    @cached_property
+    def _kinds_by_number(self) -> tuple[dict[int, MoveKind], dict[int, EventKind]]:
+        return {kind.number: kind for kind in self.moves}, {kind.number: kind for kind in self.events}
+
+    @cached_property
+    def state(self) -> np.dtype[np.void]:
+        """The layout of a state: one flat record that is copied by one assignment."""
+        return np.dtype(
+            [
+                ("table", self.table),
+                ("seats", self.seat_record, (self.max_seats,)),
+                ("hidden", self.hidden),
+                ("chance", CHANCE),
+                ("seat", np.int32),
+                ("over", np.bool_),
+                ("capped", np.bool_),
+            ],
+            align=True,
+        )
+
+    def new_states(self, count: int) -> Any:
+        """Return states as `setup` receives them: all zeros except the seats' numbers."""
+        states = zeros(count, self.state)
+        states["seats"]["number"] = range(self.max_seats)
+        return states
+
+    @cached_property
+    def room(self) -> np.dtype[np.void]:
+        """The layout of the room for legal moves and of a move of zeros."""
+        return np.dtype([("moves", self.move, (self.max_moves,)), ("blank", self.move)], align=True)
+
+    @cached_property
+    def row(self) -> np.dtype[np.void]:
+        """The layout of one game's outcome in the play loop."""
+        return self._layout(self.columns)
+
+    @cached_property
+    def seat_row(self) -> np.dtype[np.void]:
+        """The layout of one seat's outcome in the play loop (an unused byte if seats have none)."""
+        return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
+
+    def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
+        # Whether numbers fit their columns is seen afterwards, so they are given room.
+        return roomy_dtype(columns) if self.is_checked else columns_dtype(columns)
+
+    @property
+    def home(self) -> tuple[str, ...]:
+        """The modules from which everything that the game's functions call can be reached."""
+        functions = (self.setup, self.options, self.apply, self.outcome)
+        return tuple(dict.fromkeys(function.__module__ for function in functions))

@@ -1,0 +1,327 @@
+"""Knobs: a game's rule parameters, which are validated, documented and turned into a rules record.
+
+A game subclasses `Knobs` and gives every field with `knob`: its default, range, meaning and provenance.
+Knobs are run-time data: changing one never compiles anything.
+"""
+
+from __future__ import annotations
+
+import json
+import typing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    create_model,
+    field_validator,
+)
+from pydantic.config import JsonDict
+from pydantic.fields import FieldInfo
+
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.alternatives import other_values
+from simkit.errors import BadInput, unknown
+
+PLAYERS = "players"
+"""The knob for the number of players, in games where it may vary."""
+
+Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
+"""How a value is known; "simkit" marks limits that belong to simkit and not to the game."""
+
+
+LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
+"""The limits that a knob can have: at least, more than, at most ..."""
+
+
+class AsPrinted(NamedTuple):
+    """A knob's default that the content prints, with the allowed words for a knob that is a word."""
+
+    value: Any
+    choices: Sequence[str] = ()
+
+
+def knob(
+    default: Any,
+    description: str,
+    provenance: Provenance,
+    *,
+    assumption: str = "",
+    choices: Sequence[str] = (),
+    **limits: Any,
+) -> Any:
+    """Declare one knob.
+
+    Parameters
+    ----------
+    default : Any
+        The value in the box; `AsPrinted` if the allowed words are printed there too.
+    description : str
+        What it changes, in the rulebook's words.
+    provenance : Provenance
+        How the default is known.
+    assumption : str
+        The id of the assumption that the default rests on, if it is inferred or reconstructed.
+    choices : sequence of str
+        The allowed words, for a knob that is a word.
+    limits
+        pydantic's limits, those in `LIMITS`.
+
+    Raises
+    ------
+    BadInput
+        For an unknown limit.
+    """
+    for limit in limits:
+        if limit not in LIMITS:
+            raise BadInput(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
+    are_printed = isinstance(default, AsPrinted)
+    if isinstance(default, AsPrinted):
+        default, choices = default.value, default.choices
+    extra: JsonDict = {
+        "provenance": provenance,
+        "assumption": assumption,
+        "choices": list(choices),
+        "choices_are_printed": are_printed,
+    }
+    return Field(
+        default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
+    )
+
+
+class Knobs(BaseModel):
+    """The rule parameters that all games have; a game's own knobs are a subclass."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    content: ClassVar[Any] = None
+    """The content that the game is played with, for games that declare content."""
+
+    counted_by: ClassVar[Mapping[str, str]] = {}
+    """For some knobs, the column of the game that counts how often what they are about is done."""
+
+    needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """For some knobs, values of others without which they have no effect (such as an expansion in use)."""
+
+    @classmethod
+    def printed(cls, content: Any) -> Mapping[str, Any]:
+        """Return the defaults that are printed in the content, by knob; games with content override this."""
+        return {}
+
+    @classmethod
+    def with_content(cls, content: Any) -> type[Self]:
+        """Return these knobs for other content, with its defaults and its allowed words."""
+        fields: dict[str, Any] = {}
+        for name, default in cls.printed(content).items():
+            field = copy(cls.model_fields[name])
+            said = default if isinstance(default, AsPrinted) else AsPrinted(default)
+            field.default = said.value
+            if said.choices:
+                extra: Any = field.json_schema_extra
+                field.json_schema_extra = {**extra, "choices": list(said.choices)}
+            fields[name] = (field.annotation, field)
+        own = create_model(cls.__name__, __base__=cls, __module__=cls.__module__, **fields)
+        own.content = content
+        return own
+
+    decision_cap: int = knob(
+        10_000,
+        "moves after which a game that has not ended is stopped, with an outcome that says so",
+        "simkit",
+        ge=1,
+        le=65_535,  # what is counted once per move fits a column of 16 bits
+    )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_no_other_kind(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse true and false for numbers, and numbers for true and false, which pydantic would accept."""
+        yes_or_no = info.field_name in _yes_or_no(cls)
+        if yes_or_no and not isinstance(value, bool):
+            raise ValueError(f"found {value}, allowed is true or false")
+        if not yes_or_no and _has_yes_or_no(value):
+            raise ValueError("true and false are not allowed here")
+        return value
+
+    @field_validator("*")
+    @classmethod
+    def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
+        choices = _choices(cls).get(info.field_name or "", [])
+        entries = value if isinstance(value, (tuple, list, set, frozenset)) else (value,)
+        for entry in entries if choices else ():
+            if entry not in choices:
+                raise ValueError(unknown(str(info.field_name), str(entry), choices))
+        return value
+
+    def others(self, name: str) -> Iterator[Any]:
+        """Yield other values of a knob that are allowed beside the values which the other knobs have here.
+
+        They are found in its type, its limits and its choices: half way to the limits and at them, each of
+        the choices, a list with other entries.  There may be none, for a knob that is free text, for one.
+        """
+        for value in other_values(type(self).model_fields[name], getattr(self, name)):
+            with suppress(ValidationError):
+                changed = type(self).model_validate({**dict(self), name: value})
+                if getattr(changed, name) != getattr(self, name):
+                    yield getattr(changed, name)
+
+    def another(self, name: str) -> Any:
+        """Return another value of a knob that is allowed beside the values which the other knobs have here.
+
+        Raises
+        ------
+        BadInput
+            If none can be found in its type and limits.
+        """
+        for value in self.others(name):
+            return value
+        raise BadInput(f"the knob '{name}': no value besides {getattr(self, name)!r} could be found")
+
+    def as_json(self) -> str:
+        """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""
+        return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
+
+    worked_out: ClassVar[Sequence[tuple[Any, ...]]] = ()
+    """Further columns of the rules record, (name, type) or (name, type, shape), which `work_out` fills."""
+
+    @classmethod
+    def layout(cls) -> np.dtype[np.void]:
+        """Return the layout of the rules record: a column for each plain knob, and those in `worked_out`.
+
+        A plain knob is a number, a yes or no, one of some words (the column holds its index), or a list of
+        numbers of fixed length.
+        """
+        own = {str(column[0]) for column in cls.worked_out}
+        plain = [(name, *column) for name, column in cls._plain_columns().items() if name not in own]
+        return np.dtype([*plain, *cls.worked_out], align=True)
+
+    @classmethod
+    def _plain_columns(cls) -> dict[str, tuple[Any, ...]]:
+        columns = {name: _column_of(field) for name, field in cls.model_fields.items()}
+        return {name: column for name, column in columns.items() if column}
+
+    def record(self) -> np.record:
+        """Return the rules record that compiled code reads."""
+        rules: Any = zeros(1, self.layout())[0]
+        own = {str(column[0]) for column in self.worked_out}
+        for name in self._plain_columns():
+            if name not in own:
+                value = getattr(self, name)
+                extra: Any = type(self).model_fields[name].json_schema_extra
+                rules[name] = extra["choices"].index(value) if isinstance(value, str) else value
+        self.work_out(rules)
+        return rules  # type: ignore[no-any-return]
+
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns in `worked_out`; games that have such columns override this."""
+
+
+def _column_of(field: FieldInfo) -> tuple[Any, ...]:
+    """Return type (and shape) of the column for a plain knob; an empty tuple for any other knob."""
+    extra: Any = field.json_schema_extra
+    kind = field.annotation
+    if kind in (int, bool) or (kind is str and extra["choices"]):
+        return (np.int32,)
+    if kind is float:
+        return (np.float64,)
+    lengths = {type(limit).__name__: limit for limit in field.metadata}
+    if typing.get_origin(kind) in (tuple, list) and {"MinLen", "MaxLen"} <= set(lengths):
+        few, many = lengths["MinLen"].min_length, lengths["MaxLen"].max_length
+        entry = typing.get_args(kind)[0]
+        entry = typing.get_args(entry)[0] if typing.get_origin(entry) is typing.Annotated else entry
+        if few == many and entry in (int, float):
+            return (np.int32 if entry is int else np.float64, (many,))
+    return ()
+
+
+@cache
+def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
+    """Return the knobs that are true or false; cached, because there may be thousands of scenarios."""
+    return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
+
+
+@cache
+def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
+    """Return the words that each knob allows; cached."""
+    extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}
+    return {name: extra["choices"] for name, extra in extras.items() if extra["choices"]}
+
+
+def _has_yes_or_no(value: Any) -> bool:
+    """Return True if a value, or an entry of it at any depth, is true or false."""
+    if isinstance(value, (bool, int, str)):
+        return isinstance(value, bool)
+    if isinstance(value, Mapping):
+        return any(_has_yes_or_no(entry) for entry in value.values())
+    return isinstance(value, (list, tuple, set, frozenset)) and any(map(_has_yes_or_no, value))
+
+
+WHEN = "when"
+"""The key of an alternative under which stand the knobs that it presupposes."""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value that could not be looked up, with the other values that it might have.
+
+    Parameters
+    ----------
+    id : str
+        Its id: "A1", "A2" ...
+    about : str
+        What is not known for sure.
+    provenance : Provenance
+        "inferred" or "reconstructed".
+    value : str
+        The value that simkit uses, in words.
+    alternatives : dict
+        For the name of each alternative, the knobs that it sets; under `WHEN`, knobs that it presupposes.
+    """
+
+    id: str
+    about: str
+    provenance: Provenance
+    value: str
+    alternatives: dict[str, dict[str, Any]]
+
+    @property
+    def knobs(self) -> frozenset[str]:
+        """The knobs that its alternatives set."""
+        return frozenset(name for setting in self.alternatives.values() for name in setting if name != WHEN)
+
+    def bears_on(self, rules: Knobs) -> bool:
+        """Return True if rules depend on it: an alternative applies and changes knobs that are as printed."""
+        printed = type(rules)()
+        return any(
+            holds(setting.get(WHEN, {}), rules)
+            and all(getattr(rules, name) == getattr(printed, name) for name in setting if name != WHEN)
+            for setting in self.alternatives.values()
+        )
+
+
+def why_without_effect(name: str, rules: Iterable[Knobs]) -> str:
+    """Return the reason why a knob has no effect under any of the rules; an empty text if it may have one."""
+    known = list(rules)
+    wanted = dict(type(known[0]).needs.get(name, {})) if known else {}
+    if not wanted or any(holds(wanted, knobs) for knobs in known):
+        return ""
+    said = " and ".join(f"{knob}: {value}" for knob, value in wanted.items())
+    return f"it has an effect only with {said}, which no scenario has"
+
+
+def holds(wanted: Mapping[str, Any], knobs: Knobs) -> bool:
+    """Return True if knobs have the wanted values; a knob that is a set must contain the value."""
+    for name, value in wanted.items():
+        found = getattr(knobs, name)
+        if not (value in found if isinstance(found, frozenset) else found == value):
+            return False
+    return True

@@ -1,0 +1,182 @@
+"""Players as values: which strategy plays, whether it errs or thinks, and with which parameters.
+
+What a person writes is read once (`named`, `simkit.experiment`).  A player's name is made of the value, for
+people and for columns of tables; nobody takes a name to pieces again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from simkit.content.names import path_in
+from simkit.engine.base.parameters import ERRING
+from simkit.errors import BadInput
+
+METHOD_KEY = "method"
+"""The key of experiments that says how a player thinks."""
+
+Method = Literal["flat", "tree"]
+"""The ways to think: play-outs of the legal moves alone, or with a tree of the moves that follow."""
+
+METHODS: tuple[Method, ...] = get_args(Method)
+FLAT, TREE = METHODS
+
+USUAL_METHOD: Method = TREE
+"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
+
+IN_A_FILE = ".py:"
+"""Stands between the path of a file and the name of a strategy in it, where a person names one."""
+
+
+def name_of_thinker(base: str, opponents: str | None, method: str) -> str:
+    """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
+    imagined = f", opponents {opponents}" if opponents else ""
+    unusual = f", method {method}" if method != USUAL_METHOD else ""
+    return f"thinking {base}{imagined}{unusual}"
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead:
+    """How a player thinks.
+
+    Parameters
+    ----------
+    opponents : Reference or None
+        By which strategy it imagines the others; None if it does not say.
+    method : str
+        One of `METHODS`.
+    """
+
+    opponents: Reference | None = None
+    method: Method = USUAL_METHOD
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Which strategy plays, without its parameters.
+
+    Parameters
+    ----------
+    strategy : str
+        Its name.
+    file : str
+        The file that holds it, as a path from the experiment's folder; empty for an installed one.
+    errs : bool
+        Whether it has the skill dial.
+    look_ahead : LookAhead or None
+        How it thinks; None if it doesn't.
+    """
+
+    strategy: str
+    file: str = ""
+    errs: bool = False
+    look_ahead: LookAhead | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name in runs and reports: "planner", "./mine.py:mine", "erring planner", "thinking planner"."""
+        own = f"{self.file}:{self.strategy}" if self.file else self.strategy
+        own = f"{ERRING}{own}" if self.errs else own
+        if self.look_ahead is None:
+            return own
+        opponents, method = self.look_ahead.opponents, self.look_ahead.method
+        return name_of_thinker(own, opponents.name if opponents else None, method)
+
+    @property
+    def base(self) -> Reference:
+        """The same without look-ahead."""
+        return replace(self, look_ahead=None)
+
+    @property
+    def without_dial(self) -> Reference:
+        """The same without the skill dial; a thinking player keeps its base's."""
+        return self if self.look_ahead else replace(self, errs=False)
+
+    @property
+    def strategies(self) -> tuple[Reference, ...]:
+        """The strategies that it takes to play it: itself, or its base and the opponents it imagines."""
+        imagined = self.look_ahead.opponents if self.look_ahead else None
+        return (self.base, imagined) if imagined else (self.base,)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that hold them."""
+        return tuple(own.file for own in self.strategies if own.file)
+
+    def erring(self) -> Reference:
+        """Return the same with the skill dial.
+
+        Raises
+        ------
+        BadInput
+            If it thinks.
+        """
+        if self.look_ahead:
+            raise BadInput(f"'{self.name}' can't err: only a strategy can that is made of no other one")
+        return replace(self, errs=True)
+
+    def moved(self, before: Path, after: Path) -> Reference:
+        """Return the same for an experiment in another folder: the paths of files lead from there."""
+        imagined = self.look_ahead.opponents if self.look_ahead else None
+        look_ahead = self.look_ahead
+        if look_ahead and imagined:
+            look_ahead = replace(look_ahead, opponents=imagined.moved(before, after))
+        file = _relative(path_in(before.resolve(), self.file), after.resolve()) if self.file else ""
+        return replace(self, file=file, look_ahead=look_ahead)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        data: dict[str, Any] = {"strategy": self.strategy}
+        if self.file:
+            data["file"] = self.file
+        if self.errs:
+            data["errs"] = True
+        if self.look_ahead:
+            opponents = self.look_ahead.opponents
+            data["look_ahead"] = {
+                "opponents": opponents.as_data() if opponents else None,
+                "method": self.look_ahead.method,
+            }
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Reference:
+        """Return the reference from its plain data."""
+        thinks = data.get("look_ahead")
+        look_ahead = None
+        if thinks:
+            opponents = thinks["opponents"]
+            look_ahead = LookAhead(cls.from_data(opponents) if opponents else None, thinks["method"])
+        return cls(data["strategy"], data.get("file", ""), data.get("errs", False), look_ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: which strategy, and the parameters that are set."""
+
+    strategy: Reference
+    parameters: Mapping[str, float]
+
+    @property
+    def name(self) -> str:
+        """The name of its strategy."""
+        return self.strategy.name
+
+
+def named(words: str) -> Reference:
+    """Return the strategy that a person names: an installed one, or path/to/file.py:function."""
+    if IN_A_FILE not in words:
+        return Reference(words)
+    file, _, strategy = words.rpartition(":")
+    return Reference(strategy, file)
+
+
+def _relative(path: Path, folder: Path) -> str:
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:  # on another drive of Windows, from where no relative path leads here
+        return str(path)

@@ -1,0 +1,98 @@
+"""Declares records: the type of each field and what it means, in one place.
+
+A game's table, seats and nested records are made here.  The meanings travel with the layout, in its metadata,
+which neither equality nor compiled code looks at: `simkit fields GAME` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from simkit.engine.base.machine_state import MACHINE
+
+Layout = np.dtype[np.void]
+
+PILE, BAG = ("count", "cards"), ("total", "counts")
+"""Records of the engine (piles, bags ...), recognised by their fields, that count as one field."""
+
+MEANINGS, NOTE = "meanings", "note"
+"""Under which a layout's metadata keep the meaning of each field, and a note on the whole."""
+
+
+class RecordField(NamedTuple):
+    """A field of a record.  Made by `field`."""
+
+    name: str
+    means: str
+    layout: DTypeLike
+    shape: tuple[int, ...]
+
+
+def field(
+    name: str, means: str = "", layout: DTypeLike = np.int32, shape: int | tuple[int, ...] = ()
+) -> RecordField:
+    """Declare a field of a record.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    means : str
+        What it means, for authors of strategies.  A field of the table that is named like an outcome column
+        has that column's description by default.
+    layout : dtype
+        Its type: a whole number by default; another record, which brings its own meanings.
+    shape : int or tuple of int
+        How many there are; one by default.
+    """
+    return RecordField(name, means, layout, (shape,) if isinstance(shape, int) else shape)
+
+
+def record(*fields: RecordField, note: str = "") -> Layout:
+    """Return the layout of a record, with the meaning of its fields.
+
+    Parameters
+    ----------
+    *fields : RecordField
+        Its fields, made by `field`.
+    note : str
+        What must be known of the whole record, such as how numbers are packed.
+    """
+    meanings = {own.name: own.means for own in fields if own.means}
+    columns = [(own.name, own.layout, own.shape) for own in fields]
+    return np.dtype(columns, align=True, metadata={MEANINGS: meanings, NOTE: note})
+
+
+def named(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
+    """Yield name and type of each field of a record; names of nested fields are joined by dots.
+
+    A pile, a bag and the machine of card texts are one field each: what is inside is the engine's.
+    """
+    for name in layout.names or ():
+        own = layout[name]
+        inner = own.base
+        yield f"{before}{name}", own
+        if inner.names and inner.names not in (PILE, BAG, MACHINE.names):
+            yield from named(inner, f"{before}{name}.")
+
+
+def meanings_of(layout: Layout) -> Iterator[tuple[str, str]]:
+    """Yield each field of a record that has a meaning, and its meaning; nested names are joined by dots."""
+    inside = {"": layout, **{f"{name}.": own.base for name, own in named(layout)}}
+    for before, own in inside.items():
+        for name, means in _kept_with(own, MEANINGS, {}).items():
+            yield f"{before}{name}", means
+
+
+def note_on(layout: Layout) -> str:
+    """Return what must be known of a whole record; an empty text if nothing is said."""
+    return str(_kept_with(layout, NOTE, ""))
+
+
+def _kept_with(layout: Layout, key: str, default: Any) -> Any:
+    kept: Mapping[str, Any] = layout.metadata or {}
+    return kept.get(key, default)

@@ -1,0 +1,323 @@
+"""Strategies: a strategy is one function, with a skill level and parameters that have ranges.
+
+A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index
+of the chosen move, 0 to count - 1.  It is given only what its seat may see.  Its parameters are the fields of
+a record: ``parameters.hold_at``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
+from simkit.compile.index import NO_INDEX, as_index
+from simkit.compile.kernel import kernel
+from simkit.compile.layout import by_name
+from simkit.compile.mode import CHECKED_THROUGHOUT
+from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.recursion import refuse_direct_recursion
+from simkit.compile.signature import INTEGER, record, signature
+from simkit.compile.sources import is_shipped
+from simkit.content.characters import cleaned, refused_character
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.parameters import (
+    DIAL_NAMES,
+    MOST_PARAMETERS,
+    PARAMETERS,
+    parameter_layout,
+    wrong_name,
+)
+from simkit.engine.contract.declaration import wrong_arguments
+from simkit.engine.contract.game import Game
+from simkit.errors import BadInput, unknown
+
+ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that tunes a strategy.
+
+    Parameters
+    ----------
+    name, description : str
+        Its name in experiments and in the strategy (``parameters.name``), and what it does.
+    default : float
+        Its value unless an experiment sets another.
+    low, high : float
+        The values allowed, both included.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    description: str
+
+
+def chooser_signature(game: Game) -> Any:
+    """Return the signature with which the play loop calls a game's strategies."""
+    return signature(
+        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
+        INTEGER, record(PARAMETERS), record(CHANCE),
+    )  # fmt: skip
+
+
+_decide: Any = BOUND_LATER  # a strategy's own function
+_layout: Any = BOUND_LATER  # the layout of its parameters
+
+
+def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+    """Call a strategy, with everything read-only except its own stream of chance.
+
+    The room is passed instead of its array of moves because it is one pointer; an array is seven numbers.
+    """
+    choice = _decide(
+        read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
+        read_only(by_name(parameters, _layout)), chance,
+    )  # fmt: skip
+    return as_index(choice)
+
+
+def _choose_checked(
+    table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
+) -> Any:
+    """Call a strategy as `_choose` does, but show it only the legal moves of the room."""
+    choice = _decide(
+        read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
+        read_only(by_name(parameters, _layout)), chance,
+    )  # fmt: skip
+    return as_index(choice)
+
+
+@cache
+def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
+    assert isinstance(function, FunctionType)
+    if function.__closure__:
+        raise TypeError("a strategy must be a function at the top of a module, found one inside another")
+    choose = _choose_checked if checked else _choose
+    bound = bind(choose, _decide=kernel(function), _layout=layout)
+    bound.__name__ = function.__name__  # its name in profiles and in the cache
+    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
+
+
+_ADVICE = (
+    (
+        re.compile(rf"{UNTYPED_GLOBAL}'[\w.]+\.Strategy'>"),
+        r"'\1' is a strategy; write play_\1 = kernel(\1.function) at the top of the file, and call that",
+    ),
+)
+_HINTS = {
+    WRITES: "a strategy may change nothing but its chance",
+    NO_INDEX: "a strategy returns the index of a move",
+    YIELDS: "a strategy returns the index of a move",
+}
+"""Hints that are added to the reasons why a strategy can't be compiled."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of a game, as `strategy` declares it."""
+
+    name: str
+    game: str
+    skill: str
+    parameters: tuple[Parameter, ...]
+    function: Callable[..., int]
+    idea: str = ""
+    """What the strategy does and where it comes from."""
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules from which all code that it runs can be reached through imports."""
+        return (self.function.__module__,)
+
+    @property
+    def is_shipped(self) -> bool:
+        """True if it is one of simkit's own strategies."""
+        return all(map(is_shipped, self.modules))
+
+    @property
+    def layout(self) -> np.dtype[np.void]:
+        """The layout of the record that the function is given as its parameters."""
+        return parameter_layout([parameter.name for parameter in self.parameters])
+
+    def choose(
+        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+    ) -> int:
+        """Choose in plain Python, with the arguments of the compiled function."""
+        own = by_name(parameters, self.layout)
+        return int(as_index(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
+
+    @property
+    def is_checked(self) -> bool:
+        """True if it is compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1."""
+        return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
+
+    @property
+    def is_cold(self) -> bool:
+        """True if it is not compiled yet."""
+        return is_cold(self.entry_name, self.function.__module__, checked=self.is_checked)
+
+    @property
+    def entry_name(self) -> str:
+        """The name of the compiled function in profiles and in the cache."""
+        return self.function.__name__
+
+    def compiled_for(self, game: Game) -> Any:
+        """Return the compiled function; Numba's errors are raised unchanged."""
+        return _compiled(self.function, self.layout, game, self.is_checked)
+
+    def compile(self, game: Game) -> Any:
+        """Return the compiled function for the play loop; it is compiled once per process.
+
+        Raises
+        ------
+        BadInput
+            If it can't be compiled.
+        """
+        try:
+            return self.compiled_for(game.in_the_box)
+        except BadInput:
+            raise
+        except Exception as error:  # Numba's own errors, and any others of its passes
+            reason = why_not_compiled(error, self.function, _ADVICE)
+            reason += "".join(f"; {hint}" for words, hint in _HINTS.items() if words in reason)
+            names = ", ".join(parameter.name for parameter in self.parameters)
+            if "unknown field" in reason and reason.endswith(
+                f"Allowed: {names}" if names else "there is none"
+            ):
+                reason += "; parameters are declared: @strategy(..., parameters=[Parameter(...), ...])"
+            raise BadInput(
+                f"strategy '{self.name}' can't be compiled: {reason}\n"
+                "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"
+            ) from error
+
+    def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
+        """Return the parameters as a row of `PARAMETERS`, with defaults for those that `chosen` leaves out.
+
+        Raises
+        ------
+        BadInput
+            For a parameter that the strategy does not have, or a value out of its range.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name, value in chosen.items():
+            if name not in known:
+                if not known:
+                    raise BadInput(f"strategy '{self.name}' has no parameters, found '{name}'")
+                allowed = dict.fromkeys([*known, *DIAL_NAMES])
+                raise BadInput(unknown(f"parameter of strategy '{self.name}'", name, allowed))
+            low, high = known[name].low, known[name].high
+            if not low <= value <= high:
+                raise BadInput(
+                    f"parameter '{name}' of strategy '{self.name}' is {value:g}; allowed: {low:g} to {high:g}"
+                )
+        row = np.zeros(PARAMETERS["values"].shape, dtype=np.float64)
+        row[: len(self.parameters)] = [chosen.get(p.name, p.default) for p in self.parameters]
+        return row
+
+
+def strategy(
+    *,
+    game: str,
+    skill: str,
+    parameters: Sequence[Parameter] = (),
+    name: str | None = None,
+    idea: str | None = None,
+) -> Callable[[Callable[..., int]], Strategy]:
+    """Declare the function below as a strategy.
+
+    Strategies that differ only in their parameters are declared with the same function, which is compiled
+    once: ``bold = strategy(name="bold", ...)(choose)``.
+
+    Parameters
+    ----------
+    game : str
+        The game that it plays.
+    skill : str
+        The skill of the player that it models: "uniform", "beginner", "casual", "experienced", "expert" ...
+    parameters : sequence of Parameter
+        The numbers that tune it; the function reads one called "hold_at" as ``parameters.hold_at``.
+    name : str, optional
+        Its name in experiments; by default the function's name.
+    idea : str, optional
+        What it does and where it comes from; by default the function's docstring.
+
+    Raises
+    ------
+    BadInput
+        If the function has other arguments or calls itself, or if a parameter is invalid.
+    """
+
+    def declare(function: Callable[..., int]) -> Strategy:
+        if not isinstance(function, FunctionType):
+            raise BadInput(f"@strategy belongs above a function, found {function!r}")
+        called = name or function.__name__.rstrip("_")
+        words = (called, skill, inspect.getdoc(function))
+        for problem in (
+            *wrong_arguments(function, ARGUMENTS),
+            *_wrong_parameters(parameters),
+            *_wrong_characters(map(str, words)),
+        ):
+            code = function.__code__
+            raise BadInput(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
+        refuse_direct_recursion(function)
+        description = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
+        return Strategy(called, game, skill, tuple(parameters), function, description or "")
+
+    return declare
+
+
+def _wrong_parameters(parameters: Any) -> Iterator[str]:
+    kind = "parameters is a list of Parameter(name, default, low, high, description)"
+    if not isinstance(parameters, Sequence):
+        yield f"{kind}, found {parameters!r}"
+        return
+    if len(parameters) > MOST_PARAMETERS:
+        yield f"found {len(parameters)} parameters, allowed are {MOST_PARAMETERS} at most"
+    seen = set()
+    for parameter in parameters:
+        if not isinstance(parameter, Parameter):
+            yield f"{kind}, found {parameter!r}"
+            return
+        if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
+            yield f"a parameter's name and description are words, found {parameter!r}"
+            return
+        yield from _wrong_characters((parameter.name, parameter.description))
+        if parameter.name in seen:
+            yield f"two parameters are called '{parameter.name}'"
+        seen.add(parameter.name)
+        why = wrong_name(parameter.name)
+        if why:
+            yield f"a parameter can't be called '{parameter.name}': {why}"
+        yield from _wrong_range(parameter)
+
+
+def _wrong_characters(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if character := refused_character(word):
+            yield f"{character} is not text, in '{cleaned(word)}'"
+
+
+def _wrong_range(parameter: Parameter) -> Iterator[str]:
+    default, low, high = parameter.default, parameter.low, parameter.high
+    for value in (default, low, high):
+        if not isinstance(value, (int, float)):
+            yield f"parameter '{parameter.name}': default, low and high are numbers, found {value!r}"
+            return
+    if not low <= high:
+        yield f"parameter '{parameter.name}': low is {low:g}, more than high, {high:g}"
+    elif not low <= default <= high:
+        yield f"parameter '{parameter.name}': the default is {default:g}; allowed: {low:g} to {high:g}"

@@ -1,0 +1,122 @@
+"""Thinking players: strategies that try each move by play-outs before they choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.contract.player import METHODS, TREE, USUAL_METHOD, name_of_thinker
+from simkit.engine.contract.strategy import Parameter, Strategy
+from simkit.errors import BadInput, unknown
+
+PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
+SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
+NUMBERS = (PLAYOUTS, SURE)
+"""The parameters of look-ahead; the base strategy's own parameters come in addition."""
+
+
+@dataclass(frozen=True)
+class ThinkingStrategy(Strategy):
+    """A strategy with look-ahead, made by `thinking`.
+
+    Parameters
+    ----------
+    base : Strategy
+        Plays where nothing better is found, and for its own seat in every play-out.
+    opponents : Strategy
+        By which it imagines the other seats in play-outs.
+    method : str
+        One of `METHODS`.
+    knows_others : bool
+        Whether it was said by whom it imagines the others: then they play so in the tree, too.
+    """
+
+    base: Strategy | None = None
+    opponents: Strategy | None = None
+    method: str = USUAL_METHOD
+    knows_others: bool = False
+
+    def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
+        """Return the parameters of the base; those of look-ahead are checked and left out."""
+        numbers = {parameter.name for parameter in NUMBERS}
+        check = replace(self, parameters=NUMBERS)
+        Strategy.parameter_row(check, {k: v for k, v in chosen.items() if k in numbers})
+        own = {name: value for name, value in chosen.items() if name not in numbers}
+        base = replace(self, parameters=self.parameters[len(NUMBERS) :])
+        return Strategy.parameter_row(base, own)
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules of the base and of the opponents."""
+        assert self.base is not None and self.opponents is not None
+        return self.base.function.__module__, self.opponents.function.__module__
+
+    @property
+    def layout(self) -> np.dtype[np.void]:
+        """The layout of the base's parameters."""
+        assert self.base is not None
+        return self.base.layout
+
+    def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
+        """Return how it thinks, as a row of `memory.THINKER`."""
+        playouts, sure = (chosen.get(p.name, p.default) for p in NUMBERS)
+        return int(playouts), float(sure), self.method == TREE, not self.knows_others
+
+
+def thinking(
+    base: Strategy, opponents: Strategy | None = None, method: str = USUAL_METHOD
+) -> ThinkingStrategy:
+    """Return a strategy with look-ahead; its parameter `playouts` is the number of play-outs per decision.
+
+    Parameters
+    ----------
+    base : Strategy
+        Chooses first; only a move that is surely better takes the place of its choice.
+    opponents : Strategy, optional
+        By which it imagines the others.  Without it they play as the base; where there is a tree, their
+        decisions stand in it, too.
+    method : str
+        One of `METHODS`.
+
+    Raises
+    ------
+    BadInput
+        If one of them thinks itself, a parameter's name is taken, or there is no such method.
+    """
+    if method not in METHODS:
+        raise BadInput(unknown("method", method, METHODS))
+    for own in (base, opponents):
+        if isinstance(own, ThinkingStrategy):
+            raise BadInput(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
+    taken = [p.name for p in base.parameters if p.name in {own.name for own in NUMBERS}]
+    if taken:
+        raise BadInput(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
+    others = opponents or base
+    return ThinkingStrategy(
+        name=name_of_thinker(base.name, opponents.name if opponents else None, method),
+        game=base.game,
+        skill="look-ahead",
+        parameters=(*NUMBERS, *base.parameters),
+        function=base.function,
+        idea=f"Tries each move by play-outs of {base.name} before it chooses.",
+        base=base,
+        opponents=others,
+        method=method,
+        knows_others=opponents is not None,
+    )
+
+
+def opponents_of(strategy: Strategy) -> Strategy:
+    """Return the strategy that a player imagines the others to play; for one that does not think, itself."""
+    if isinstance(strategy, ThinkingStrategy) and strategy.opponents is not None:
+        return strategy.opponents
+    return strategy
+
+
+def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
+    """Return how a player thinks, as a row of `memory.THINKER`; one that does not think has no play-outs."""
+    return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)

@@ -1,0 +1,117 @@
+"""Keeps what look-ahead knows about each legal move, and decides which moves it goes on trying."""
+
+from math import sqrt
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+
+PILOT = 8
+"""No move is judged by fewer play-outs.  A game begins with this many, to learn how far outcomes spread."""
+
+BATCH = 16
+"""After this many play-outs look-ahead checks whether the decision is clear."""
+
+HOPELESS = 2.0
+"""A move that trails by this many standard errors is dropped."""
+
+
+@kernel
+def lead_of(candidate):
+    """Return a move's average lead over the base's choice, and the standard error of that lead."""
+    n = np.float64(candidate.playouts)
+    if n < 2.0:
+        return 0.0, np.inf
+    mean = candidate.total / n
+    # One difference more, of the size of a win: few play-outs that agree prove little.
+    return mean, sqrt((max(candidate.squares - n * mean * mean, 0.0) + 1.0) / (n * (n - 1.0)))
+
+
+@separate_kernel
+def drop_hopeless(candidates, base, count):
+    """Drop the moves that clearly trail or never made a difference; return how many are left."""
+    left = 0
+    for option in range(count):
+        candidate = candidates[option]
+        if option == base or not candidate.alive:
+            continue
+        mean, error = lead_of(candidate)
+        never = candidate.playouts >= BATCH and candidate.squares == 0.0
+        if never or (candidate.playouts >= PILOT and mean + HOPELESS * error < 0.0):
+            candidate.alive = False
+        else:
+            left += 1
+    return left
+
+
+@kernel
+def is_better(one, other):
+    """Return True if one move's average is better than another's."""
+    return one.total * other.playouts > other.total * one.playouts
+
+
+@separate_kernel
+def halve(candidates, base, count, left):
+    """Drop the worse half of the moves still tried, never the base's choice; return how many are left."""
+    for _ in range(left // 2):
+        worst = -1
+        for option in range(count):
+            if option == base or not candidates[option].alive:
+                continue
+            if worst < 0 or is_better(candidates[worst], candidates[option]):
+                worst = option
+        candidates[worst].alive = False
+    return left - left // 2
+
+
+@separate_kernel
+def best_of(candidates, base, count):
+    """Return the move with the best average among those still tried, or the base's choice if none is."""
+    best = base
+    for option in range(count):
+        if option == base or not candidates[option].alive:
+            continue
+        if best == base or is_better(candidates[option], candidates[best]):
+            best = option
+    return best
+
+
+@separate_kernel
+def is_clear(candidate, sure):
+    """Return True if a move's lead, or its lag, is more than chance explains."""
+    if candidate.playouts < PILOT:
+        return False
+    mean, error = lead_of(candidate)
+    never = candidate.playouts >= 4 * BATCH and candidate.squares == 0.0
+    return never or mean > sure * error or mean < -HOPELESS * error
+
+
+@separate_kernel
+def keep_thoughts(memory, decision):
+    """Store what was found out about each option of a decision; return False if there is no room left.
+
+    `decision` is the game's number, the moves made, the seat, the number of options, what the base chooses,
+    what was chosen.  Nothing is kept, and nothing said, where no room was asked for.
+    """
+    number, made, seat, count, base, choice = decision
+    candidates, tally, thoughts = memory.candidates, memory.tally, memory.kept
+    if len(thoughts) == 0:
+        return True
+    if tally.thoughts + count > len(thoughts):
+        return False
+    tried = candidates[base].playouts
+    for option in range(count):
+        row, candidate = thoughts[tally.thoughts], candidates[option]
+        row.game = number
+        row.moves = made
+        row.seat = seat
+        row.option = option
+        row.playouts = candidate.playouts
+        row.is_base = option == base
+        row.is_chosen = option == choice
+        row.value, row.lead, row.error = np.nan, np.nan, np.nan
+        if tried > 0 and candidate.playouts > 0:
+            row.value = tally.value / tried + candidate.gain / candidate.playouts
+            row.lead, row.error = lead_of(candidate)
+        tally.thoughts += 1
+    return True

@@ -1,0 +1,181 @@
+"""Look-ahead: a player tries each legal move by play-outs before it chooses.
+
+Compiled once per game, with the game's functions bound to the open names (`play.compiled`).  A decision
+begins with the choice of the *base*, an ordinary strategy.  Every other move is compared with that choice
+again and again: everything that the seat can't see, and all random numbers to come, are dealt anew; the move
+is made; and the base plays the game to its end.  Both moves get the same random numbers, so that the
+difference between the outcomes is due to the move.  Moves that fall behind are dropped (sequential halving:
+Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).  The base's choice
+is replaced only by a move that leads by more than chance explains.  If the player uses a tree, play-outs go
+through the tree first, and the base plays on from where it ends (`tree`).
+"""
+
+import numpy as np
+
+from simkit.compile.bind import BOUND_LATER
+from simkit.compile.kernel import separate_kernel
+from simkit.engine.base.chance import open_stream
+from simkit.engine.lookahead.candidates import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
+from simkit.engine.lookahead.playouts import learn
+from simkit.engine.lookahead.tree import clear, plan, worth
+
+deal = try_move = weigh = BOUND_LATER  # of `playouts`, bound to a game's functions
+
+THOUGHT_STREAM = 64
+"""The first stream of look-ahead's random numbers; each decision of each seat has a stream of its own."""
+
+NEVER = 100.0
+"""From this value of `sure` on, the base's choice is never replaced, however clear the lead."""
+
+FEWEST = 6
+"""With fewer play-outs per legal move the base decides, and the play-outs are saved for later decisions."""
+
+
+@separate_kernel
+def forget_game(memory):
+    """Forget the previous game."""
+    tally = memory.tally
+    tally.budget[:] = 0
+    tally.seen = 0
+    tally.means[:] = 0.0
+    tally.squares[:] = 0.0
+
+
+def compare(state, moves, rules, team, memory, place):
+    """Try the base's choice and all moves still in the race, under the same chance; return 0 or an error."""
+    base, count, made, index = place
+    candidates, tally, found = memory.candidates, memory.tally, memory.found
+    deal(state, index, team[2], memory)
+    failed = try_move(moves[base], index, rules, team, memory, made)
+    if failed:
+        return failed
+    found[1, :] = found[0, :]
+    learn(tally, found[0])
+    if count == 0:  # only the base's choice was wanted, to learn how far outcomes spread
+        return 0
+    candidates[base].playouts += 1
+    tally.value += found[1, 0]
+    of_base = worth(tally, found[1])
+    for option in range(count):
+        candidate = candidates[option]
+        if candidate.alive and option != base:
+            failed = try_move(moves[option], index, rules, team, memory, made)
+            if failed:
+                return failed
+            difference = worth(tally, found[0]) - of_base
+            candidate.playouts += 1
+            candidate.total += difference
+            candidate.squares += difference * difference
+            candidate.gain += found[0, 0] - found[1, 0]
+    return 0
+
+
+def think(state, moves, rules, team, memory, numbers):
+    """Return the index of the move to make; a negated error code of the play loop if something failed.
+
+    Parameters
+    ----------
+    state : record
+        The game's state; only what the seat to act can see has an influence.
+    moves : record array
+        The legal moves.
+    rules : record
+        The rules.
+    team : (choosers, parameters)
+        The strategies.  The second half are those that each player imagines the others to play.
+    memory : LookaheadMemory
+        What it works in.
+    numbers : (seed, game, player, count, made, base)
+        The seed and the game's number, the player who thinks, the number of legal moves, the number of moves
+        made, and the base's choice.
+    """
+    seed, number, player, count, made, base = numbers
+    choosers, parameters = team
+    chances, candidates, tally, seated = memory.chances, memory.candidates, memory.tally, memory.seated
+    seats = len(seated)
+    seat = state.seat
+    thinker = memory.thinkers[player]
+    for other in range(seats):
+        seated[other] = len(choosers) // 2 + player
+    seated[seat] = player
+    full = (choosers, parameters, np.int64(seat))
+    clear(memory.tree, thinker.searches, thinker.others)
+    open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
+    for option in range(count):
+        candidate = candidates[option]
+        candidate.playouts = 0
+        candidate.total = 0.0
+        candidate.squares = 0.0
+        candidate.gain = 0.0
+        candidate.alive = True
+    tally.value = 0.0
+    tally.budget[seat] += thinker.playouts
+    before = tally.playouts
+    chosen = base
+    budget = tally.budget[seat]
+    if budget >= FEWEST * count + PILOT:
+        chosen = race(
+            state,
+            moves,
+            rules,
+            full,
+            memory,
+            (base, count, made, budget, thinker.playouts, thinker.sure),
+        )
+        tally.budget[seat] -= tally.playouts - before
+        memory.tree.playout.explores = False
+    memory.cursor.seat = seat
+    return chosen
+
+
+def race(state, moves, rules, team, memory, place):
+    """Return the winner of sequential halving if its lead is clear, else the base's choice."""
+    base, count, made, budget, playouts, sure = place
+    candidates, tally, playout = memory.candidates, memory.tally, memory.tree.playout
+    before = tally.playouts
+    index = 0
+    if tally.seen < PILOT:
+        for _ in range(PILOT):
+            failed = compare(state, moves, rules, team, memory, (base, 0, made, index))
+            index += 1
+            if failed:
+                return -failed
+    weigh(tally)
+    main = min(budget, max(playouts, FEWEST * count + PILOT)) - (tally.playouts - before)
+    plan(memory.tree, main // count)
+    left = count - 1
+    rounds = 1
+    while (1 << (rounds - 1)) < left:
+        rounds += 1
+    spent = tally.playouts
+    for _ in range(rounds):
+        each = max(1, main // rounds // (left + 1))
+        explored, trial = playout.explored, 0
+        while trial + (playout.explored - explored) // (left + 1) < each:
+            failed = compare(state, moves, rules, team, memory, (base, count, made, index))
+            index += 1
+            if failed:
+                return -failed
+            trial += 1
+            if trial % BATCH == 0:
+                left = drop_hopeless(candidates, base, count)
+                if left == 0:
+                    return base
+        left = drop_hopeless(candidates, base, count)
+        if left == 0:
+            return base
+        if left > 1:
+            left = halve(candidates, base, count, left)
+    best = best_of(candidates, base, count)
+    # Saved play-outs are spent on decisions that are not clear.
+    limit = spent + main + (budget - main) // 2
+    while not is_clear(candidates[best], sure) and tally.playouts + 2 * BATCH < limit:
+        for option in range(count):
+            candidates[option].alive = option == best
+        for _ in range(BATCH):
+            failed = compare(state, moves, rules, team, memory, (base, count, made, index))
+            index += 1
+            if failed:
+                return -failed
+    mean, error = lead_of(candidates[best])
+    return best if sure < NEVER and candidates[best].playouts >= PILOT // 2 and mean > sure * error else base

@@ -1,0 +1,182 @@
+"""What is compiled of a game: its rules, its play loops, with look-ahead or without, and what deals anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.errors import why_not_compiled
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.signature import INTEGER, record, records, signature
+from simkit.engine.base.chance import CHANCE, draw_anew
+from simkit.engine.base.columns import stopped_code
+from simkit.engine.base.events import LOG
+from simkit.engine.contract.game import Game
+from simkit.engine.lookahead import candidates, playouts, thinking, tree
+from simkit.engine.lookahead.memory import goals_of, words_layout
+from simkit.engine.play.loop import play_games
+
+FUNCTIONS = ("setup", "options", "apply", "outcome")
+"""The functions of a game that the play loop calls."""
+
+_conceal: Any = BOUND_LATER  # a game's own
+
+
+def hide_nothing(state: Any, seat: Any, chance: Any) -> None:
+    """Conceal nothing, for a game in which only future random numbers are hidden."""
+
+
+def conceal_all(state: Any, seat: Any, chance: Any) -> None:
+    """Deal anew what the game hides, and give the game's random numbers a new key."""
+    _conceal(state, seat, chance)
+    draw_anew(state.chance, chance)
+
+
+def compiled(game: Game) -> CompiledGame:
+    """Return what is compiled of a game; code is always compiled for the game as it is in the box."""
+    return _compiled(game.in_the_box)
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledGame:
+    """A game's compiled code, each part made when it is first asked for."""
+
+    game: Game
+
+    @cached_property
+    def rules(self) -> tuple[Any, Any, Any]:
+        """``(setup, options, apply)`` with the event log, to play a game step by step."""
+        setup, options, apply = (
+            compile_entry(function, self._signatures[function], checked=self.game.is_checked)
+            for function in (self.game.setup, self.game.options, self.game.apply)
+        )
+        return setup, options, apply
+
+    @cached_property
+    def conceal(self) -> Any:
+        """``conceal(state, seat, chance)``: deals anew what a seat can't see.
+
+        What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
+        """
+        bound = bind(conceal_all, _conceal=kernel(self.game.conceal or hide_nothing))
+        home = (self.game.conceal.__module__,) if self.game.conceal else ()
+        types = signature(None, record(self.game.state), INTEGER, record(CHANCE))
+        return compile_entry(bound, types, checked=self.game.is_checked, home=home)
+
+    def loop(self, *, logged: bool = False, thinks: bool = False) -> Any:
+        """Return the play loop (`play_games`) with this game's functions inside it."""
+        return self._loop(logged, thinks)
+
+    @cache  # noqa: B019 (there is one such object per game, for as long as the process lives)
+    def _loop(self, logged: bool, thinks: bool) -> Any:
+        name = _loop_name(logged=logged, thinks=thinks)
+        if not thinks:
+            functions = {name: kernel(getattr(self.game, name)) for name in FUNCTIONS}
+            return self.loop_with(name, functions)
+        functions, parts = self.look_ahead
+        think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
+        return self.loop_with(name, functions, think, candidates.keep_thoughts)
+
+    def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
+        """Return the play loop in which some function decides what is done where a player thinks.
+
+        Parameters
+        ----------
+        name : str
+            What the loop is called in the folder of compiled code.
+        functions : mapping
+            The game's own, as kernels.
+        think, keep : function, optional
+            Stand for `think` and `keep_thoughts`; nobody thinks without them.
+        """
+        game, thinks = self.game, think is not None
+        bound = bind(
+            play_games,
+            **functions,
+            think=separate_kernel(think) if thinks else None,
+            forget_game=thinking.forget_game if thinks else None,
+            keep_thoughts=keep,
+            stopped_code=stopped_code(game.columns),
+            hides_something=game.hides_something,
+            is_checked=game.is_checked,
+            thinks=thinks,
+        )
+        bound.__name__ = name
+        return compile_entry(bound, checked=game.is_checked, home=self._home(think, keep))
+
+    def is_cold(self, *, logged: bool = False, thinks: bool = False) -> bool:
+        """Return True if this play loop is not compiled yet."""
+        parts = (thinking.think, candidates.keep_thoughts) if thinks else ()
+        name = _loop_name(logged=logged, thinks=thinks)
+        return is_cold(name, *self._home(*parts), checked=self.game.is_checked)
+
+    def _home(self, *look_ahead: Any) -> tuple[str, ...]:
+        """Return the modules from which all code of a loop can be reached."""
+        parts = [part for part in look_ahead if part]
+        concealing = [self.game.conceal] if parts and self.game.conceal else []
+        return tuple(dict.fromkeys((*self.game.home, *(part.__module__ for part in (*concealing, *parts)))))
+
+    @cached_property
+    def look_ahead(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The game's functions as kernels, and those of play-outs, with these functions inside them."""
+        game = self.game
+        functions = {name: separate_kernel(bind(getattr(game, name))) for name in FUNCTIONS}
+        goals = goals_of(game)
+        are_yes_no = goals.pop("are_yes_no")
+        choose = bind(
+            tree.choose,
+            *(tree.key_of, tree.identity, tree.find, tree.untried, tree.add, tree.change, tree.select),
+            table_words=words_layout(game.table),
+            seat_words=words_layout(game.seat_record),
+            move_words=words_layout(game.move),
+        )
+        try_move = bind(
+            playouts.try_move,
+            *(playouts.reach, playouts.play_out, playouts.begin_with),
+            choose=separate_kernel(choose),
+            **{name: functions[name] for name in ("options", "apply", "outcome")},
+            stopped_code=stopped_code(game.columns),
+            is_checked=game.is_checked,
+            **goals,
+        )
+        deal = bind(playouts.deal, conceal=kernel(game.conceal or hide_nothing))
+        weigh = bind(playouts.weigh, are_yes_no=are_yes_no)
+        parts = {"deal": deal, "try_move": try_move, "weigh": weigh}
+        return functions, {name: separate_kernel(part) for name, part in parts.items()}
+
+    def why_not(self, error: BaseException) -> str:
+        """Return the reason why the rules can't be compiled, with file and line.
+
+        `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
+        asked of each by itself.
+        """
+        for function, types in self._signatures.items():
+            try:
+                compile_entry(function, types, checked=self.game.is_checked)
+            except Exception as own:
+                return why_not_compiled(own, function)
+        return why_not_compiled(error, self.game.setup)
+
+    @cached_property
+    def _signatures(self) -> dict[Callable[..., Any], Any]:
+        """The signature of each of the game's functions."""
+        game = self.game
+        state, rules, log = record(game.state), record(game.rules), record(LOG)
+        return {
+            game.setup: signature(None, state, rules, log),
+            game.options: signature(INTEGER, state, rules, records(game.move)),
+            game.apply: signature(None, state, rules, record(game.move), log),
+            game.outcome: signature(None, state, rules, record(game.row), records(game.seat_row)),
+        }
+
+
+_compiled = cache(CompiledGame)
+
+
+def _loop_name(*, logged: bool, thinks: bool) -> str:
+    """Return the name of a play loop in the cache of compiled code."""
+    return f"{'log' if logged else 'play'}{'_thinking' if thinks else ''}_games"

@@ -1,0 +1,172 @@
+"""Who plays which game under which rules, with all that compiled code needs to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.columns import Column
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import Record, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy, opponents_of, row_of
+from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
+from simkit.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A game, its rules and its players.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    knobs : Knobs
+        Its rules.
+    strategies : tuple of Strategy
+        One per player; the games go through all arrangements of the players in turn.
+    parameters : tuple of mapping
+        Each player's parameters by name; missing ones keep their defaults.
+    seed : int
+        0 <= seed < 2**32.
+
+    Attributes
+    ----------
+    rules : record
+        The rules record, made from the knobs.
+
+    Raises
+    ------
+    BadInput
+        If there are more or fewer strategies than seats.
+    """
+
+    game: Game
+    knobs: Knobs
+    strategies: tuple[Strategy, ...]
+    parameters: tuple[Mapping[str, float], ...] = ()
+    seed: int = 0
+    rules: Record = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        expected = self.game.seats_under(self.knobs)
+        if len(self.strategies) != expected:
+            raise BadInput(
+                f"{self.game.title} needs as many strategies as players: {expected} under these rules, found "
+                f"{len(self.strategies)}"
+            )
+        if self.thinks and self.game.hides_without_dealing:
+            raise BadInput(
+                f"{self.game.title} hides something but declares no `conceal` to deal it anew: a thinking "
+                "player would see what is hidden"
+            )
+        if not isinstance(self.parameters, (tuple, list)) or not all(
+            isinstance(own, Mapping) for own in self.parameters
+        ):
+            raise BadInput(
+                "parameters are a tuple with a mapping for each player, such as ({'n': 25}, {}), found "
+                f"{self.parameters!r}"
+            )
+        if self.parameters and len(self.parameters) != expected:
+            raise BadInput(f"parameters are given for {len(self.parameters)} of {expected} players")
+        if not self.parameters:
+            object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
+        object.__setattr__(self, "rules", self.game.rules_under(self.knobs))
+
+    @property
+    def seat_columns(self) -> Sequence[Column]:
+        """The seats' outcome columns; none with a single player, whose outcome is the game's."""
+        return self.game.seat_columns if len(self.strategies) > 1 else ()
+
+    @cached_property
+    def lineups(self) -> npt.NDArray[np.int64]:
+        """The player at each seat in every arrangement (see `lineups`)."""
+        players = zip(self.strategies, self.parameters, strict=True)
+        distinct = tuple((s.name, id(s.function), tuple(sorted(p.items()))) for s, p in players)
+        return lineups(len(self.strategies), distinct)
+
+    def player_at(self, game_number: int, seat: int) -> int:
+        """Return the player at `seat` in a game."""
+        return int(self.lineups[game_number % len(self.lineups), seat])
+
+    def strategy_at(self, game_number: int, seat: int) -> Strategy:
+        """Return the strategy that plays at `seat` in a game."""
+        return self.strategies[self.player_at(game_number, seat)]
+
+    @property
+    def thinks(self) -> bool:
+        """Whether any player thinks."""
+        return any(isinstance(strategy, ThinkingStrategy) for strategy in self.strategies)
+
+    @cached_property
+    def choosers(self) -> tuple[Any, ...]:
+        """The compiled strategies, one for each of the game's seats at most.
+
+        Where players think, then as many again: by which each imagines the others.
+        """
+        both = (self.strategies, self._imagined) if self.thinks else (self.strategies,)
+        return tuple(chooser for strategies in both for chooser in self._compiled(strategies))
+
+    def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
+        compiled = [strategy.compile(self.game) for strategy in strategies]
+        return compiled + [compiled[0]] * (self.game.max_seats - len(compiled))
+
+    @property
+    def _imagined(self) -> list[Strategy]:
+        return [opponents_of(strategy) for strategy in self.strategies]
+
+    @cached_property
+    def parameter_rows(self) -> Any:
+        """Each player's parameters, one row for each of `choosers`."""
+        most = self.game.max_seats
+        rows = np.recarray(2 * most if self.thinks else most, PARAMETERS)
+        rows.values[:] = 0
+        for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
+            rows.values[i] = strategy.parameter_row(chosen)
+            if self.thinks:
+                imagined = opponents_of(strategy)
+                is_base = imagined.function is strategy.function and imagined.name in strategy.name
+                rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
+        return rows
+
+    def new_memory(self) -> LookaheadMemory | None:
+        """Return memory for look-ahead, without room to keep thoughts in; None if no player thinks."""
+        if not self.thinks:
+            return None
+        thinkers = zeros(self.game.max_seats, THINKER)
+        for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
+            thinkers[i] = row_of(strategy, chosen)
+        return new_memory(self.game, thinkers, len(self.strategies))
+
+
+def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
+    """Return every way to seat the players.
+
+    Parameters
+    ----------
+    players : int
+        The number of players.
+    distinct : tuple
+        What distinguishes a player from others (strategy and parameters), one entry per player.
+
+    Returns
+    -------
+    int64 array, shape (arrangements, players)
+        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  The rows come in rounds;
+        each round has every arrangement once, where players with equal `distinct` count as the same.
+    """
+    alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
+    for order in permutations(range(players)):
+        alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
+    # Equal players change seats too, or a seat's advantage would appear in one player's win rate.
+    orders = [order for once_each in zip(*alike.values(), strict=True) for order in once_each]
+    return np.array(orders, dtype=np.int64)

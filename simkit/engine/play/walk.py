@@ -1,0 +1,239 @@
+"""Plays one game step by step, for replays, rehearsals and tests.
+
+It is the same game that the play loop plays under that number.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simkit.compile.random_state import random_state
+from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.events import LOG
+from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.lookahead.memory import THOUGHT
+from simkit.engine.play.at_work import at_work
+from simkit.engine.play.blame import (
+    meddled,
+    no_count,
+    no_such_choice,
+    no_such_count,
+    no_such_seat,
+    not_compiled,
+    rules_failed,
+    strategy_failed,
+    too_many_moves,
+)
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.loop import forget
+from simkit.engine.play.seating import Seating
+from simkit.errors import BadInput
+from simkit.words import NOBODY
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game that is walked through.
+
+    Parameters
+    ----------
+    state : record
+        A copy of the state after the move (after the set-up in the first step).
+    events : record array of EVENT
+        The events of the move.
+    untold : int
+        The number of events that were lost because the log was full.
+    move : record or None
+        The move made; None in the first step.
+    moves : record array of the game's moves, shape (legal moves,)
+        The legal moves; empty in the first step.
+    seat : int
+        The seat that chose, or NOBODY if there was only one legal move.
+    thoughts : record array of THOUGHT
+        What a thinking player found out about each of `moves`; empty for other players.
+    """
+
+    state: Record
+    events: Rows
+    untold: int
+    move: Record | None
+    moves: Rows
+    seat: int
+    thoughts: Rows = field(default_factory=lambda: zeros(0, THOUGHT))
+
+
+def walk(
+    seating: Seating, number: int, *, plain: bool = False, thoughts: Rows | None = None
+) -> Iterator[Step]:
+    """Play one game move by move.
+
+    Parameters
+    ----------
+    seating : Seating
+        The game, its rules and its players.
+    number : int
+        The game's number.
+    plain : bool
+        Whether to play in plain Python, without compiling anything.
+    thoughts : record array of THOUGHT, optional
+        What thinking players found out when the game was played (`Match.think`); they make the moves chosen
+        there.  Without it their base strategies choose.
+
+    Raises
+    ------
+    StrategyFailure
+        If a strategy raises, returns an index out of range, or changes what it may only read.
+    BadInput
+        If the rules of a plug-in raise, or can't be compiled.
+    """
+    walker = _Walker(seating, number, plain, thoughts)
+    steps = walker.steps()
+    while True:
+        with at_work(seating, walker.cursor, in_plain_python=plain):  # only while a step is being made
+            step = next(steps, None)
+        if step is None:
+            return
+        yield step
+
+
+class _Walker:
+    """One game in progress, with the records that the play loop keeps."""
+
+    def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
+        self.seating, self.number = seating, number
+        game, seats = seating.game, len(seating.strategies)
+        functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
+        self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
+        self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
+        self.states, self.log = game.new_states(1), zeros(1, LOG)[0]
+        self.state = self.states[0]
+        self.room = zeros(1, game.room)[0]
+        self.chances = zeros(seats, CHANCE)
+        open_stream(self.state.chance, seating.seed, number, GAME_STREAM)
+        for seat in range(seats):
+            open_stream(self.chances[seat], seating.seed, number, SEATS_STREAM + seat)
+        self.cursor = new_cursor()
+        self.thoughts: Any = zeros(0, THOUGHT) if thoughts is None else thoughts
+        self.listed = 0  # the most moves listed since they were last forgotten
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the set-up, then every move."""
+        state, rules, moves = self.state, self.seating.rules, self.room.moves
+        self.cursor.game = self.number
+        self.setup(state, rules, self.log)
+        yield self._step(None, moves[:0].copy(), NOBODY)
+        last_seat = int(state.seat)
+        while not state.over:
+            last_seat = self._pass_to_seat(last_seat)
+            count = self._count_options()
+            choice, seat = (0, NOBODY) if count == 1 else (self._choose(count), last_seat)
+            thoughts = self.thoughts[self.thoughts.moves == self.cursor.moves]
+            if len(thoughts):
+                choice = int(thoughts.is_chosen.argmax())
+            legal = moves[:count].copy()
+            self.log.count, self.log.dropped = 0, 0
+            self.apply(state, rules, moves[choice], self.log)
+            self.cursor.moves += 1
+            if self.cursor.moves >= self.seating.knobs.decision_cap and not state.over:
+                state.capped = True
+                state.over = True
+            yield self._step(legal[choice], legal, seat, thoughts)
+
+    def _pass_to_seat(self, last_seat: int) -> int:
+        """Return the seat to act; if the turn has passed, clear moves that only the previous seat may see."""
+        seat = int(self.state.seat)
+        if not 0 <= seat < len(self.seating.strategies):
+            raise no_such_seat(self.seating, self.number, seat)
+        if seat != last_seat and self.seating.game.hides_something:
+            forget(self.room.moves, self.listed, self.room.blank)
+            self.listed = 0
+        return seat
+
+    def _count_options(self) -> int:
+        try:
+            count = self.options(self.state, self.seating.rules, self.room.moves)
+        except (IndexError, BadInput) as error:
+            raise too_many_moves(self.seating, self.number, self.state) or error from None
+        if not isinstance(count, (int, np.integer)):
+            raise no_count(self.seating, self.number, count)
+        count = int(count)
+        if not 0 < count <= len(self.room.moves):
+            raise no_such_count(self.seating, self.number, count)
+        self.listed = max(self.listed, count)
+        return count
+
+    def _choose(self, count: int) -> int:
+        """Return the choice of the seat to act; its strategy must have changed nothing but its own chance."""
+        state, room, rules, number = self.state, self.room, self.seating.rules, self.number
+        seat = int(state.seat)
+        player = self.seating.player_at(number, seat)
+        parameters = self.seating.parameter_rows[player]
+        before = _snapshot(state, room, rules, parameters)
+        self.cursor.seat = seat
+        try:
+            choice = self.choosers[player](
+                state.table, state.seats[seat], rules, room, count, parameters, self.chances[seat]
+            )
+        except (Exception, SystemExit) as error:
+            raise strategy_failed(self.seating, number, seat, error) from None
+        self.cursor.seat = NOBODY
+        done = _what_was_done(before, _snapshot(state, room, rules, parameters))
+        if done:
+            raise meddled(self.seating, number, seat, done)
+        if not 0 <= choice < count:
+            raise no_such_choice(self.seating, number, seat, int(choice), count)
+        return int(choice)
+
+    def _step(self, move: Record | None, legal: Rows, seat: int, thoughts: Rows | None = None) -> Step:
+        events = self.log.events[: self.log.count].copy()
+        found = zeros(0, THOUGHT) if thoughts is None else thoughts
+        return Step(self.states.copy()[0], events, int(self.log.dropped), move, legal, seat, found)
+
+
+def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
+    """Return the rules compiled with the event log."""
+    try:
+        return compiled(seating.game).rules
+    except Exception as error:
+        if seating.game.is_shipped:
+            raise
+        raise not_compiled(seating, error) from error
+
+
+def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the rules; in a plug-in's game, one whose exceptions become complaints."""
+    if seating.game.is_shipped:
+        return function
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:
+            raise rules_failed(seating, number, error) from error
+
+    return call
+
+
+def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
+    """Return everything that a strategy must not change, by the words for the mistake of changing it."""
+    numpys = np.random.get_state(legacy=False)["state"]
+    return {
+        "changed the table, which is the game's": state.tobytes(),
+        "changed the moves, which are the game's": room.tobytes(),
+        "changed the rules, which belong to all": rules.tobytes(),
+        "changed its parameters, which are the experiment's": parameters.tobytes(),
+        "drew from Python's random, not from chance": random.getstate(),
+        "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),
+        "drew from compiled random numbers, not from chance": random_state(),
+    }
+
+
+def _what_was_done(before: dict[str, Any], after: dict[str, Any]) -> str | None:
+    """Return the words for the first thing that changed, or None."""
+    return next((words for words, was in before.items() if after[words] != was), None)

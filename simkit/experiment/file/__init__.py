@@ -1,0 +1,1 @@
+"""Reads an experiment from YAML or from a Python mapping, with places, into values."""

@@ -1,0 +1,362 @@
+"""Loads an experiment: reads the file, applies the command line's settings, makes the scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
+from simkit.content.names import path_in
+from simkit.content.source import KEY, Place, Source, read_source, read_value
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import holds
+from simkit.engine.contract.player import named
+from simkit.errors import BadInput
+from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
+from simkit.experiment.file.box import with_own_content
+from simkit.experiment.file.consistency import (
+    clashes,
+    fixed_and_varied,
+    never_tried,
+    rival_line_ups,
+    seconds_of_no_move,
+    twins,
+    without_effect,
+)
+from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
+from simkit.experiment.file.model import WITHOUT_BEARING, ExperimentFile, keys_at
+from simkit.experiment.file.players import BASE, FORMS, names_in
+from simkit.experiment.file.questions import questions_with_keys, read_questions, refusals
+from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
+from simkit.experiment.file.targets import Narrowed, read_targets
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
+from simkit.experiment.values import Asked, Experiment, Scenario
+from simkit.plugins import find_game
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """The command line's changes to an experiment's file.
+
+    Parameters
+    ----------
+    games, seed : int or None
+        Instead of the file's.
+    settings : tuple of str or Setting
+        "KEY=VALUE" each: a key as in factors, a value as in YAML; or what is read of it.  A factor of that
+        key is no longer varied.
+    content : Path or None
+        A file with content, instead of the experiment's.
+    command : tuple of str
+        The command line itself, for the run's manifest.
+    before : str
+        What stands before a key in messages: "--" on the command line, nothing in Python.
+    """
+
+    games: int | None = None
+    seed: int | None = None
+    settings: tuple[str | Setting, ...] = ()
+    content: Path | None = None
+    command: tuple[str, ...] = ()
+    before: str = "--"
+
+
+def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
+    """Load an experiment file.
+
+    Parameters
+    ----------
+    path : Path
+        The YAML file.
+    overrides : Overrides, optional
+        What the command line changes.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with it: a line for each problem, with file, line and column.
+    """
+    return read_experiment(read_source(path), path.parent, overrides or Overrides())
+
+
+def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Experiment:
+    """Return the experiment that a file or a Python mapping describes.
+
+    Parameters
+    ----------
+    source : Source
+        Its keys and values, with their places.
+    folder : Path
+        What the paths of strategies, content and reports are relative to.
+    overrides : Overrides
+        What the caller changes.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with it: a line for each problem, with its place.
+    """
+    given = _given(overrides, folder)
+    of_file: list[Problem] = []
+    file, asked = _checked_file(source, overrides, of_file)
+    try:
+        game = find_game(file.game)
+    except BadInput as problem:
+        raise complaint(source, [*of_file, (("game",), str(problem))]) from None
+    problems: list[Problem] = []
+    game = _with_content(game, file, source.where(("content",)), folder, overrides)
+    factors = _factors(file, game, given, problems)
+    problems.extend(fixed_and_varied(source, factors))
+    problems.extend(rival_line_ups(source, factors))
+    if file.events and not game.events:
+        problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
+    problems.extend(seconds_of_no_move(file, game))
+    if problems:
+        raise complaint(source, [*of_file, *problems])
+    given = [with_players(setting, problems) for setting in given]
+    base = [with_players(setting, problems) for setting in _base(source)]
+    factors = [_with_players(factor, problems) for factor in factors]
+    scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
+    problems.extend(twins(factors, scenarios, given))
+    problems.extend(without_effect(scenarios, given))
+    if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
+        problems.extend(never_tried(factors, scenarios))
+    if of_file or problems:
+        raise complaint(source, [*of_file, *problems])
+    if not scenarios:
+        raise complaint(source, [(("factors",), "no scenario is left: no combination is possible")])
+    names = [factor.name for factor in factors]
+    narrowed = Narrowed(
+        {setting.key.name: value_in_words(setting.value) for setting in given}, frozenset(_named(source.data))
+    )
+    has_targets = "targets" in source.data
+    targets = read_targets(file.targets, game, names, scenarios, narrowed, problems) if has_targets else ()
+    if problems:
+        raise complaint(source, problems)
+    experiment = Experiment(
+        name=file.name,
+        title=" ".join(file.title.split()) or file.name,
+        description=" ".join(file.description.split()),
+        game=game,
+        seed=file.seed,
+        games=file.games,
+        factors=tuple(names),
+        scenarios=scenarios,
+        report=file.report,
+        folder=folder.resolve(),
+        resolved={**source.data, **_resolved(file, overrides, given)},
+        events_one_in=file.events.one_in if file.events else 0,
+        seconds=file.seconds,
+        targets=targets,
+        questions=asked,
+        varied=tuple(factors),
+        command=overrides.command,
+        file=str(source.path),
+    )
+    if problems := refusals(asked, experiment):
+        raise complaint(source, problems)
+    return experiment
+
+
+def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) -> dict[str, Any]:
+    """Return the parts of an experiment that the command line and the defaults decide."""
+    changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
+    if overrides.content is not None:
+        changed["content"] = str(overrides.content.resolve())
+    return changed | {"set": {setting.key.name: setting.value for setting in given}}
+
+
+def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
+    """Return the game, with the content that the experiment or the command line names, if any."""
+    if overrides.content is not None:
+        return with_own_content(game, overrides.content, f"{overrides.before}content")
+    if file.content is not None:
+        return with_own_content(game, path_in(folder, file.content), place)
+    return game
+
+
+def _checked_file(
+    source: Source, overrides: Overrides, problems: list[Problem]
+) -> tuple[ExperimentFile, tuple[Asked, ...]]:
+    """Return the file's keys, checked, and the questions that it asks.
+
+    What is wrong with keys on which no scenario depends is added to `problems`, so that it hides nothing
+    else; anything else is raised.
+    """
+    data = dict(source.data)
+    asked: tuple[Asked, ...] = ()
+    if data.keys() - ExperimentFile.model_fields.keys():  # else no question need be known
+        keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
+        asked = read_questions({key: data.pop(key) for key in source.data if key in keys}, problems)
+    options = {"games": overrides.games, "seed": overrides.seed}
+    chosen = {key: value for key, value in options.items() if value is not None}
+
+    def place_of(location: Place) -> Place | str:
+        return f"{overrides.before}{location[0]}" if location and location[0] in chosen else location
+
+    try:
+        return ExperimentFile.model_validate({**data, **chosen}), asked
+    except ValidationError as error:
+        problems += problems_of(error, place_of, keys_at, forms=FORMS)
+        wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
+    rest = {key: value for key, value in data.items() if key not in wrong}
+    if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
+        raise complaint(source, problems) from None
+    return ExperimentFile.model_validate({"name": "unnamed", **rest}), asked
+
+
+def _given(overrides: Overrides, folder: Path) -> list[Setting]:
+    """Return the command line's settings."""
+    settings = []
+    for text in overrides.settings:
+        if isinstance(text, Setting):
+            settings.append(text)
+            continue
+        written, equals, value = text.partition("=")
+        written = written.strip()
+        place, key = f"--set {written}", read_key(written)
+        if not equals or key is None:
+            raise BadInput(_no_setting(text, written))
+        read = read_value(value, place)
+        settings.append(
+            Setting(key, read if isinstance(key, RuleKey) else moved(read, Path.cwd(), folder), place)
+        )
+    return settings
+
+
+def _no_setting(text: str, key: str) -> str:
+    """Return the message for a ``--set`` that sets nothing, with the keys that would."""
+    if key in ("games", "seed"):
+        return f"--set {text}: {key} is set by --{key}"
+    allowed = "allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy"
+    return f"--set {text}: '{key}' sets nothing; {allowed}"
+
+
+def moved(strategies: Any, before: Path, after: Path) -> Any:
+    """Return strategies whose files' paths, relative to one folder before, are relative to another after."""
+    if isinstance(strategies, list):
+        return [moved(strategy, before, after) for strategy in strategies]
+    if isinstance(strategies, dict):
+        naming = ("name", "think", BASE, "opponents")
+        return {k: moved(value, before, after) if k in naming else value for k, value in strategies.items()}
+    return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
+
+
+def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
+    replaced = {setting.key for setting in given}
+    if replaced & {EVERY_PLAYER, LINE_UP}:
+        replaced |= {EVERY_PLAYER, LINE_UP}
+    read = [
+        read_factor(name, levels, game, problems)
+        for name, levels in file.factors.items()
+        if read_key(name) not in replaced and name != ASSUMPTIONS
+    ]
+    factors = [factor for factor in read if factor is not None]
+    if ASSUMPTIONS in file.factors:
+        elsewhere = {**_set_by_rules(file.rules, game, given), **_set_by_factors(factors)}
+        assumptions = read_assumptions(file.factors[ASSUMPTIONS], game.assumptions, elsewhere, problems)
+        factors += [assumptions] if assumptions is not None else []
+        factors.sort(key=lambda factor: list(file.factors).index(factor.name))
+    problems.extend(clashes(factors))
+    count = prod(len(factor.levels) for factor in factors)
+    if count > MOST_SCENARIOS:
+        sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
+        problems.append((("factors",), f"{sizes} is {count:,} scenarios; at most {MOST_SCENARIOS:,}"))
+    return factors
+
+
+def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
+    """Return a factor with the players that its levels set."""
+    levels = (
+        replace(level, settings=tuple(with_players(own, problems) for own in level.settings))
+        for level in factor.levels
+    )
+    return replace(factor, levels=tuple(levels))
+
+
+def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
+    """Return the knobs that some scenario changes, with the key that sets each."""
+    named = {knob: (value, RuleKey(knob).name) for knob, value in rules.items()}
+    for setting in given:
+        if isinstance(setting.key, RuleKey):
+            named[setting.key.rule] = (setting.value, f"--set {setting.key.name}")
+    printed = game.knobs()
+    changed = {}
+    for knob, (value, key) in named.items():
+        try:
+            found = getattr(game.knobs.model_validate({knob: value}), knob)
+        except ValidationError:
+            continue  # reported with the scenarios
+        if found != getattr(printed, knob):
+            changed[knob] = key
+    return changed
+
+
+def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
+    """Return the knobs that factors set, each with its factor."""
+    return {
+        setting.key.rule: f"the factor '{factor.name}'"
+        for factor in factors
+        for level in factor.levels
+        for setting in level.settings
+        if isinstance(setting.key, RuleKey)
+    }
+
+
+def _narrowed(given: list[Setting]) -> bool:
+    """Return True if the command line sets rules, so that an assumption may no longer apply."""
+    return any(isinstance(setting.key, RuleKey) for setting in given)
+
+
+def _named(file: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of all players in a file, also those that the caller leaves out."""
+    for key in (EVERY_PLAYER.name, LINE_UP.name):
+        yield from names_in(file.get(key))
+    for name, levels in (file.get("factors") or {}).items():
+        if is_of_players(name):
+            yield from names_in(levels)
+        elif isinstance(levels, dict):
+            variants = (own for own in levels.values() if isinstance(own, dict))
+            settings = (pair for own in variants for pair in own.items())
+            yield from (found for key, own in settings if is_of_players(key) for found in names_in(own))
+
+
+def _base(source: Source) -> list[Setting]:
+    """Return the settings that hold in all scenarios, from the file's own keys."""
+    rules: dict[str, Any] = source.data.get("rules") or {}
+    settings = [Setting(RuleKey(knob), value, ("rules", knob)) for knob, value in rules.items()]
+    for key in (EVERY_PLAYER, LINE_UP):
+        if source.data.get(key.name) is not None:
+            settings.append(Setting(key, source.data[key.name], (key.name,)))
+    return settings
+
+
+def _scenarios(
+    reader: ScenarioReader, base: list[Setting], factors: list[Factor], given: list[Setting]
+) -> Iterator[Scenario]:
+    index = 0
+    for levels in product(*(factor.levels for factor in factors)):
+        if len(reader.problems) > 10 * MOST_PROBLEMS:  # the same one may be found in every scenario
+            return
+        settings = [*base, *(setting for level in levels for setting in level.settings), *given]
+        if any(level.only_if for level in levels) and not _makes_sense(reader, settings, levels):
+            continue
+        labels = {factor.name: level.label for factor, level in zip(factors, levels, strict=True)}
+        scenario = reader.read(index, labels, settings)
+        if scenario is not None:
+            yield scenario
+            index += 1
+
+
+def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
+    """Return True if an alternative applies in a scenario: its knobs are those that it presupposes."""
+    conditional = {setting.key for level in levels if level.only_if for setting in level.settings}
+    knobs = reader.knobs([setting for setting in settings if setting.key not in conditional])
+    return knobs is None or all(holds(level.only_if, knobs) for level in levels)

@@ -1,0 +1,95 @@
+"""The keys of an experiment file, as models that pydantic checks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from simkit.content.names import NAME
+from simkit.content.source import Place
+from simkit.experiment.file.players import StrategyEntry
+from simkit.experiment.file.questions import questions_with_keys
+from simkit.experiment.values import SEEDS
+
+USUAL_GAMES = 10_000
+"""Games per scenario by default; they give a win rate to within one point or better."""
+
+
+class EventsEntry(BaseModel):
+    """The key `events`, which says how many games are logged."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    one_in: int = Field(
+        strict=True, ge=1, lt=2**32, description="one game in so many is logged: 1 for every game, 100 ..."
+    )
+
+
+class ExperimentFile(BaseModel):
+    """An experiment: a game, its rules, who plays, and what is varied."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[
+        str,
+        Field(
+            pattern=NAME,
+            max_length=80,
+            description="the name of its folder under runs/: letters (a to z), digits, _ . -",
+        ),
+    ]
+    title: str = Field(default="", description="what the report is headed")
+    description: str = Field(default="", description="what the experiment is about, in a few sentences")
+    game: str = Field(description="the game that is played")
+    seed: int = Field(
+        default=1, strict=True, ge=0, lt=SEEDS, description="the same seed plays the same games"
+    )
+    games: int = Field(
+        default=USUAL_GAMES,
+        strict=True,
+        ge=1,
+        lt=2**32,
+        description="how many games of each scenario are played",
+    )
+    content: str | None = Field(
+        default=None,
+        description="a file with cards, tokens, boards of your own, which replace or add to what is printed",
+    )
+    rules: dict[str, Any] = Field(default={}, description="rules that are the same in every scenario")
+    strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
+    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one per seat")
+    factors: dict[str, Any] = Field(
+        default={},
+        description="what is varied: every combination of the factors' levels is a scenario; keys are "
+        "rules.<rule>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
+        "of your own for named variants",
+    )
+    events: EventsEntry | None = Field(
+        default=None,
+        description="log what happens in some of the games, event by event, to events/: {one_in: 100}",
+    )
+    seconds: dict[str, Annotated[float, Field(ge=0, le=3600)]] = Field(
+        default={},
+        description="how long a decision takes at the table, by kind of move, instead of what the game says; "
+        "reports on games with events make minutes of it",
+    )
+    targets: Any = Field(
+        default=None,
+        description="what the game is to come to, each a range: {planner: {won: 0.4 to 0.6}, "
+        "seats: {share: fair +- 0.02}, turns: 10 to 15}",
+    )
+    report: str = Field(
+        default="general", description="the report script: a name in reports/, ./my_report.py, or none"
+    )
+
+
+WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "report"})
+"""Keys that no scenario depends on; problems in them are reported together with those of others."""
+
+
+def keys_at(place: Place) -> tuple[str, list[str]]:
+    """Return what the keys at a place in the file are called, and which are allowed there."""
+    if place[0] == "events" and len(place) > 1:
+        return "key of events", list(EventsEntry.model_fields)
+    return "key", [*ExperimentFile.model_fields, *questions_with_keys()]

@@ -1,0 +1,237 @@
+"""Players as an experiment writes them, read into values: a word, with parameters, erring, or thinking.
+
+::
+
+    planner
+    {name: hold_at, parameters: {n: 25}}
+    {base: planner, overlooks: 0.3, noise: 0.1}
+    {think: {base: planner, playouts: 1024}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
+
+from simkit.content.complaints import Problem, problems_of
+from simkit.content.source import Place
+from simkit.engine.base.parameters import DIAL_NAMES
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.player import METHOD_KEY, USUAL_METHOD, LookAhead, Method, Player, named
+from simkit.engine.contract.thinker import PLAYOUTS, SURE
+from simkit.experiment.values import player_in_words
+
+BASE = "base"
+
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+
+class PlayerEntry(BaseModel):
+    """A strategy with parameters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(description="the strategy: a name, or ./my_idea.py:my_strategy")
+    parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
+        default={}, description="its parameters, by name"
+    )
+
+    def player(self) -> Player:
+        """Return the player."""
+        return Player(named(self.name), dict(self.parameters))
+
+
+class ErringEntry(BaseModel):
+    """A strategy with the skill dial, as an experiment writes it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    base: str = Field(description="the strategy that errs: a name, or ./my_idea.py:my_strategy")
+    overlooks: Share = Field(
+        default=0,
+        description="the chance that a decision misses the best move; half as often the second best too, "
+        "and so on",
+    )
+    noise: Share = Field(default=0, description="the chance that a decision is a legal move evenly at random")
+    parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
+        default={}, description="parameters of the strategy itself, by name"
+    )
+
+    def player(self) -> Player:
+        """Return the player."""
+        dials = {name: getattr(self, name) for name in DIAL_NAMES if name in self.model_fields_set}
+        return Player(named(self.base).erring(), {**self.parameters, **dials})
+
+
+def errs(value: Any) -> bool:
+    """Return True if an entry is a player who errs."""
+    return isinstance(value, ErringEntry) or (
+        isinstance(value, dict) and not {BASE, *DIAL_NAMES}.isdisjoint(value)
+    )
+
+
+def _form_of_base(value: Any) -> str:
+    if not isinstance(value, (dict, BaseModel)):
+        return "str"
+    return ErringEntry.__name__ if errs(value) else PlayerEntry.__name__
+
+
+def form_of(value: Any) -> str:
+    """Return the form in which a player is written: a word, with parameters, one who errs or thinks."""
+    if isinstance(value, ThinkEntry) or (isinstance(value, dict) and "think" in value):
+        return ThinkEntry.__name__
+    return _form_of_base(value)
+
+
+BaseEntry = Annotated[
+    Annotated[str, Tag("str")]
+    | Annotated[PlayerEntry, Tag(PlayerEntry.__name__)]
+    | Annotated[ErringEntry, Tag(ErringEntry.__name__)],
+    Discriminator(_form_of_base),
+]
+
+
+class LookAheadEntry(BaseModel):
+    """The look-ahead of a player, under the key `think`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    base: BaseEntry = Field(
+        description="the strategy that chooses where nothing better is found, and that plays the play-outs"
+    )
+    playouts: int = Field(
+        default=int(PLAYOUTS.default),
+        strict=True,
+        ge=PLAYOUTS.low,
+        le=PLAYOUTS.high,
+        description=PLAYOUTS.description,
+    )
+    method: Method = Field(
+        default=USUAL_METHOD,
+        description="tree: play-outs improve the moves after the first, too; flat: they try only the first",
+    )
+    opponents: str | None = Field(
+        default=None,
+        description="the strategy by which it imagines the other players; without it, where there is a tree, "
+        "their moves stand in it, too, else they play as the base",
+    )
+    sure: float | None = Field(
+        default=None, strict=True, ge=SURE.low, le=SURE.high, description=SURE.description
+    )
+
+
+class ThinkEntry(BaseModel):
+    """A thinking player."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    think: LookAheadEntry
+
+    def player(self) -> Player:
+        """Return the player."""
+        own = self.think
+        base = Player(named(own.base), {}) if isinstance(own.base, str) else own.base.player()
+        numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
+        look_ahead = LookAhead(named(own.opponents) if own.opponents else None, own.method)
+        return Player(replace(base.strategy, look_ahead=look_ahead), {**base.parameters, **numbers})
+
+
+StrategyEntry = Annotated[
+    Annotated[str, Tag("str")]
+    | Annotated[PlayerEntry, Tag(PlayerEntry.__name__)]
+    | Annotated[ErringEntry, Tag(ErringEntry.__name__)]
+    | Annotated[ThinkEntry, Tag(ThinkEntry.__name__)],
+    Discriminator(form_of),
+    Field(
+        description="a strategy by name, ./my_idea.py:my_strategy, {name: ..., parameters: {...}}, one that "
+        "errs: {base: ..., overlooks: 0.3, noise: 0.1}, or one that thinks: {think: {base: ..., playouts: "
+        "1024}}"
+    ),
+]
+
+_ENTRY: TypeAdapter[str | PlayerEntry | ErringEntry | ThinkEntry] = TypeAdapter(StrategyEntry)
+
+FORMS = {
+    PlayerEntry.__name__: list(PlayerEntry.model_fields),
+    ErringEntry.__name__: list(ErringEntry.model_fields),
+    ThinkEntry.__name__: list(LookAheadEntry.model_fields),
+}
+"""For entries that may be a word or a mapping: the mapping's model, and its keys."""
+
+
+def read_player(value: Any, place: Place | str, problems: list[Problem]) -> Player | None:
+    """Return the player that an entry describes, or None if it is wrong; problems are added to `problems`."""
+    if value is None:
+        if not problems:
+            problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
+        return None
+    try:
+        entry = _ENTRY.validate_python(value)
+    except ValidationError as error:
+        problems += problems_of(
+            error, lambda where: place if isinstance(place, str) else (*place, *where), (), forms=FORMS
+        )
+        return None
+    return Player(named(entry), {}) if isinstance(entry, str) else entry.player()
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Yield the names of the players in an entry, or in entries in a list or by their labels."""
+    player = read_player(value, "", []) if isinstance(value, (str, dict)) else None
+    if player is not None:
+        yield player.name
+    elif isinstance(value, (list, dict)):
+        for own in value.values() if isinstance(value, dict) else value:
+            yield from names_in(own)
+
+
+def entry_of(player: Player) -> Any:
+    """Return a player as an experiment writes it: what `read_player` reads as the same player."""
+    own = player.strategy
+    if own.look_ahead is None:
+        return _entry_without_look_ahead(player)
+    numbers = {name: player.parameters[name] for name in _NUMBERS if name in player.parameters}
+    base = Player(own.base, {k: v for k, v in player.parameters.items() if k not in _NUMBERS})
+    think: dict[str, Any] = {BASE: _entry_without_look_ahead(base), **numbers}
+    think[METHOD_KEY] = own.look_ahead.method
+    if own.look_ahead.opponents:
+        think["opponents"] = own.look_ahead.opponents.name
+    return {"think": think}
+
+
+def _entry_without_look_ahead(player: Player) -> Any:
+    own, parameters = player.strategy.without_dial.name, dict(player.parameters)
+    if player.strategy.errs:
+        dials = {name: parameters.pop(name) for name in DIAL_NAMES if name in parameters}
+        return {BASE: own, **dials, **({"parameters": parameters} if parameters else {})}
+    return {"name": own, "parameters": parameters} if parameters else own
+
+
+_NUMBERS = (PLAYOUTS.name, SURE.name)
+
+
+def parameters_given(value: Any) -> dict[str, Any]:
+    """Return the parameters given inside an entry, as they are written; what is wrong is left out."""
+    if not isinstance(value, dict):
+        return {}
+    thinking = value.get("think")
+    if isinstance(thinking, dict):
+        keys = (*_NUMBERS, METHOD_KEY)
+        return {**parameters_given(thinking.get(BASE)), **{k: thinking[k] for k in keys if k in thinking}}
+    own = value.get("parameters")
+    dials = {name: value[name] for name in DIAL_NAMES if name in value}
+    return {**(own if isinstance(own, dict) else {}), **dials}
+
+
+def label_of(value: Any) -> str:
+    """Return the label of a level that is given without one; players are said with what is written."""
+    if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
+        return " - ".join(label_of(item) for item in value)
+    player = read_player(value, "", []) if isinstance(value, dict) else None
+    if player is None:
+        return value_in_words(value)
+    given = {name: number for name, number in parameters_given(value).items() if name != METHOD_KEY}
+    return player_in_words(player.name, given)

@@ -1,0 +1,74 @@
+"""Reads what an experiment asks besides playing its games: each question has a key of its own.
+
+What reading needs to know of a question is its name, its parameters and what its key means.  The questions
+themselves stand above (`simkit.questions`), and are found as games are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ValidationError
+
+from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.source import KEY
+from simkit.experiment.values import Asked
+from simkit.plugins import questions_declared
+
+
+class WithKey(Protocol):
+    """A question with a key in experiments' files."""
+
+    @property
+    def name(self) -> str:
+        """The key."""
+
+    @property
+    def key(self) -> str:
+        """What the key asks for, in words."""
+
+    @property
+    def parameters(self) -> type[BaseModel]:
+        """The model of what stands under the key."""
+
+    @property
+    def refusal(self) -> Callable[[Any], str]:
+        """Returns why an experiment can't ask it; an empty text if it can."""
+
+
+def questions_with_keys() -> dict[str, WithKey]:
+    """Return the questions that have a key in experiments' files, by their names."""
+    return {name: question for name, question in questions_declared().items() if question.key}
+
+
+def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[Asked, ...]:
+    """Return the questions that an experiment asks, of its keys; what is wrong is added to `problems`."""
+    known = questions_with_keys()
+    asked = []
+    for name, value in data.items():
+        model = known[name].parameters
+        if isinstance(value, dict):
+            try:
+                asked.append(Asked(name, model.model_validate(value)))
+            except ValidationError as error:
+                problems += _problems(name, model, error)
+        elif value is True:
+            asked.append(Asked(name, model()))
+        elif value is not False:
+            allowed = "true, false or a mapping (key: value)" if model.model_fields else "true or false"
+            problems.append(((name,), f"{name}: found {in_words(value)}, allowed is {allowed}"))
+    return tuple(asked)
+
+
+def _problems(name: str, model: type[BaseModel], error: ValidationError) -> list[Problem]:
+    keys = f"key of {name}", list(model.model_fields)
+    found = problems_of(error, lambda place: (name, *place), lambda _place: keys)
+    return [(place, f"{name}.{message}") for place, message in found]
+
+
+def refusals(questions: Sequence[Asked], experiment: object) -> list[Problem]:
+    """Return why an experiment can't ask some of its questions."""
+    known = questions_with_keys() if questions else {}
+    said = ((asked.name, known[asked.name].refusal(experiment)) for asked in questions)
+    return [((name, KEY), f"{name}: {why}") for name, why in said if why]

@@ -1,0 +1,367 @@
+"""Writes files to start from: a strategy, an experiment, a board, a report or a game; all run as they are."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+import yaml
+from pydantic import ValidationError
+
+from simkit.engine.contract.describe import describe_knobs
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import named
+from simkit.errors import BadInput
+from simkit.experiment.file.model import ExperimentFile
+from simkit.experiment.file.schema import experiment_schema
+from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of, working_games
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simkit.engine.contract.game import Game
+
+WIDTH = 100
+
+STRATEGY = Template('''\
+"""A strategy for $title.
+
+Play it: simkit new experiment my_question --game $game --strategy ./$name.py:$name
+"""
+
+from simkit.engine.base.chance import below, uniform
+from simkit.engine.contract.strategy import Parameter, strategy
+
+
+@strategy(
+    game="$game",
+    skill="an experiment",
+    parameters=[Parameter("whim", 0.1, 0, 1, "how often any move will do")],
+)
+def $name(table, seat, rules, moves, count, parameters, chance):
+    """Make the first move listed; now and then, at a whim, any."""
+    # What it is given; `simkit fields $game` and `simkit kinds $game` say what each means:
+$fields
+    # The legal moves are moves[0] to moves[count - 1]; return the index of one.
+    if uniform(chance) < parameters.whim:
+        return below(chance, count)
+    return 0
+''')
+
+EXPERIMENT = Template("""\
+# yaml-language-server: $$schema=schema.json
+#
+# What do you want to know?
+#
+#   simkit check $name.yaml
+#   simkit run $name.yaml
+
+name: $called
+title: $question
+
+game: $game
+seed: 1           # the same seed plays the same games, on any machine
+games: 10_000     # of each scenario
+
+# What is the same everywhere, as it is in the box; `simkit rules $game` lists the other rules.
+# To change some, uncomment them and this line:
+# rules:
+$knobs
+
+${everybody}factors:          # every combination of levels is a scenario
+  $varied: [$strategies]
+  # rules.<rule>: [one value, another]
+
+# What the game is to come to; the run then says met, missed or not yet known (docs/howto/targets.md):
+# targets:
+#   best player: {won: 0.3 to 0.9}    # or a strategy's name; at a table of several: players, seats
+#   turns: 10 to 15                   # any column of the games: `simkit columns $game`
+""")
+
+REPORT = '''\
+"""A report of my own: one column of the games, scenario by scenario."""
+
+import polars as pl
+from matplotlib.figure import Figure as Drawing
+
+from simkit import report as r
+
+
+def report(run):
+    """Return the report of a run: how often is won, and a part of my own."""
+    return r.Report(run, [my_part(run), r.WinRates(run), r.Length(run)])
+
+
+def my_part(run):
+    """Return what a column comes to: a sentence, a figure, a table."""
+    column = run.game.columns[0]  # or any other that `simkit columns` lists for the game
+    games = run.games().with_columns(pl.col(column.name).cast(pl.Float64))  # a row per game
+    found = games.group_by("scenario").agg(pl.col(column.name).mean().alias("mean"), pl.len().alias("games"))
+    found = found.sort("scenario").collect()
+    labels = {row["scenario"]: r.in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+    names = [labels[scenario] for scenario in found["scenario"]]
+    drawing = Drawing(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
+    panel = drawing.add_subplot()
+    panel.barh(names, found["mean"])
+    panel.set_xlabel(f"{column.heading}, on average")
+    caption = f"{column.description}: the mean of all games."
+    figure = r.Figure("means", drawing, caption, "A bar per scenario.")
+    rows = found.select(pl.Series("scenario", names), "mean", "games")
+    table = r.Table(rows, formats={"mean": "{:.3f}".format})
+    highest = names[found["mean"].arg_max()]
+    finding = f"{r.opening(column.heading)} is highest with {highest}: {found['mean'].max():.2f} on average."
+    section = r.Section(f"{column.heading}, scenario by scenario", [figure, table])
+    return r.OwnPart(findings=[finding], sections=[section])
+'''
+
+CALLED_OTHERWISE = (
+    ("pig", "$name"),
+    ("PIG", "$constant"),
+    ("PigKnobs", "${prefix}Knobs"),
+    (
+        'title: "Pig: at which total is it best to hold?"',
+        'title: "$title: at which total is it best to hold?"',
+    ),
+    ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
+    ("| `simkit_$name/ladder.yaml` | how often each of them wins, for `simkit strategies $name` |\n", ""),
+    (" `ladder.yaml` beside them says how often each wins.", ""),
+    ("The smallest whole game for simkit: a package", "A game for simkit, in a package"),
+    ("`simkit new game NAME` writes this folder once more, with everything called by the new name. It", "It"),
+    ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
+    ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
+    (
+        "| `tests/test_exact.py` | what only holds of Pig: the exact answer by a Markov chain, and a million "
+        "games that must agree with it |\n",
+        "",
+    ),
+    (" Pig's exact answer is known: `tests/test_exact.py`.", ""),
+    (
+        "   [How to keep the tests of a copied game](../../docs/howto/tests-of-a-copied-game.md) says which "
+        "to keep.\n",
+        "",
+    ),
+)
+"""Names that are replaced in a copy of Pig; its author then changes the descriptions."""
+
+DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+)
+"""Names that no file can have on Windows, with any suffix."""
+
+EXACT = "test_exact.py"
+"""Tests that are only about the rules of Pig and are not copied."""
+
+
+def new_strategy(name: str, game: str, folder: Path) -> Path:
+    """Write a strategy that makes the first legal move; return its file.
+
+    Raises
+    ------
+    BadInput
+        If there is no such game, the name is none for a function or that of a module, or the file exists.
+    """
+    played = find_game(game)
+    _require_identifier(name)
+    _require_absent(folder / f"{name}.py")
+    _require_no_module(name, STRATEGY.template)
+    text = STRATEGY.substitute(name=name, game=game, title=played.title, fields=_fields(played))
+    return _write(folder / f"{name}.py", text)
+
+
+def _fields(game: Game) -> str:
+    """Return comments that list the fields which the game's strategies are given."""
+    given: list[tuple[str, np.dtype[np.void]]] = [
+        ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
+    ]  # fmt: skip
+    lines = [f"{what}: {', '.join(dtype.names or ())}" for what, dtype in given]
+    moves = sorted(game.moves, key=lambda kind: kind.number)
+    own = (f" ({', '.join(field.name for field in kind.fields)})" if kind.fields else "" for kind in moves)
+    kinds = (f"{kind.number} {kind.name}{fields}" for kind, fields in zip(moves, own, strict=True))
+    lines.append(f"the kinds of moves, each with the fields that it has: {', '.join(kinds)}")
+    return "\n".join(
+        fill(line, WIDTH, initial_indent="    #   ", subsequent_indent="    #     ") for line in lines
+    )
+
+
+def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path) -> Path:
+    """Write an experiment of a game with these strategies and all of the game's; return its file.
+
+    The schema by which editors complete it is written beside it, or brought up to date.
+
+    Raises
+    ------
+    BadInput
+        If there is no such game or strategy, the name is none for a run, or the file exists already.
+    """
+    played, name = find_game(game), name.removesuffix(".yaml")
+    for strategy in strategies:
+        find_strategy(game, named(strategy), folder)
+    try:
+        ExperimentFile(name=name, game=game, games=1)
+    except ValidationError:
+        allowed = "letters (a to z), digits, _ . -, a letter or digit first, 80 at most"
+        raise BadInput(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
+    players = [*strategies_of(game), *strategies]
+    if not players:
+        raise BadInput(f"no strategy plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
+    everybody, varied = "", "strategy"
+    if played.seats_under(played.knobs()) > 1:
+        usual = "reference" if "reference" in players else players[0]
+        everybody = f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n"
+        varied = "strategies.0"
+    text = EXPERIMENT.substitute(
+        name=name,
+        called=_quoted(name),
+        question=json.dumps(f"{played.title}: my question", ensure_ascii=False),
+        game=game,
+        knobs=_knobs(played),
+        everybody=everybody,
+        varied=varied,
+        strategies=", ".join(map(_quoted, dict.fromkeys([*strategies, *players]))),
+    )
+    file = _write(folder / f"{name}.yaml", text)
+    _write_schema(folder / "schema.json")
+    return file
+
+
+def new_board(name: str, game: str, folder: Path) -> Path:
+    """Write a drawing of a game's printed board; return its file.
+
+    Raises
+    ------
+    BadInput
+        If the game has no board that a text file draws, the name is none for a file, or the file exists.
+    """
+    content, name = find_game(game).content, name.removesuffix(".txt")
+    if content is None or not all(content.drawing):
+        boxes = {own: find_game(own).content for own in working_games()}
+        others = [own for own, box in boxes.items() if box is not None and all(box.drawing)]
+        raise BadInput(f"{game} has no board that a text file draws; games that do: {', '.join(others)}")
+    if not re.fullmatch(r"\w[\w.-]{0,79}", name):
+        raise BadInput(f"a board can't be called '{name}'; allowed: letters, digits, _ . -")
+    _require_absent(folder / f"{name}.txt")
+    return _write(folder / f"{name}.txt", content.as_drawing())
+
+
+def new_report(name: str, folder: Path) -> Path:
+    """Write a report script for runs of any game; return its file.
+
+    Raises
+    ------
+    BadInput
+        If the name is none for a file or that of a module, or the file exists already.
+    """
+    name = name.removesuffix(".py")
+    _require_identifier(name)
+    _require_absent(folder / f"{name}.py")
+    _require_no_module(name)
+    return _write(folder / f"{name}.py", REPORT)
+
+
+def _write_schema(file: Path) -> None:
+    """Write the schema, or update an older one, but never replace a file that simkit did not write."""
+    schema = experiment_schema()
+    if file.is_symlink() and not file.exists():
+        return  # it would be written wherever the link leads
+    if file.exists():
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            return
+        if not isinstance(found, dict) or found.get("title") != schema["title"]:
+            return
+    file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
+
+
+def _quoted(word: str) -> str:
+    """Return a word as YAML, in quotes if YAML would read it as something else."""
+    plain = re.fullmatch(r"[A-Za-z.][\w./:-]*", word) and yaml.safe_load(f"[{word}]") == [word]
+    return word if plain else json.dumps(word)
+
+
+def _knobs(game: Game) -> str:
+    """Return the game's own knobs that are numbers or words, each as a comment with its default."""
+    lines = []
+    for knob in describe_knobs(game.knobs):
+        default = game.knobs.model_fields[knob.name].default
+        if knob.name not in Knobs.model_fields and isinstance(default, (bool, int, float, str)):
+            value = yaml.safe_dump(default).partition("\n")[0]
+            lines.append(f"#   {knob.name}: {value}  # {knob.description} ({knob.allowed})")
+    return "\n".join(lines)
+
+
+def new_game(name: str, folder: Path) -> Path:
+    """Copy Pig, the example to copy, under another name; return the folder written.
+
+    Raises
+    ------
+    BadInput
+        If a game or a module has the name already, it is none for a package, or there is such a file.
+    """
+    if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
+        raise BadInput(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
+    if name in game_names():
+        raise BadInput(f"there is a game called '{name}' already; `simkit games` lists them")
+    _require_absent(folder / name)
+    _require_no_module(name)
+    title = name.replace("_", " ").capitalize()
+    words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
+    example = _example()
+    kinds = (".py", ".toml", ".md", ".txt", ".yaml")
+    files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
+        raise BadInput(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")
+    for file, text in texts.items():
+        copy = folder / name / _renamed(str(file.relative_to(example)), words)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(_renamed(text, words), encoding="utf-8")
+    return folder / name
+
+
+def _example() -> Path:
+    """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
+    package = Path(__file__).parents[2]
+    installed = package / "examples" / "pig"
+    return installed if installed.is_dir() else package.parent / "examples" / "pig"
+
+
+def _renamed(text: str, words: dict[str, str]) -> str:
+    for old, new in CALLED_OTHERWISE:
+        text = text.replace(Template(old).substitute(words), Template(new).substitute(words))
+    return text
+
+
+def _require_identifier(name: str) -> None:
+    if keyword.iskeyword(name):
+        raise BadInput(f"'{name}' is a word of Python's own; choose another name")
+    if not name.isidentifier() or not name.isascii() or name.startswith("_"):
+        raise BadInput(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
+
+
+def _require_no_module(name: str, text: str = "") -> None:
+    """Refuse the name of a module that can be imported, or of something that a file's text imports."""
+    if find_spec(name) or re.search(rf"import .*\b{name}\b", text):
+        raise BadInput(
+            f"'{name}' is the name of something that is imported: of a module, or by the file itself"
+        )
+
+
+def _require_absent(path: Path) -> None:
+    if path.name.lower().partition(".")[0] in DEVICES:
+        raise BadInput(f"Windows has a device called '{path.stem}', so no file can be; choose another name")
+    if path.exists() or path.is_symlink():
+        raise BadInput(f"{path} exists already; nothing was written")
+
+
+def _write(file: Path, text: str) -> Path:
+    _require_absent(file)
+    file.write_text(text, encoding="utf-8")
+    return file

@@ -1,0 +1,122 @@
+"""An experiment as a value: its scenarios, each with validated knobs and players, and what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import Player
+from simkit.experiment.factors import Factor
+from simkit.experiment.target import Target
+
+SEEDS = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One combination of all factors' levels.
+
+    Parameters
+    ----------
+    index : int
+        From 0, in the order of the grid, the last factor changing fastest.
+    levels : dict
+        Factor -> label of its level.
+    knobs : Knobs
+        The rules.
+    players : tuple of Player
+        One per seat.
+    """
+
+    index: int
+    levels: dict[str, str]
+    knobs: Knobs
+    players: tuple[Player, ...]
+
+
+class Asked(NamedTuple):
+    """A question that an experiment asks, with the parameters."""
+
+    name: str
+    parameters: BaseModel
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A checked experiment with all defaults filled in.
+
+    Parameters
+    ----------
+    name, title, description, report : str
+        As in the file; `report` is "none" if none is wanted.
+    game : Game
+        The game.
+    seed, games : int
+        The seed, and how many games of each scenario are played.
+    factors : tuple of str
+        The names of what is varied.
+    scenarios : tuple of Scenario
+        What is played.
+    folder : Path
+        What the paths of strategies and reports are relative to.
+    resolved : dict
+        The file as data, the command line's settings under `set`.
+    events_one_in : int
+        Of how many games one is logged, event by event; 0 if none is.
+    seconds : mapping
+        Kind of move -> how long a decision for it takes at the table, where the file says so.
+    targets : tuple of Target
+        What the designer wants the game to come to; none if the file sets none.
+    questions : tuple of Asked
+        What is asked besides, with the parameters.
+    varied : tuple of Factor
+        The factors again, with what each of their levels sets.
+    command : tuple of str
+        The command that asked for it; empty if it was loaded in Python.
+    file : str
+        The path of its file as it was given; of a mapping, what messages call it.
+    setting : str
+        The setting in words, where it is a game's standard one and not a designer's own.
+    """
+
+    name: str
+    title: str
+    description: str
+    game: Game
+    seed: int
+    games: int
+    factors: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    report: str
+    folder: Path
+    resolved: dict[str, Any]
+    events_one_in: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    targets: tuple[Target, ...] = ()
+    questions: tuple[Asked, ...] = ()
+    varied: tuple[Factor, ...] = ()
+    command: tuple[str, ...] = field(default=(), compare=False)
+    file: str = field(default="", compare=False)
+    setting: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game, self.seed, self.games, self.factors))
+
+
+def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
+    """Return a player in the words of reports and screens: "hold_at (n 25)"."""
+    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
+    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
+    return f"{strategy} ({inside})" if inside else strategy
+
+
+def strategy_said(words: str) -> str:
+    """Return the strategy of a player that a person has written as `player_in_words` does."""
+    return words.partition(" (")[0]

@@ -1,0 +1,1 @@
+"""The rules of Castaways, which run compiled: a module a phase, and what several phases use."""

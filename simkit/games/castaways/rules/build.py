@@ -1,0 +1,180 @@
+"""Build: a site, statements of energy from the builder clockwise, and what comes of it."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
+from simkit.games.castaways.decisions import ASK_ENERGY, ASK_SITE, CHOOSE_SITE, STATE_ENERGY
+from simkit.games.castaways.events import BUILD_FAILED, BUILDING_BEGUN, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
+from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE
+from simkit.games.castaways.phases import BUILD_STATEMENTS, RESOLUTION
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.camp import fill_places
+from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, pay_energy
+from simkit.games.castaways.rules.markers import owner_in_camp, sites_at_hand
+from simkit.games.castaways.rules.order import is_in_camp
+from simkit.games.castaways.state import BUILT, NOBODY
+
+
+@kernel
+def ask_for_site(state, rules, log):
+    """Ask what is to be built; with nothing at hand the marker is wasted."""
+    table = state.table
+    if sites_at_hand(table, rules) != 0:
+        ask(state, table.actor, ASK_SITE)
+    else:
+        note(log, MARKER_WASTED, table.actor, BUILD, 0)
+
+
+@kernel
+def list_sites(table, rules, moves):
+    """List the sites for which all is at hand."""
+    sites, count = sites_at_hand(table, rules), 0
+    while sites != 0:
+        moves[count].kind = CHOOSE_SITE
+        moves[count].site = lowest_bit(sites)
+        sites &= sites - 1
+        count += 1
+    return count
+
+
+@kernel
+def begin_building(table, rules, seat, move, log):
+    """Begin to build: statements follow, the builder's first."""
+    table.site = move.site
+    table.needed = energy_needed(table, rules, table.site)
+    table.sharer = 0
+    table.phase = BUILD_STATEMENTS
+    note(log, BUILDING_BEGUN, seat, table.site, 0)
+
+
+@kernel
+def energy_needed(table, rules, site):
+    """Return the energy that a site still takes; of the sign and bonfire, as much as can be worked now."""
+    if site == SHELTER_SITE:
+        return np.int64(rules.shelter_energy[table.shelter])
+    if site == SIGN_SITE:
+        return rules.sign_cubes - table.sign
+    if site == BONFIRE_SITE:
+        return min(rules.bonfire_size - table.bonfire, table.wood)
+    return rules.construction[site - FOUND_SITE].energy
+
+
+@kernel
+def most_to_state(table, rules, seat):
+    """Return the most energy that a castaway may state: no more than is still needed."""
+    castaway = table.castaways[seat]
+    most = table.needed
+    if rules.character[castaway.character].first_energy_double != 0:
+        most = max(most - 1, min(most, 1))
+    return min(most, castaway.energy)
+
+
+@separate_kernel
+def take_statements(state, rules, log):
+    """Ask the next castaway in camp for energy, until it is enough or everybody was asked."""
+    table = state.table
+    while table.sharer < rules.players and table.needed > 0:
+        seat = (table.actor + table.sharer) % rules.players
+        if is_in_camp(table, seat) and table.castaways[seat].energy > 0:
+            ask(state, seat, ASK_ENERGY)
+            return
+        table.sharer += 1
+    table.phase = RESOLUTION
+    finish_building(state, rules, log)
+
+
+@kernel
+def list_statements(table, rules, seat, moves):
+    """List how much energy a castaway may state."""
+    most = most_to_state(table, rules, seat)
+    for n in range(most + 1):
+        moves[n].kind = STATE_ENERGY
+        moves[n].n = n
+    return most + 1
+
+
+@kernel
+def state_energy(state, rules, move, log):
+    """Pay the energy stated; on the sign and the bonfire each point is work done."""
+    table, seat = state.table, np.int64(state.seat)
+    pay_energy(table, seat, np.int64(move.n), log)
+    table.sharer += 1
+    work = move.n
+    if move.n > 0 and rules.character[table.castaways[seat].character].first_energy_double != 0:
+        work += 1
+    work = min(work, table.needed)
+    table.needed -= work
+    if table.site == SIGN_SITE:
+        table.sign += work
+        note_work(log, seat, table.site, work, table.sign)
+    elif table.site == BONFIRE_SITE:
+        table.bonfire += work
+        table.wood -= work
+        note_work(log, seat, table.site, work, table.bonfire)
+
+
+@kernel
+def note_work(log, seat, site, work, done):
+    """Note work on the sign or the bonfire; who states no energy does none."""
+    if work > 0:
+        note(log, WORKED_ON_IT, seat, site, done)
+
+
+@separate_kernel
+def finish_building(state, rules, log):
+    """After the statements: see whether the site is finished."""
+    table = state.table
+    site = table.site
+    if site == SIGN_SITE:
+        if table.sign >= rules.sign_cubes:
+            table.sign_built = 1
+            celebrate(state, rules, log)
+    elif site == BONFIRE_SITE:
+        if table.bonfire >= rules.bonfire_size:
+            table.bonfire_built = 1
+            table.wood_supply += table.bonfire
+            table.bonfire = 0
+            celebrate(state, rules, log)
+    elif table.needed > 0:
+        note(log, BUILD_FAILED, table.actor, site, table.needed)
+    elif site == SHELTER_SITE:
+        use_wood(table, np.int64(rules.shelter_wood[table.shelter]))
+        table.shelter += 1
+        celebrate(state, rules, log)
+    else:
+        finish_construction(state, rules, site - FOUND_SITE, log)
+        celebrate(state, rules, log)
+
+
+@kernel
+def use_wood(table, n):
+    """Put wood that was built in back to the supply."""
+    table.wood -= n
+    table.wood_supply += n
+
+
+@kernel
+def finish_construction(state, rules, number, log):
+    """Use up what a construction takes."""
+    table = state.table
+    printed = rules.construction[number]
+    use_wood(table, printed.wood)
+    needed = printed.objects
+    while needed != 0:
+        thing = lowest_bit(needed)
+        needed &= needed - 1
+        owner = owner_in_camp(table, rules, table.actor, thing)
+        if owner != NOBODY:
+            lose_object(state, rules, owner, thing, log)
+    table.constructions[number] = BUILT
+
+
+@kernel
+def celebrate(state, rules, log):
+    """Let the builder draw a story-point tile; a place that became free is filled."""
+    table = state.table
+    note(log, BUILT_IT, table.actor, table.site, table.shelter)
+    draw_tiles(state, table.actor, np.int64(rules.tiles_a_building), log)
+    fill_places(table, rules)

@@ -1,0 +1,295 @@
+"""What cards roll: one die, strength, and the contests for the gold and of tied votes."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
+from simkit.engine.base.chance import below
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import (
+    ASK,
+    DONE,
+    FAILED,
+    ROLL,
+    SETTLING,
+    bit,
+    first_of,
+    one_seat,
+    without_first,
+)
+from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
+from simkit.games.castaways.events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
+from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
+from simkit.games.castaways.names import GOLD_AND_JEWELS
+from simkit.games.castaways.rules.castaway import discard_tile, owns
+from simkit.games.castaways.rules.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
+from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
+from simkit.words import NOBODY
+
+FACES = 6
+DRAWERS_SIDE, OWNERS_SIDE = 0, 1
+"""The sides of a contest for the gold."""
+
+
+def throw(state, rules, payer, log):
+    """Throw the die of a roll; who pays for another throw discards a story-point tile."""
+    if payer != NOBODY:
+        discard_tile(state, payer, log)
+    face = 1 + below(state.chance, FACES)
+    machine = state.table.machine
+    note(log, CARD_ROLLED, machine.seat, face, machine.at_least)
+    return face
+
+
+def offers(state, rules, seats):
+    """List who may pay for another throw: once a roll, those who take part and have a tile."""
+    table = state.table
+    machine = table.machine
+    seat = np.int64(machine.seat)
+    step = rules.program.code[machine.at]
+    is_strength = step.kind < ROLL and step.number == STRENGTH
+    table.die_needed = machine.at_least if is_strength else 0
+    if rules.sp_reroll == 0 or machine.throws > 1:
+        return 0
+    by_party = is_strength and step.b == PARTY and table.outing != 0
+    taking_part = members_out(table, rules) if by_party else bit(seat)
+    return list_payers(table, rules, taking_part, seat, seats)
+
+
+@kernel
+def members_out(table, rules):
+    """Return the castaways who are out, as a mask."""
+    found = np.int64(0)
+    for seat in range(rules.players):
+        found |= bit(seat) if is_out(table, seat) else 0
+    return found
+
+
+@kernel
+def list_payers(table, rules, taking_part, first, seats):
+    """List who may discard a tile for another throw: those who take part, clockwise from a seat.
+
+    Under `sp_reroll_by` anybody may; the others come after them, in turn order.
+    """
+    count = 0
+    for i in range(rules.players):
+        seat = (first + i) % rules.players
+        if (taking_part >> seat) & 1:
+            count = add_payer(table, seat, seats, count)
+    return add_bystanders(table, rules, taking_part, seats, count)
+
+
+@kernel
+def add_payer(table, seat, seats, count):
+    """Add a castaway to a list, if it lives and has a tile; return how many there are then."""
+    if is_living(table, seat) and table.castaways[seat].tiles > 0:
+        seats[count] = seat
+        count += 1
+    return count
+
+
+@kernel
+def add_bystanders(table, rules, taking_part, seats, count):
+    """Add all who take no part, if a knob lets them pay; return how many there are then."""
+    if rules.sp_reroll_by == ANYBODY:
+        for i in range(rules.players):
+            seat = seat_in_turn(table, rules, i)
+            if (taking_part >> seat) & 1 == 0:
+                count = add_payer(table, seat, seats, count)
+    return count
+
+
+roll = bind_roll(throw, offers)
+
+
+@kernel
+def strength(state, rules, against, by, log):
+    """Try one's strength: a die and the strengths of who takes part, against a number or the gold's owner."""
+    table = state.table
+    machine = table.machine
+    if against == OWNER_OF_GOLD:
+        return fight_for_the_gold(state, rules, log)
+    needed = against - strengths_of(table, rules, np.int64(machine.seat), by)
+    needed += 1 if by == ATTACKER and rules.strength_tie == TIE_TO_ATTACKER else 0
+    if machine.stage == 0:
+        note(log, STRENGTH_TRIED, machine.seat, against, needed)
+    return roll(state, rules, machine, needed, log)
+
+
+@kernel
+def strengths_of(table, rules, seat, by):
+    """Return the strength of a castaway, or of all who are out."""
+    if by != PARTY or table.outing == 0:
+        return np.int64(table.castaways[seat].strength)
+    found = np.int64(0)
+    for other in range(rules.players):
+        found += table.castaways[other].strength if is_out(table, other) else 0
+    return found
+
+
+@kernel
+def owner_of_gold(table, rules, seat):
+    """Return the first castaway in turn order, other than a seat, who owns the gold; or NOBODY."""
+    for i in range(rules.players):
+        other = seat_in_turn(table, rules, i)
+        if other != seat and is_living(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
+            return other
+    return np.int64(NOBODY)
+
+
+@kernel
+def fight_for_the_gold(state, rules, log):
+    """Let the drawer throw against the gold's owner and be higher; with no owner there is nothing to win."""
+    table = state.table
+    machine = table.machine
+    if machine.stage == 0:
+        owner = owner_of_gold(table, rules, np.int64(machine.seat))
+        if owner == NOBODY:
+            return DONE
+        machine.stage = 1
+        begin_contest(machine, 2)
+        machine.contest.side_of[machine.seat] = DRAWERS_SIDE
+        machine.contest.side_of[owner] = OWNERS_SIDE
+        machine.contest.order = one_seat(DRAWERS_SIDE) | (one_seat(OWNERS_SIDE) << 4)
+    ahead = contest(state, rules, machine, log)
+    if ahead == ASK:
+        return ASK
+    return DONE if ahead == DRAWERS_SIDE else FAILED
+
+
+def settle(state, rules, tied, log):
+    """Settle a tied vote: each side throws a die and adds the strengths of its voters."""
+    machine = state.table.machine
+    if machine.stage == SETTLING:
+        machine.stage = SETTLING + 1
+        sides = 0
+        for option in range(OPTIONS):
+            sides += (tied >> option) & 1
+        begin_contest(machine, sides)
+        for seat in range(rules.players):
+            vote = np.int64(machine.votes[seat])
+            if vote >= 0 and (tied >> vote) & 1:
+                machine.contest.side_of[seat] = rank_of(tied, vote)
+    ahead = contest(state, rules, machine, log)
+    if ahead == ASK:
+        return ASK
+    option = option_of_rank(tied, ahead)
+    note(log, VOTE_SETTLED, machine.at, option, 0)
+    return option
+
+
+OPTIONS = 32
+
+
+@kernel
+def rank_of(tied, option):
+    """Return the number of tied options before one."""
+    rank = 0
+    for i in range(option):
+        rank += (tied >> i) & 1
+    return rank
+
+
+@kernel
+def option_of_rank(tied, rank):
+    """Return the tied option before which so many others stand."""
+    left = np.int64(tied)
+    for _ in range(rank):
+        left &= left - 1
+    return lowest_bit(left)
+
+
+def throw_for_side(state, rules, side, payer, log):
+    """Throw a side's die; who pays for another throw discards a story-point tile."""
+    if payer != NOBODY:
+        discard_tile(state, payer, log)
+    face = 1 + below(state.chance, FACES)
+    note(log, SIDE_ROLLED, side, face, face + strength_of_side(state.table, rules, side))
+    return face
+
+
+@kernel
+def strength_of_side(table, rules, side):
+    """Return the strengths of all on a side."""
+    found = np.int64(0)
+    for seat in range(rules.players):
+        found += table.castaways[seat].strength if table.machine.contest.side_of[seat] == side else 0
+    return found
+
+
+@kernel
+def score_of_side(table, rules, side):
+    """Return the die of a side and its strengths together."""
+    return table.machine.contest.faces[side] + strength_of_side(table, rules, side)
+
+
+@kernel
+def is_for_the_gold(machine):
+    """Return True if a contest is for the gold, False if it settles a vote."""
+    return machine.stage < SETTLING
+
+
+@kernel
+def rank_in_ties(machine, side):
+    """Return the rank of a side among equals, the highest first: the drawer's side, then the lower option.
+
+    Who attacks for the gold must be higher.
+    """
+    if is_for_the_gold(machine):
+        return side
+    drawer = machine.drawer
+    if drawer != NOBODY and machine.contest.side_of[drawer] == side:
+        return OPTIONS
+    return OPTIONS - 1 - side
+
+
+def side_ahead(state, rules):
+    """Return the side that is ahead."""
+    table = state.table
+    machine = table.machine
+    ahead = 0
+    for side in range(1, machine.contest.sides):
+        more = score_of_side(table, rules, side) - score_of_side(table, rules, ahead)
+        if more > 0 or (more == 0 and rank_in_ties(machine, side) > rank_in_ties(machine, ahead)):
+            ahead = side
+    return np.int64(ahead)
+
+
+def offers_to_side(state, rules, side, seats):
+    """List who may pay for another throw of a side, and note what it must show.
+
+    Voters are asked in walking or turn order from the drawer on; for the gold nobody who is lost is asked.
+    """
+    table = state.table
+    machine = table.machine
+    table.die_needed = die_needed_by(table, rules, side)
+    if rules.sp_reroll == 0:
+        return 0
+    taking_part = np.int64(0)
+    for seat in range(rules.players):
+        on_it = machine.contest.side_of[seat] == side and not is_lost(table, seat)
+        taking_part |= bit(seat) if on_it else 0
+    first = max(np.int64(machine.drawer), 0)
+    if table.outing == 0:
+        return list_payers(table, rules, taking_part, first, seats)
+    count = 0
+    queue = queue_of_walkers(table, taking_part, first)
+    while queue != 0:
+        count = add_payer(table, first_of(queue), seats, count)
+        queue = without_first(queue)
+    return add_bystanders(table, rules, taking_part, seats, count)
+
+
+@kernel
+def die_needed_by(table, rules, side):
+    """Return the least that a side's die must show for the side to be ahead."""
+    machine = table.machine
+    needed = np.int64(0)
+    for other in range(machine.contest.sides):
+        if other != side:
+            wins_ties = rank_in_ties(machine, side) > rank_in_ties(machine, other)
+            needed = max(needed, score_of_side(table, rules, other) + (0 if wins_ties else 1))
+    return needed - strength_of_side(table, rules, side)
+
+
+contest = bind_contest(throw_for_side, side_ahead, offers_to_side)

@@ -1,0 +1,173 @@
+"""Where the phases meet the cards: a card's text begins, and how it goes on.
+
+What the phases use of the cards:
+
+* ``box.BOX`` is the content (a `GameContent`); ``printed.print_cards(rules, content)`` fills `rules.PRINTED`
+  with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
+* ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
+* ``card_words.CARD_MOVES`` and ``card_words.CARD_EVENTS`` are the kinds of moves that answer what cards ask
+  (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
+  of events from `events.CARDS_OWN` on;
+* An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
+  dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
+* ``card_things.keep_remain(state, rules, seat, card, log)`` gives somebody a card of the remains and returns
+  the text that is to be done at once; ``list_those_here`` lists who is out, or in camp.
+
+What operations use of the phases: `energy`, `possessions`, `storage`, `island`, `constructions`, `order`.
+
+* A text stops where somebody must choose; and where somebody has died: an operation that can kill returns
+  ASK, without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and calls
+  `do_text` again, with the machine's `stage` kept.
+* ``table.outing`` is 1 while a party is out: "out" is ``castaway.where == OUT``, in walking order; else
+  targets are those in camp, in turn order, and ``table.starter`` is the drawer of events.
+* Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to what the
+  die of who is asked must show at least; 0 for other rolls.
+* A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]``
+  say which spaces are in use.
+* ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none
+  into storage; ``wood: n`` and ``food_storage: -n`` are for the storage (`gain_wood`, `lose_stored_food`).
+* Pending cards, decks and `card_state` are the phases' but for `shuffle_in` and `goto`: a plot named is
+  OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
+  when it is done by `goto`.
+* ``table.planned`` is set by `plan`; ``table.card`` is the card of the island being done.
+"""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
+from simkit.games.castaways.events import PLOT_BEGUN, PLOT_MISSING
+from simkit.games.castaways.names import IN_CAMP, LOST
+from simkit.games.castaways.rules.castaway import draw_tiles, owns
+from simkit.games.castaways.rules.order import (
+    all_are_lost,
+    is_living,
+    is_lost,
+    is_out,
+    queue_in_turn,
+    queue_of_walkers,
+    seat_in_turn,
+)
+from simkit.games.castaways.state import NO_CARD, NOBODY, NOT_SEEN, OUT_OF_PLAY
+from simkit.games.castaways.vocabulary import (
+    DRAWER,
+    EXPLORERS,
+    HAS,
+    HAS_WOOD,
+    ONE,
+    OWN_FOOD,
+    PLAYERS,
+    STARTER,
+    VOTE,
+)
+
+
+@kernel
+def begin_card(state, rules, text, drawer):
+    """Begin a card's text for who drew it; the turn does it to its end before the phase goes on."""
+    if text != NO_TEXT:
+        begin_text(state.table.machine, rules.program, text, drawer)
+
+
+EVERYBODY = 15
+"""The mask of all seats."""
+
+
+def takes_part(state, rules, seat):
+    """Return True for a living castaway: what a card does to the dead alone is left out."""
+    return seat != NOBODY and is_living(state.table, seat)
+
+
+def targets(state, rules, target, seats):
+    """List whom a target means, in the order in which it is done to them; if all are lost, nobody."""
+    table = state.table
+    drawer = np.int64(table.machine.drawer)
+    if target == DRAWER or (target == EXPLORERS and table.outing == 0):
+        return just(seats, drawer)
+    if target == STARTER:
+        return 0 if is_lost(table, table.starter) else just(seats, np.int64(table.starter))
+    if target == ONE or target == EXPLORERS or target == VOTE:
+        return list_those_here(table, rules, drawer if target == VOTE else NOBODY, seats)
+    if table.outing == 0 and all_are_lost(table, rules):
+        return 0
+    count = 0
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, i)
+        if is_living(table, seat) and (target == PLAYERS or table.castaways[seat].where != LOST):
+            seats[count] = seat
+            count += 1
+    return count
+
+
+@kernel
+def just(seats, seat):
+    """List one seat, or none if it is NOBODY."""
+    if seat == NOBODY:
+        return 0
+    seats[0] = seat
+    return 1
+
+
+@kernel
+def list_those_here(table, rules, first, seats):
+    """List those who are out in walking order, or those in camp in turn order; from a seat on, if given."""
+    if table.outing != 0:
+        start = np.int64(table.walkers[0]) if first == NOBODY else first
+        queue = queue_of_walkers(table, EVERYBODY, start)
+    else:
+        queue = queue_in_turn(table, rules, np.int64(table.starter) if first == NOBODY else first, IN_CAMP)
+    return list_queue(queue, seats)
+
+
+@kernel
+def list_queue(queue, seats):
+    """List the seats of a queue."""
+    count = 0
+    queue = np.int64(queue)
+    while queue != 0:
+        seats[count] = first_of(queue)
+        queue = without_first(queue)
+        count += 1
+    return count
+
+
+def test(state, rules, condition, a, b):
+    """Answer what a card asks of the castaway that its text is done for."""
+    table = state.table
+    seat = np.int64(table.machine.seat)
+    if condition == HAS_WOOD:
+        return table.wood >= a
+    if condition == HAS:
+        return first_owner_here(table, rules, seat, np.int64(a)) != NOBODY
+    if seat == NOBODY:
+        return False
+    castaway = table.castaways[seat]
+    return castaway.food >= a if condition == OWN_FOOD else castaway.energy >= a
+
+
+@kernel
+def first_owner_here(table, rules, seat, thing):
+    """Return the owner of an object: a castaway, or on an outing the first of those out; or NOBODY."""
+    if seat != NOBODY and owns(table.castaways[seat], thing):
+        return np.int64(seat)
+    for i in range(table.party if table.outing != 0 else 0):
+        walker = table.walkers[i]
+        if is_out(table, walker) and owns(table.castaways[walker], thing):
+            return np.int64(walker)
+    return np.int64(NOBODY)
+
+
+def enter(state, rules, text, log):
+    """Take a plot that `goto` names out of the box; one that has left it is a story-point tile instead."""
+    table = state.table
+    card = np.int64(rules.card_of_text[text])
+    seat = np.int64(table.machine.seat)
+    if card == NO_CARD or table.card_state[card] != NOT_SEEN:
+        note(log, PLOT_MISSING, seat, card, 0)
+        draw_tiles(state, seat, 1, log)
+        return NO_TEXT
+    table.card_state[card] = OUT_OF_PLAY
+    table.plots_resolved += 1
+    note(log, PLOT_BEGUN, seat, card, 0)
+    return text

@@ -1,0 +1,100 @@
+"""Phase D, the end of the turn: injuries that grow worse, upkeep, the next starting player."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import one_seat
+from simkit.games.castaways.decisions import FOR_INJURIES
+from simkit.games.castaways.events import CAMP_STATE, TURN_STATE
+from simkit.games.castaways.names import DEAD, LOST
+from simkit.games.castaways.phases import EVENT, INJURIES, INJURY_ASK, INJURY_ROLL, UPKEEP
+from simkit.games.castaways.rules.asking import (
+    DIE,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    roll_die,
+    with_tiles,
+)
+from simkit.games.castaways.rules.camp import put_fire_out
+from simkit.games.castaways.rules.castaway import traumatise
+from simkit.games.castaways.rules.order import all_are_lost, is_at_hand, is_living, seat_in_turn
+from simkit.games.castaways.state import END_PHASE
+
+
+@separate_kernel
+def check_injuries(state, rules, log):
+    """Let the next living castaway with injuries roll for them, in turn order."""
+    table = state.table
+    if table.at == 0:
+        begin(state.chance, END_PHASE, table.turn)
+    while table.at < rules.players:
+        seat = seat_in_turn(table, rules, table.at)
+        table.at += 1
+        if table.castaways[seat].where != DEAD and table.castaways[seat].injuries > 0:
+            table.actor = seat
+            begin_roll(table, FOR_INJURIES)
+            table.phase = INJURY_ROLL
+            return
+    table.phase = UPKEEP
+
+
+@separate_kernel
+def roll_for_injuries(state, rules, log):
+    """Roll a die per injury; if one fails, who rolls may spend a tile for all of them again."""
+    table = state.table
+    lowest = DIE
+    for _ in range(table.castaways[table.actor].injuries):
+        lowest = min(lowest, roll_die(state))
+    table.dice = lowest
+    note_dice(state, table.actor, np.int64(rules.injury_dice_fail_on), log)
+    table.todo = one_seat(table.actor) * 0
+    if lowest <= rules.injury_dice_fail_on:
+        table.todo = with_tiles(state, rules, one_seat(table.actor))
+    table.phase = INJURY_ASK
+
+
+@separate_kernel
+def ask_injuries(state, rules, log):
+    """Ask for a tile; then an injury becomes a trauma if a die has failed."""
+    table = state.table
+    if ask_for_tiles(state):
+        return
+    table.phase = INJURIES
+    if table.dice <= rules.injury_dice_fail_on:
+        traumatise(state, rules, table.actor, log)
+
+
+@separate_kernel
+def keep_up(state, rules, log):
+    """White cubes rot, lost groups come nearer, the next one is the starting player."""
+    table = state.table
+    table.cubes = 0
+    for seat in range(rules.players):
+        castaway = table.castaways[seat]
+        if castaway.where == LOST:
+            castaway.lost_at = max(rules.return_start, castaway.lost_at - rules.night_step)
+            table.nights_lost += 1
+        if castaway.where != DEAD:
+            note(log, TURN_STATE, seat, castaway.energy, 100 * castaway.injuries + castaway.traumas)
+    note(log, CAMP_STATE, table.food, table.wood, table.fire)
+    if all_are_lost(table, rules):
+        put_fire_out(table, log)
+    table.starter = next_starter(table, rules)
+    table.phase = EVENT
+
+
+@kernel
+def next_starter(table, rules):
+    """Return the next starting player: the next one clockwise not lost, or living if all are lost."""
+    for i in range(1, rules.players + 1):
+        seat = seat_in_turn(table, rules, i % rules.players)
+        if is_at_hand(table, seat):
+            return seat
+    for i in range(1, rules.players + 1):
+        seat = seat_in_turn(table, rules, i % rules.players)
+        if is_living(table, seat):
+            return seat
+    return seat_in_turn(table, rules, 0)

@@ -1,0 +1,115 @@
+"""Phase A, Events: the card turned, the weather, the wreck, the card's effect, what camp cards do."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cards import draw
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import NO_TEXT, bit
+from simkit.games.castaways.events import CARD_WORKS, EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
+from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
+from simkit.games.castaways.phases import EACH_TURN, GIFTS, WRECK
+from simkit.games.castaways.phases import SCORCHING as SCORCHING_PHASE
+from simkit.games.castaways.rules.camp import put_fire_out
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import lose_energy
+from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
+from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD, NOBODY
+
+
+@kernel
+def weather_of(table, rules):
+    """Return the weather: the kind of the square on which its marker stands."""
+    return rules.squares[table.weather]
+
+
+@kernel
+def weather_modifier(table, rules):
+    """Return the number that the weather adds to return rolls."""
+    weather = weather_of(table, rules)
+    if weather == RAIN:
+        return rules.rain_modifier
+    return rules.storm_modifier if weather == STORM else rules.rain_modifier * 0
+
+
+@separate_kernel
+def begin_turn(state, rules, log):
+    """Begin a turn: everybody has their markers, the next event is active, the weather moves."""
+    table = state.table
+    table.turn += 1
+    note(log, TURN_BEGUN, table.turn, table.starter, 0)
+    begin(state.chance, EVENT_PHASE, table.turn)
+    table.white_card = NOBODY
+    table.planned = 0
+    table.healer_used = 0
+    for seat in range(rules.players):
+        castaway = table.castaways[seat]
+        castaway.markers = MARKERS if castaway.where == IN_CAMP else 0
+        castaway.actions = 0
+        castaway.turns_lost += 1 if castaway.where == LOST else 0
+    table.event = draw(state.hidden.events)
+    table.events_left = state.hidden.events.count
+    table.events_seen |= bit(table.event)
+    note(log, EVENT_TURNED, table.event, table.events_left, 0)
+    move_weather(table, rules, rules.event[table.event].weather, log)
+    table.at = 0
+    table.phase = SCORCHING_PHASE
+
+
+@kernel
+def move_weather(table, rules, icon, log):
+    """Move the weather marker; a storm puts the fire out, each turn that it lasts."""
+    moved = rules.sun_moves if icon > 0 else -rules.storm_moves if icon < 0 else 0
+    table.weather = max(0, min(rules.square_count - 1, table.weather + moved))
+    note(log, WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
+    if weather_of(table, rules) == STORM:
+        put_fire_out(table, log)
+
+
+@separate_kernel
+def scorch(state, rules, log):
+    """Let scorching weather cost every living castaway energy, in turn order."""
+    table = state.table
+    while weather_of(table, rules) == SCORCHING and table.at < rules.players:
+        lose_energy(state, rules, seat_in_turn(table, rules, table.at), np.int64(rules.scorching_energy), log)
+        table.at += 1
+        if table.estates != 0:
+            return
+    table.phase = WRECK
+
+
+@kernel
+def drawer_of_events(table):
+    """Return the starting player, for whom events are done, or NOBODY if they are lost or dead."""
+    return table.starter if is_in_camp(table, table.starter) else NOBODY
+
+
+@separate_kernel
+def wash_ashore(state, rules, log):
+    """Wash a cube ashore if enough lie on the wreck; then the card's effect is done."""
+    table = state.table
+    event = rules.event[table.event]
+    if table.wreck >= max(event.threshold, 1) and table.salvage == 0:
+        table.wreck -= 1
+        table.salvage += 1
+        note(log, WASHED_ASHORE, table.wreck, 0, 0)
+    table.at = 0
+    table.phase = EACH_TURN
+    begin_card(state, rules, event.text, drawer_of_events(table))
+
+
+@separate_kernel
+def do_each_turn(state, rules, log):
+    """Do what the next camp card does each turn; after the last one gifts are made."""
+    table = state.table
+    while table.at < rules.camp_spaces:
+        card = table.board[table.at]
+        table.at += 1
+        if card != NO_CARD and rules.camp_card[card].each_turn != NO_TEXT:
+            note(log, CARD_WORKS, card, 0, 0)
+            begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
+            return
+    table.at = 0
+    table.lap = 0
+    table.phase = GIFTS

@@ -1,0 +1,136 @@
+"""Objects that change hands: gifts before the markers and before the outing (D2), and estates (D18)."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
+from simkit.games.castaways.decisions import ASK_GIFT, ASK_INHERIT, GIFT, INHERIT, NO_GIFT
+from simkit.games.castaways.events import OBJECT_GIVEN, OBJECT_INHERITED
+from simkit.games.castaways.names import IN_CAMP, LOST
+from simkit.games.castaways.phases import GIFTS, OUTING, WHITE_MARKER
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.castaway import give_up_object, receive_object
+from simkit.games.castaways.rules.order import is_living, seat_in_turn
+from simkit.games.castaways.state import MARKER_PHASE, NOBODY
+
+
+@kernel
+def may_trade(table, rules, seat):
+    """Return True if a castaway may give objects and be given some."""
+    where = table.castaways[seat].where
+    return where == IN_CAMP or (where == LOST and rules.trade_with_lost != 0)
+
+
+@kernel
+def has_receiver(table, rules, giver):
+    """Return True if there is somebody to whom a castaway could give something."""
+    for seat in range(rules.players):
+        if seat != giver and may_trade(table, rules, seat):
+            return True
+    return False
+
+
+@separate_kernel
+def make_gifts(state, rules, log):
+    """Ask for the next gift, in turn order; at the end go on with the markers, or the outing."""
+    table = state.table
+    while table.at < rules.players:
+        seat = seat_in_turn(table, rules, table.at)
+        castaway = table.castaways[seat]
+        gives = (
+            table.gifts_made < rules.gifts_per_turn and castaway.owned != 0 and may_trade(table, rules, seat)
+        )
+        if gives and has_receiver(table, rules, seat):
+            ask(state, seat, ASK_GIFT)
+            return
+        table.at += 1
+        table.gifts_made = 0
+    table.at = 0
+    if table.phase == GIFTS:
+        begin(state.chance, MARKER_PHASE, table.turn)
+        table.phase = WHITE_MARKER
+    else:
+        table.phase = OUTING
+
+
+@separate_kernel
+def list_gifts(table, rules, giver, moves):
+    """List every object with every receiver; none comes first."""
+    moves[0].kind = NO_GIFT
+    count, owned = 1, np.int64(table.castaways[giver].owned)
+    while owned != 0:
+        thing = lowest_bit(owned)
+        owned &= owned - 1
+        for seat in range(rules.players):
+            if seat != giver and may_trade(table, rules, seat):
+                moves[count].kind = GIFT
+                moves[count].object = thing
+                moves[count].seat = seat
+                count += 1
+    return count
+
+
+@kernel
+def make_gift(state, rules, move, log):
+    """Give an object away, or nothing more this time."""
+    table, giver = state.table, np.int64(state.seat)
+    if move.kind == GIFT:
+        thing, receiver = np.int64(move.object), np.int64(move.seat)
+        give_up_object(table, rules, giver, thing)
+        receive_object(table, rules, receiver, thing)
+        note(log, OBJECT_GIVEN, giver, thing, receiver)
+        table.gifts_made += 1
+    else:
+        table.gifts_made = rules.gifts_per_turn
+
+
+@kernel
+def estate_of(table):
+    """Return the seat whose objects are being divided: the first of those who died."""
+    return lowest_bit(np.int64(table.estates))
+
+
+@separate_kernel
+def divide_estate(state, rules):
+    """Ask the next heir, in turn order, again and again; return False when nothing is left to divide."""
+    table = state.table
+    dead = estate_of(table)
+    if table.castaways[dead].owned == 0:
+        table.estates &= ~(1 << dead)
+        table.heir = NOBODY
+        return False
+    place = 0
+    for i in range(rules.players):
+        if table.heir != NOBODY and seat_in_turn(table, rules, i) == table.heir:
+            place = i + 1
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, (place + i) % rules.players)
+        if is_living(table, seat):
+            ask(state, seat, ASK_INHERIT)
+            return True
+    table.estates = 0
+    return False
+
+
+@kernel
+def list_estate(table, moves):
+    """List each different object that is left."""
+    count, owned = 0, np.int64(table.castaways[estate_of(table)].owned)
+    while owned != 0:
+        moves[count].kind = INHERIT
+        moves[count].object = lowest_bit(owned)
+        owned &= owned - 1
+        count += 1
+    return count
+
+
+@kernel
+def inherit(state, rules, move, log):
+    """Take an object of a dead castaway."""
+    table = state.table
+    give_up_object(table, rules, estate_of(table), np.int64(move.object))
+    receive_object(table, rules, np.int64(state.seat), np.int64(move.object))
+    table.heir = state.seat
+    note(log, OBJECT_INHERITED, table.heir, np.int64(move.object), 0)

@@ -1,0 +1,153 @@
+"""Phase B, lost castaways: group by group they try to find their way back to camp."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
+from simkit.games.castaways.decisions import ASK_MARKER, FOR_LOST
+from simkit.games.castaways.events import CAME_BACK, STILL_LOST
+from simkit.games.castaways.names import IN_CAMP, LOST
+from simkit.games.castaways.phases import LOST_ASK, LOST_GROUPS, LOST_MARKERS, LOST_ROLL, RESOLUTION
+from simkit.games.castaways.rules.asking import (
+    ask,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    roll_die,
+    with_tiles,
+)
+from simkit.games.castaways.rules.event_phase import weather_modifier
+from simkit.games.castaways.rules.markers import can_place
+from simkit.games.castaways.rules.order import queue_in_turn, seat_in_turn
+from simkit.games.castaways.state import MARKERS, MOST_PLAYERS
+
+
+@separate_kernel
+def send_lost_groups(state, rules, log):
+    """Let the next group, by its first member in turn order, use its first marker; or go on."""
+    table = state.table
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, i)
+        # `at` holds who has tried.
+        if table.castaways[seat].where == LOST and (table.at >> seat) & 1 == 0:
+            table.returners = members_of(table, rules, table.castaways[seat].group)
+            table.at |= table.returners
+            table.lap = 0
+            step_down(table, rules, table.returners, np.int64(rules.lost_step))
+            begin_roll(table, FOR_LOST)
+            table.phase = LOST_ROLL
+            return
+    table.at = 0
+    table.phase = LOST_MARKERS
+
+
+@kernel
+def members_of(table, rules, group):
+    """Return the members of a lost group as a mask."""
+    members = 0
+    for seat in range(rules.players):
+        if table.castaways[seat].where == LOST and table.castaways[seat].group == group:
+            members |= 1 << seat
+    return members
+
+
+@kernel
+def step_down(table, rules, members, places):
+    """Move a lost group down the return track, not below its first place."""
+    for seat in range(MOST_PLAYERS):
+        if (members >> seat) & 1:
+            castaway = table.castaways[seat]
+            castaway.lost_at = max(rules.return_start, castaway.lost_at - places)
+
+
+@kernel
+def modifier_of(table, rules, members):
+    """Return the number that the weather and a group's objects and abilities add to its return rolls."""
+    modifier = weather_modifier(table, rules)
+    for seat in range(rules.players):
+        if (members >> seat) & 1:
+            modifier += table.castaways[seat].return_roll
+    return modifier
+
+
+@kernel
+def first_of_group(table, rules):
+    """Return the first member in turn order of those who roll."""
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, i)
+        if (table.returners >> seat) & 1:
+            return seat
+    return seat_in_turn(table, rules, 0)
+
+
+@separate_kernel
+def roll_for_lost(state, rules, log):
+    """Roll for a lost group; after a failure its members may spend a tile."""
+    table = state.table
+    leader = first_of_group(table, rules)
+    place = table.castaways[leader].lost_at
+    table.dice = roll_die(state) + roll_die(state) + modifier_of(table, rules, table.returners)
+    note_dice(state, leader, place, log)
+    if table.dice >= place:
+        bring_back(state, rules, log)
+        return
+    table.todo = with_tiles(state, rules, queue_in_turn_of(table, rules, table.returners))
+    table.phase = LOST_ASK
+
+
+@kernel
+def queue_in_turn_of(table, rules, members):
+    """Return the members of a lost group as a queue in turn order."""
+    queue, place = queue_in_turn(table, rules, table.starter, LOST), 0
+    found = queue & 0
+    while queue != 0:
+        entry = queue & 15
+        queue >>= 4
+        if (members >> (entry - 1)) & 1:
+            found |= entry << place
+            place += 4
+    return found
+
+
+@separate_kernel
+def ask_lost(state, rules, log):
+    """Ask for a tile; then the group uses its second marker, or stays lost."""
+    table = state.table
+    if ask_for_tiles(state):
+        return
+    if table.lap == 0:
+        table.lap = 1
+        step_down(table, rules, table.returners, np.int64(rules.lost_step))
+        begin_roll(table, FOR_LOST)
+        table.phase = LOST_ROLL
+    else:
+        note(log, STILL_LOST, table.returners, 0, 0)
+        table.phase = LOST_GROUPS
+
+
+@kernel
+def bring_back(state, rules, log):
+    """Bring a lost group back to camp, with the markers that it has not used."""
+    table = state.table
+    for seat in range(rules.players):
+        if (table.returners >> seat) & 1:
+            table.castaways[seat].where = IN_CAMP
+            table.castaways[seat].markers = MARKERS - 1 - table.lap
+            note(log, CAME_BACK, seat, table.lap, 0)
+    table.phase = LOST_GROUPS
+
+
+@separate_kernel
+def place_late_markers(state, rules, log):
+    """Let those who came back with a marker place it, in turn order."""
+    table = state.table
+    while table.at < rules.players:
+        seat = seat_in_turn(table, rules, table.at)
+        castaway = table.castaways[seat]
+        if castaway.where == IN_CAMP and castaway.markers > 0 and can_place(table, rules, seat):
+            ask(state, seat, ASK_MARKER)
+            return
+        table.at += 1
+    table.at = 0
+    table.lap = 0
+    table.phase = RESOLUTION

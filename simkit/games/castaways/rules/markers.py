@@ -1,0 +1,294 @@
+"""Phase B, markers: the white marker of the starting player, then the castaways' own, one after the other."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
+from simkit.games.castaways.decisions import ASK_MARKER, ASK_WHITE, NO_WHITE, PLACE, WHITE_ACTION, WHITE_CARD
+from simkit.games.castaways.events import MARKER_PLACED, WHITE_MARKER
+from simkit.games.castaways.names import (
+    BUILD,
+    CAMP,
+    CAMPFIRE,
+    DIARY,
+    EXPLORE,
+    FORAGE,
+    GOLD_AND_JEWELS,
+    IN_CAMP,
+    REST,
+    SALVAGE,
+    STORM,
+    WOOD,
+)
+from simkit.games.castaways.phases import FEED_BEFORE_BUILDING, LOST_GROUPS, MARKERS, RESOLUTION
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import owns, pay_energy
+from simkit.games.castaways.rules.event_phase import weather_of
+from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
+from simkit.games.castaways.state import (
+    MARKERS as MARKERS_OF_EACH,
+)
+from simkit.games.castaways.state import (
+    NO_CARD,
+    NOBODY,
+    ON_A_PLACE,
+)
+
+# How far the white marker is (`table.white`): when its action is done, the markers follow.
+WHITE_UNUSED, WHITE_ASKED, WHITE_DONE = range(3)
+
+
+@kernel
+def free_space(table, rules, action):
+    """Return the leftmost free space of an action, or NOBODY."""
+    for space in range(rules.space_count[action]):
+        if table.marked[action, space] == NOBODY:
+            return space
+    return NOBODY
+
+
+@kernel
+def a_site_is_left(table, rules):
+    """Return True if anything is left to be built, whether or not what it takes is at hand."""
+    if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
+        return True
+    for number in range(rules.construction_count):
+        if table.constructions[number] == ON_A_PLACE:
+            return True
+    return False
+
+
+@kernel
+def is_open(table, rules, seat, action):
+    """Return True if an action can be chosen at all, spaces and costs apart."""
+    if action == SALVAGE:
+        return table.salvage > 0
+    if action == CAMPFIRE:
+        return table.fire == 0 and table.castaways[seat].energy > 0
+    if action == BUILD:
+        return table.castaways[seat].energy > 0 and a_site_is_left(table, rules)
+    return True
+
+
+@kernel
+def card_is_open(table, rules, seat, card):
+    """Return True if a camp card can be chosen: the weather, its cost and who owns the gold allow it."""
+    printed = rules.camp_card[card]
+    if printed.cost > table.castaways[seat].energy:
+        return False
+    if printed.is_fishing != 0 and weather_of(table, rules) == STORM:
+        return False
+    return printed.needs_gold == 0 or another_owns_gold(table, rules, seat)
+
+
+@kernel
+def another_owns_gold(table, rules, seat):
+    """Return True if another castaway that is not lost owns the gold."""
+    for other in range(rules.players):
+        if other != seat and is_at_hand(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
+            return True
+    return False
+
+
+@separate_kernel
+def offer_white_marker(state, rules, log):
+    """Ask the starting player, unless lost or dead, for the white marker's action."""
+    table = state.table
+    table.at = 0
+    if is_in_camp(table, table.starter) and table.white == WHITE_UNUSED:
+        table.white = WHITE_ASKED
+        ask(state, table.starter, ASK_WHITE)
+        return
+    table.white = WHITE_UNUSED
+    table.phase = MARKERS
+
+
+@separate_kernel
+def list_white(table, rules, seat, moves):
+    """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
+    moves[0].kind = NO_WHITE
+    count = 1
+    for space in range(rules.camp_spaces):
+        card = table.board[space]
+        if card != NO_CARD and card_is_open(table, rules, seat, card):
+            moves[count].kind = WHITE_CARD
+            moves[count].card = card
+            moves[count].space = space
+            count += 1
+    if rules.players == 1:
+        for action in (FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST):
+            if white_action_is_open(table, rules, seat, action):
+                moves[count].kind = WHITE_ACTION
+                moves[count].action = action
+                count += 1
+    return count
+
+
+@kernel
+def white_action_is_open(table, rules, seat, action):
+    """Return True if the solo player can use the white marker for an action, which is done at once."""
+    if rules.costs[action, 0] > table.castaways[seat].energy or not is_open(table, rules, seat, action):
+        return False
+    if action == CAMPFIRE:
+        return table.wood > 0
+    return action != BUILD or sites_at_hand(table, rules) != 0
+
+
+@separate_kernel
+def sites_at_hand(table, rules):
+    """Return the sites for which all is at hand, as a mask in the order of `names.SITES`."""
+    sites = 0
+    if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
+        sites |= 1
+    sites |= 2 if table.sign_built == 0 else 0
+    sites |= 4 if table.bonfire_built == 0 and table.wood > 0 else 0
+    for number in range(rules.construction_count):
+        printed = rules.construction[number]
+        at_hand = table.constructions[number] == ON_A_PLACE and table.wood >= printed.wood
+        needed = printed.objects if at_hand else printed.objects & 0
+        while needed != 0 and at_hand:
+            at_hand = owner_in_camp(table, rules, 0, lowest_bit(needed)) != NOBODY
+            needed &= needed - 1
+        sites |= 8 << number if at_hand else 0
+    return sites
+
+
+@kernel
+def owner_in_camp(table, rules, first, thing):
+    """Return the first castaway in camp that owns an object, clockwise from a seat on, or NOBODY."""
+    for i in range(rules.players):
+        seat = (first + i) % rules.players
+        if is_in_camp(table, seat) and owns(table.castaways[seat], thing):
+            return seat
+    return NOBODY
+
+
+@separate_kernel
+def use_white_marker(state, rules, move, log):
+    """Take the white marker's action: a camp card at once; solo, any other action."""
+    table, seat = state.table, np.int64(state.seat)
+    if move.kind == NO_WHITE:
+        table.white = WHITE_UNUSED
+        table.phase = MARKERS
+        return
+    if rules.white_marker_is_camp_action != 0 and move.kind == WHITE_CARD:
+        table.castaways[seat].actions |= 1 << CAMP
+    if move.kind == WHITE_CARD:
+        note(log, WHITE_MARKER, seat, CAMP, move.card)
+        pay_energy(table, seat, rules.camp_card[move.card].cost, log)
+        table.white_card = NOBODY if rules.players == 1 else move.space
+        table.white = WHITE_DONE
+        table.phase = RESOLUTION
+        begin_card(state, rules, rules.camp_card[move.card].text, seat)
+        return
+    note(log, WHITE_MARKER, seat, move.action, NO_CARD)
+    pay_energy(table, seat, rules.costs[move.action, 0], log)
+    table.actor = seat
+    table.white_action = move.action
+    table.at = 0
+    table.todo = queue_in_turn(table, rules, seat, IN_CAMP)
+    table.phase = FEED_BEFORE_BUILDING if move.action == BUILD else RESOLUTION
+
+
+@separate_kernel
+def place_markers(state, rules, log):
+    """Ask for the next marker: everybody for one, then everybody for the other."""
+    table = state.table
+    while table.at < MARKERS_OF_EACH * rules.players:
+        seat = seat_in_turn(table, rules, table.at % rules.players)
+        castaway = table.castaways[seat]
+        # Who comes back from being lost places theirs later.
+        due = is_in_camp(table, seat) and castaway.markers > 0
+        if due and can_place(table, rules, seat):
+            ask(state, seat, ASK_MARKER)
+            return
+        table.at += 1
+    table.at = 0
+    table.phase = LOST_GROUPS
+
+
+@kernel
+def can_place(table, rules, seat):
+    """Return True if there is any action that a castaway can choose."""
+    castaway = table.castaways[seat]
+    for action in range(EXPLORE + 1):
+        if action == CAMP:
+            for space in range(rules.camp_spaces):
+                if card_can_be_marked(table, rules, seat, space):
+                    return True
+        elif action_can_be_marked(table, rules, castaway, seat, action):
+            return True
+    return False
+
+
+@kernel
+def action_can_be_marked(table, rules, castaway, seat, action):
+    """Return True if a castaway can place a marker on an action."""
+    if (castaway.actions >> action) & 1:
+        return False
+    if action == REST:
+        for space in range(rules.space_count[REST]):
+            if table.marked[REST, space] == NOBODY and rules.costs[REST, space] <= castaway.energy:
+                return True
+        return False
+    space = free_space(table, rules, action)
+    affordable = space != NOBODY and rules.costs[action, space] <= castaway.energy
+    return affordable and is_open(table, rules, seat, action)
+
+
+@kernel
+def card_can_be_marked(table, rules, seat, space):
+    """Return True if a castaway can place a marker on the camp card of a space."""
+    card = table.board[space]
+    if card == NO_CARD or table.marked[CAMP, space] != NOBODY or table.white_card == space:
+        return False
+    if (table.castaways[seat].actions >> CAMP) & 1:
+        return False
+    return card_is_open(table, rules, seat, card)
+
+
+@separate_kernel
+def list_markers(table, rules, seat, moves):
+    """List each action with a free space, each Rest space and each camp card that a castaway can choose."""
+    castaway, count = table.castaways[seat], 0
+    for action in range(EXPLORE + 1):
+        if action == CAMP:
+            for space in range(rules.camp_spaces):
+                if card_can_be_marked(table, rules, seat, space):
+                    count = put_place(moves, count, CAMP, space, table.board[space])
+        elif action == REST:
+            for space in range(rules.space_count[REST]):
+                is_free = table.marked[REST, space] == NOBODY and (castaway.actions >> REST) & 1 == 0
+                if is_free and rules.costs[REST, space] <= castaway.energy:
+                    count = put_place(moves, count, REST, space, NO_CARD)
+        elif action_can_be_marked(table, rules, castaway, seat, action):
+            count = put_place(moves, count, action, free_space(table, rules, action), NO_CARD)
+    return count
+
+
+@kernel
+def put_place(moves, count, action, space, card):
+    """Write one move into the list; return how many there are now."""
+    moves[count].kind = PLACE
+    moves[count].action = action
+    moves[count].space = space
+    moves[count].card = card
+    return count + 1
+
+
+@separate_kernel
+def place_marker(state, rules, move, log):
+    """Place a marker and pay what it costs."""
+    table, seat = state.table, np.int64(state.seat)
+    castaway = table.castaways[seat]
+    action, space, card = np.int64(move.action), np.int64(move.space), np.int64(move.card)
+    table.marked[action, space] = seat
+    castaway.actions |= 1 << action
+    castaway.markers -= 1
+    castaway.markers_by_action[action] += 1
+    note(log, MARKER_PLACED, seat, action, card)
+    cost = rules.camp_card[card].cost if action == CAMP else rules.costs[action, space]
+    pay_energy(table, seat, cost, log)
+    table.at += 1

@@ -1,0 +1,406 @@
+"""The outing: the party, its steps in walking order, the cards of the island, and the way back."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.cards import draw, put_on_top, search, take_at
+from simkit.engine.base.chance import begin
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import NO, YES, first_of, without_first
+from simkit.games.castaways.decisions import (
+    ASK_JOIN,
+    ASK_PAY,
+    ASK_PENDING,
+    ASK_STEP,
+    EXPLORE_DECK,
+    FOR_RETURN,
+    RESOLVE_PENDING,
+    RETURN,
+)
+from simkit.games.castaways.events import (
+    CAME_BACK,
+    CARD_DRAWN,
+    CARD_FACED,
+    CARD_LEFT_OPEN,
+    CUBE_MOVED,
+    ENERGY_PAID,
+    GOT_LOST,
+    PARTY_SET_OUT,
+)
+from simkit.games.castaways.names import EXPLORE, IN_CAMP, LOST, OUT
+from simkit.games.castaways.phases import (
+    CARD_DONE,
+    FEED_AFTER_OUTING,
+    JOINING,
+    OUTING_STEP,
+    RETURN_ASK,
+    RETURN_PAY,
+    RETURN_ROLL,
+)
+from simkit.games.castaways.printed import NO_PLOT
+from simkit.games.castaways.rules.asking import (
+    ask,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    roll_die,
+    with_tiles,
+)
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import draw_tiles, pay_energy
+from simkit.games.castaways.rules.island import advance, finish_regions, move_cube, note_headland, region_of
+from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.order import queue_in_turn, queue_of_walkers
+from simkit.games.castaways.state import (
+    NO_CARD,
+    NOBODY,
+    OUT_OF_PLAY,
+    OUTING_PHASE,
+    PENDING,
+    REGION_COUNT,
+)
+
+
+@separate_kernel
+def set_out(state, rules, log):
+    """Send those with a marker on Explore out as one party, in the order of its spaces."""
+    table = state.table
+    table.party = 0
+    table.cube = rules.return_start
+    for space in range(rules.space_count[EXPLORE]):
+        seat = table.marked[EXPLORE, space]
+        if seat != NOBODY:
+            table.marked[EXPLORE, space] = NOBODY
+            table.castaways[seat].where = OUT
+            table.walkers[table.party] = seat
+            table.party += 1
+    if table.party == 0:
+        end_outing(table, rules)
+        return
+    begin(state.chance, OUTING_PHASE, table.turn)
+    table.outing = 1
+    table.outings += 1
+    table.explored = 0
+    table.at = 0
+    table.phase = OUTING_STEP
+    note(log, PARTY_SET_OUT, table.party, table.turn, 0)
+
+
+@kernel
+def end_outing(table, rules):
+    """End the outing: nobody is out any more."""
+    table.outing = 0
+    table.todo = queue_in_turn(table, rules, table.starter, IN_CAMP)
+    table.phase = FEED_AFTER_OUTING
+
+
+@separate_kernel
+def take_step(state, rules, log):
+    """Ask the next one out, in walking order, what to do; with nothing to explore all can only return."""
+    table = state.table
+    for i in range(table.party):
+        place = (table.at + i) % table.party
+        seat = table.walkers[place]
+        if table.castaways[seat].where != OUT:
+            continue
+        table.at = place
+        if table.explored == 0 and table.pending.count == 0 and no_deck_is_open(table, rules):
+            table.returners = -1
+            come_back(state, rules, log)  # ruling R5: nothing is left on the island
+            break
+        ask(state, seat, ASK_STEP)
+        return
+    end_outing(table, rules)
+
+
+@kernel
+def furthest_region(table, rules):
+    """Return the furthest region that anybody out has reached."""
+    furthest = 0
+    for i in range(table.party):
+        castaway = table.castaways[table.walkers[i]]
+        if castaway.where == OUT:
+            furthest = max(furthest, region_of(rules, castaway.reached))
+    return furthest
+
+
+@kernel
+def no_deck_is_open(table, rules):
+    """Return True if no deck can be drawn from."""
+    for region in range(furthest_region(table, rules) + 1):
+        if table.deck_left[region] > 0:
+            return False
+    return True
+
+
+@separate_kernel
+def list_steps(table, rules, moves):
+    """List each deck open, each pending card, and to return; at the end of the track only that."""
+    count = 0
+    if table.cube < rules.return_end:
+        for region in range(furthest_region(table, rules) + 1):
+            if table.deck_left[region] > 0:
+                moves[count].kind = EXPLORE_DECK
+                moves[count].deck = region
+                count += 1
+        for i in range(table.pending.count):
+            moves[count].kind = RESOLVE_PENDING
+            moves[count].card = table.pending.cards[i]
+            count += 1
+    moves[count].kind = RETURN
+    return count + 1
+
+
+@separate_kernel
+def make_step(state, rules, move, log):
+    """Draw from a deck, take up a pending card, or announce to return."""
+    table = state.table
+    if move.kind == RETURN:
+        announce_return(state, rules)
+        return
+    table.explored += 1
+    if move.kind == RESOLVE_PENDING:
+        place = search(table.pending, move.card)
+        table.card = take_at(table.pending, place)
+        table.card_deck = take_at(table.pending_decks, place)
+        table.card_was_open = 1
+        note(log, CARD_FACED, np.int64(state.seat), table.card, 0)
+        resolve_card(state, rules, log)
+        return
+    table.card = draw(state.hidden.decks[move.deck])
+    table.card_deck = move.deck
+    table.card_was_open = 0
+    table.deck_left[move.deck] -= 1
+    table.cards_explored[move.deck] += 1
+    note(log, CARD_DRAWN, np.int64(state.seat), table.card, table.card_deck)
+    if rules.card[table.card].pending != 0:
+        ask(state, np.int64(state.seat), ASK_PENDING)
+    else:
+        resolve_card(state, rules, log)
+
+
+@kernel
+def leave_or_resolve(state, rules, move, log):
+    """Leave a pending card open, with only its return icon done; or resolve it."""
+    table = state.table
+    if move.answer != NO:
+        resolve_card(state, rules, log)
+        return
+    count_return_icon(table, rules, rules.card[table.card].return_icon, log)
+    put_on_top(table.pending, table.card)
+    put_on_top(table.pending_decks, table.card_deck)
+    table.card_state[table.card] = PENDING
+    note(log, CARD_LEFT_OPEN, np.int64(state.seat), table.card, 0)
+    table.card = NO_CARD
+    table.phase = CARD_DONE
+
+
+@separate_kernel
+def resolve_card(state, rules, log):
+    """Do the icons of a card of the island, and begin its text."""
+    table, drawer = state.table, np.int64(state.seat)
+    printed = rules.card[table.card]
+    if printed.advance > 0:
+        for i in range(table.party):
+            seat = table.walkers[i]
+            castaway = table.castaways[seat]
+            if castaway.where == OUT and region_of(rules, castaway.reached) <= table.card_deck:
+                advance(table, rules, seat, printed.advance, log)
+    if table.card_was_open == 0:
+        count_return_icon(table, rules, printed.return_icon, log)
+    draw_tiles(state, drawer, printed.points, log)
+    table.card_state[table.card] = OUT_OF_PLAY
+    table.plots_resolved += 1 if printed.plot != NO_PLOT else 0
+    table.actor = drawer
+    table.phase = CARD_DONE
+    begin_card(state, rules, printed.text, drawer)
+
+
+@kernel
+def count_return_icon(table, rules, n, log):
+    """Move the return cube for an icon; the first one of a planned expedition is left out."""
+    if n > 0 and table.planned != 0:
+        table.planned = 0
+        note(log, CUBE_MOVED, table.cube, 0, 0)
+    else:
+        move_cube(table, rules, n, log)
+
+
+@separate_kernel
+def end_card(state, rules, log):
+    """After a card: regions without cards are left behind; then it is the next one's step."""
+    table = state.table
+    if table.card != NO_CARD:
+        after_card(state, rules, table.actor, log)
+    table.card = NO_CARD
+    table.at = (table.at + 1) % table.party
+    table.phase = OUTING_STEP
+
+
+@separate_kernel
+def after_card(state, rules, drawer, log):
+    """After any card: see who has left a region behind, and who has reached the headland."""
+    table = state.table
+    for region in range(REGION_COUNT):
+        if table.deck_left[region] == 0:
+            finish_regions(state, rules, log)
+            break
+    note_headland(state, rules, drawer, log)
+
+
+EVERYBODY = -1
+"""As a mask of seats."""
+
+
+@kernel
+def announce_return(state, rules):
+    """Let the seat to act lead a return; the others out are asked to join, in walking order."""
+    table = state.table
+    table.actor = state.seat
+    table.returners = 1 << table.actor
+    table.todo = without_first(queue_of_walkers(table, EVERYBODY, table.actor))
+    table.phase = JOINING
+
+
+@separate_kernel
+def gather_returners(state, rules, log):
+    """Ask the next one whether to join; then the group rolls."""
+    table = state.table
+    if table.todo != 0:
+        ask(state, first_of(table.todo), ASK_JOIN)
+        return
+    begin_roll(table, FOR_RETURN)
+    table.phase = RETURN_ROLL
+
+
+@kernel
+def answer_join(table, seat, move):
+    """Join a return, or stay out."""
+    table.todo = without_first(table.todo)
+    if move.answer == YES:
+        table.returners |= 1 << seat
+
+
+@separate_kernel
+def roll_for_return(state, rules, log):
+    """Roll for the returning group; after a failure its members may spend a tile."""
+    table = state.table
+    table.dice = roll_die(state) + roll_die(state) + modifier_of(table, rules, table.returners)
+    note_dice(state, table.actor, table.cube, log)
+    if table.dice >= table.cube:
+        come_back(state, rules, log)
+        table.phase = OUTING_STEP
+        return
+    table.todo = with_tiles(state, rules, in_seat_order(table, rules))
+    table.phase = RETURN_ASK
+
+
+@kernel
+def in_seat_order(table, rules):
+    """Return the returning group as a queue in seat order, from the leader on."""
+    queue = table.todo * 0
+    for i in range(rules.players - 1, -1, -1):
+        seat = (table.actor + i) % rules.players
+        if (table.returners >> seat) & 1:
+            queue = (queue << 4) | (seat + 1)
+    return queue
+
+
+@kernel
+def come_back(state, rules, log):
+    """Bring the returning group back to camp."""
+    table = state.table
+    for seat in range(rules.players):
+        if (table.returners >> seat) & 1 and table.castaways[seat].where == OUT:
+            table.castaways[seat].where = IN_CAMP
+            note(log, CAME_BACK, seat, NOBODY, 0)
+
+
+@separate_kernel
+def ask_return(state, rules, log):
+    """Ask for a tile; then for energy, if the group owns enough; else it is lost."""
+    table = state.table
+    if ask_for_tiles(state):
+        return
+    energy, count = 0, 0
+    for seat in range(rules.players):
+        if (table.returners >> seat) & 1:
+            energy += table.castaways[seat].energy
+            count += 1
+    if energy < count:
+        lose_group(state, rules, log)
+        return
+    table.volunteers = 0
+    table.todo = queue_of_walkers(table, table.returners, table.actor)
+    table.phase = RETURN_PAY
+
+
+@separate_kernel
+def ask_for_energy(state, rules, log):
+    """Ask each returner whether to pay for another roll; roll if those who agree can pay it."""
+    table = state.table
+    if table.todo != 0:
+        ask(state, first_of(table.todo), ASK_PAY)
+        return
+    if pay_for_roll(state, rules, log):
+        table.rerolls_by_energy += 1
+        begin_roll(table, FOR_RETURN)
+        table.phase = RETURN_ROLL
+    else:
+        lose_group(state, rules, log)
+
+
+@kernel
+def answer_pay(table, seat, move):
+    """Agree to pay, or not."""
+    table.todo = without_first(table.todo)
+    if move.answer == YES:
+        table.volunteers |= 1 << seat
+
+
+@separate_kernel
+def pay_for_roll(state, rules, log):
+    """Let those who agreed pay a roll: 1 each if they can, the rest by who has most; False if they can't."""
+    table = state.table
+    energy, cost = 0, 0
+    for seat in range(rules.players):
+        cost += (table.returners >> seat) & 1
+        energy += table.castaways[seat].energy if (table.volunteers >> seat) & 1 else 0
+    if energy < cost:
+        return False
+    note(log, ENERGY_PAID, table.actor, cost, 0)
+    for i in range(table.party):
+        seat = table.walkers[i]
+        if (table.volunteers >> seat) & 1 and table.castaways[seat].energy > 0 and cost > 0:
+            pay_energy(table, seat, 1, log)
+            cost -= 1
+    for _ in range(cost):
+        pay_energy(table, richest_volunteer(table), 1, log)
+    return True
+
+
+@kernel
+def richest_volunteer(table):
+    """Return the castaway with most energy of those that agreed; of equal ones the first in walking order."""
+    best, most = 0, -1
+    for i in range(table.party):
+        seat = table.walkers[i]
+        if (table.volunteers >> seat) & 1 and table.castaways[seat].energy > most:
+            best, most = seat, table.castaways[seat].energy
+    return best
+
+
+@kernel
+def lose_group(state, rules, log):
+    """Let the returning group be lost at the cube's place."""
+    table = state.table
+    table.groups += 1
+    for seat in range(rules.players):
+        if (table.returners >> seat) & 1:
+            castaway = table.castaways[seat]
+            castaway.where = LOST
+            castaway.lost_at = table.cube
+            castaway.group = table.groups
+            table.times_lost += 1
+            note(log, GOT_LOST, seat, table.cube, 0)
+    table.phase = OUTING_STEP

@@ -1,0 +1,301 @@
+"""Phase C, Survival: tiles kept, the food shared, own food, hunger, the fire."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.events import note
+from simkit.engine.effects.machine import YES
+from simkit.games.castaways.decisions import (
+    ASK_FOOD,
+    ASK_KEEP,
+    ASK_OWN_FOOD,
+    ASK_TILE,
+    EAT,
+    GIVE_FOOD,
+    KEEP_NO_TILE,
+    KEEP_TILE,
+    PASS,
+)
+from simkit.games.castaways.events import ATE, FIRE_WENT_OUT, FOOD_GIVEN, NIGHT_CAME, TILE_KEPT, WENT_HUNGRY
+from simkit.games.castaways.names import IN_CAMP
+from simkit.games.castaways.phases import CHECK, FIRE, HUNGER, KEEPING, NIGHT, OWN_FOOD, SHARING_FOOD
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.castaway import gain_energy, gain_own_food, injure, lose_energy
+from simkit.games.castaways.rules.order import (
+    all_are_lost,
+    first_in_camp,
+    is_at_hand,
+    is_in_camp,
+    seat_in_turn,
+)
+from simkit.games.castaways.state import BUILT, NO_TILE, VALUES
+
+PANTRY_KEEPS, COOK_KEEPS, NOBODY_KEEPS = range(3)
+"""Who keeps a tile next (`table.lap` in this phase)."""
+
+
+@separate_kernel
+def begin_survival(state, rules, log):
+    """Begin the phase: who has a goat gets food, all kept tiles come back to the storage."""
+    table = state.table
+    if all_are_lost(table, rules):
+        table.phase = CHECK
+        return
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, i)
+        castaway = table.castaways[seat]
+        castaway.ate = 0
+        castaway.stopped = 0
+        castaway.received = 0
+        if is_in_camp(table, seat):
+            gain_own_food(state, seat, castaway.food_per_turn, log)
+    for value in (table.pantry_tile, table.cook_tile):
+        if value != NO_TILE:
+            table.tiles[value] += 1
+    table.pantry_tile = NO_TILE
+    table.cook_tile = NO_TILE
+    table.lap = PANTRY_KEEPS
+    table.phase = KEEPING
+
+
+@separate_kernel
+def keep_tiles(state, rules, log):
+    """Ask which tile the pantry keeps, then the cook; all others become white cubes."""
+    table = state.table
+    while table.lap < NOBODY_KEEPS:
+        if count_tiles(table) > 0 and can_keep(table, rules):
+            ask(state, first_in_camp(table, rules), ASK_TILE)
+            return
+        table.lap += 1
+    table.cubes = 0
+    for value in range(VALUES):
+        table.cubes += value * table.tiles[value]
+        table.tiles[value] = 0
+    table.at = 0
+    table.passes = 0
+    table.phase = SHARING_FOOD
+
+
+@kernel
+def count_tiles(table):
+    """Return the number of food tiles in storage."""
+    count = 0
+    for value in range(VALUES):
+        count += table.tiles[value]
+    return count
+
+
+@kernel
+def can_keep(table, rules):
+    """Return True if the pantry (or the cook, when it is its turn) can keep a tile."""
+    if table.lap == PANTRY_KEEPS:
+        for number in range(rules.construction_count):
+            if table.constructions[number] == BUILT and rules.construction[number].keeps_tile != 0:
+                return True
+        return False
+    for seat in range(rules.players):
+        if is_at_hand(table, seat) and rules.character[table.castaways[seat].character].keeps_tile != 0:
+            return True
+    return False
+
+
+@kernel
+def list_tiles(table, moves):
+    """List none, and each different value in storage."""
+    moves[0].kind = KEEP_NO_TILE
+    count = 1
+    for value in range(VALUES):
+        if table.tiles[value] > 0:
+            moves[count].kind = KEEP_TILE
+            moves[count].value = value
+            count += 1
+    return count
+
+
+@kernel
+def keep_tile(state, move, log):
+    """Keep a tile, or none."""
+    table = state.table
+    if move.kind == KEEP_TILE:
+        table.tiles[move.value] -= 1
+        if table.lap == PANTRY_KEEPS:
+            table.pantry_tile = move.value
+        else:
+            table.cook_tile = move.value
+        note(log, TILE_KEPT, move.value, table.lap, 0)
+    table.lap += 1
+
+
+@separate_kernel
+def share_food(state, rules, log):
+    """Ask the next one in camp to take a food of the storage, until all pass in a row or none is left."""
+    table = state.table
+    in_camp = 0
+    for seat in range(rules.players):
+        in_camp += 1 if is_in_camp(table, seat) else 0
+    if table.cubes + table.food == 0 or table.passes >= in_camp:
+        table.at = 0
+        table.phase = OWN_FOOD
+        return
+    while not is_in_camp(table, seat_in_turn(table, rules, table.at)):
+        table.at = (table.at + 1) % rules.players
+    ask(state, seat_in_turn(table, rules, table.at), ASK_FOOD)
+
+
+@separate_kernel
+def list_food(table, rules, seat, own, moves):
+    """List what can be done with a food: to eat it, to give it to another in camp, to pass or stop."""
+    moves[0].kind = PASS
+    moves[1].kind = EAT
+    count = 2
+    for other in range(rules.players if own == 0 or givable(table.castaways[seat]) > 0 else 0):
+        if other != seat and is_in_camp(table, other):
+            moves[count].kind = GIVE_FOOD
+            moves[count].seat = other
+            count += 1
+    return count
+
+
+@kernel
+def givable(castaway):
+    """Return the number of its own tokens that a castaway can give: not those given to it this turn."""
+    return castaway.food - castaway.received
+
+
+@kernel
+def take_food(state, rules, move, log):
+    """Take a food of the storage, cubes first: eat it, give it to who eats it at once; or pass."""
+    table, seat = state.table, np.int64(state.seat)
+    table.at = (table.at + 1) % rules.players
+    if move.kind == PASS:
+        table.passes += 1
+        return
+    table.passes = 0
+    if table.cubes > 0:
+        table.cubes -= 1
+    else:
+        table.food -= 1
+        table.food_supply += 1
+    if move.kind == GIVE_FOOD:
+        note(log, FOOD_GIVEN, seat, move.seat, 0)
+        eat(state, rules, np.int64(move.seat), log)
+    else:
+        eat(state, rules, seat, log)
+
+
+@kernel
+def eat(state, rules, seat, log):
+    """Let a castaway eat one food; at its cap it is wasted, but counts."""
+    state.table.castaways[seat].ate += 1
+    note(log, ATE, seat, 0, 0)
+    gain_energy(state, seat, np.int64(rules.food_energy), log)
+
+
+@separate_kernel
+def share_own_food(state, rules, log):
+    """Ask the next one with food of its own, until all have stopped or have none."""
+    table = state.table
+    for _ in range(rules.players):
+        seat = seat_in_turn(table, rules, table.at)
+        castaway = table.castaways[seat]
+        if castaway.where == IN_CAMP and castaway.stopped == 0 and castaway.food > 0:
+            ask(state, seat, ASK_OWN_FOOD)
+            return
+        table.at = (table.at + 1) % rules.players
+    table.at = 0
+    table.phase = HUNGER
+
+
+@kernel
+def use_own_food(state, rules, move, log):
+    """Eat a food of one's own, give it away (the receiver is asked whether to eat it), or stop."""
+    table, seat = state.table, np.int64(state.seat)
+    castaway = table.castaways[seat]
+    if move.kind == PASS:
+        castaway.stopped = 1
+    elif move.kind == EAT:
+        spend_own_food(table, castaway)
+        table.food_supply += 1
+        eat(state, rules, seat, log)
+    else:
+        spend_own_food(table, castaway)
+        note(log, FOOD_GIVEN, seat, move.seat, 1)
+        ask(state, np.int64(move.seat), ASK_KEEP)
+        return
+    table.at = (table.at + 1) % rules.players
+
+
+@kernel
+def spend_own_food(table, castaway):
+    """Take a token from a castaway; those that it was given are the last to go."""
+    castaway.food -= 1
+    castaway.received = min(castaway.received, castaway.food)
+
+
+@kernel
+def eat_or_keep(state, rules, move, log):
+    """Eat a token that was given, or keep it."""
+    table, seat = state.table, np.int64(state.seat)
+    castaway = table.castaways[seat]
+    if move.answer == YES:
+        table.food_supply += 1
+        eat(state, rules, seat, log)
+    else:
+        castaway.food += 1
+        castaway.received += 1
+    table.at = (table.at + 1) % rules.players
+
+
+@separate_kernel
+def go_hungry(state, rules, log):
+    """Let everybody in camp who ate nothing lose energy and take injuries, in turn order."""
+    table = state.table
+    while table.at < rules.players:
+        seat = seat_in_turn(table, rules, table.at)
+        table.at += 1
+        castaway = table.castaways[seat]
+        if castaway.where != IN_CAMP or castaway.ate > 0:
+            continue
+        castaway.hungry_turns += 1
+        note(log, WENT_HUNGRY, seat, 0, 0)
+        lose_energy(state, rules, seat, np.int64(rules.hunger_energy), log)
+        for _ in range(rules.hunger_injuries):
+            injure(state, rules, seat, log)
+        if table.estates != 0:
+            return
+    table.phase = FIRE
+
+
+@separate_kernel
+def burn_wood(state, rules, log):
+    """Let the fire use up its wood; without any it goes out."""
+    table = state.table
+    if table.fire_wood > 0:
+        table.fire_wood -= 1
+        table.wood_supply += 1
+    elif table.fire != 0:
+        table.fire = 0
+        note(log, FIRE_WENT_OUT, 1, 0, 0)
+    table.fire_turns += table.fire
+    note(log, NIGHT_CAME, table.fire, 0, 0)
+    table.at = 0
+    table.phase = NIGHT
+
+
+@separate_kernel
+def spend_night(state, rules, log):
+    """Let the night bring everybody in camp energy at a fire, or cost some without."""
+    table = state.table
+    while table.at < rules.players:
+        seat = seat_in_turn(table, rules, table.at)
+        table.at += 1
+        if table.castaways[seat].where != IN_CAMP:
+            continue
+        if table.fire != 0:
+            gain_energy(state, seat, np.int64(rules.fire_energy), log)
+        else:
+            lose_energy(state, rules, seat, np.int64(rules.cold_energy), log)
+        if table.estates != 0:
+            return
+    table.at = 0
+    table.phase = CHECK

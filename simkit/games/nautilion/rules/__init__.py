@@ -1,0 +1,1 @@
+"""The rules of Nautilion as compiled code: a module a phase or an expansion, named as the rulebook does."""

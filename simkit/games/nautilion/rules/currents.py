@@ -1,0 +1,253 @@
+"""Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
+
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel
+from simkit.engine.base.chance import begin, die
+from simkit.engine.base.events import note
+from simkit.games.nautilion.rules.board import numbers_open, spaces_held
+from simkit.games.nautilion.rules.events import (
+    DICE_ROLLED,
+    FIGURE_CHOSEN,
+    PAID,
+    TIDE_SET,
+    TOKENS_SWAPPED,
+    WHIRLWIND_CAST,
+)
+from simkit.games.nautilion.rules.heroic_actions import heroic_options, play_heroic_card
+from simkit.games.nautilion.rules.machinations import (
+    DICE_FIXED,
+    DICE_ONE_BY_ONE,
+    FIGURE_FIRST,
+    PLAY_TWICE,
+    buy_token,
+    card_of_the_turn,
+    may_buy,
+    purchase_options,
+)
+from simkit.games.nautilion.rules.mages import partners_ready, reroll_die, reroll_options
+from simkit.games.nautilion.rules.mercenaries import collision_to_come
+from simkit.games.nautilion.rules.path import only, place_options
+from simkit.games.nautilion.rules.reserve import pay
+from simkit.games.nautilion.rules.state import (
+    ALL_FIGURES,
+    BUY,
+    CHOOSE_FIGURE,
+    CURRENTS_DICE,
+    DARKHOUSE_FIGURE,
+    FIGURE,
+    FIRST_PLAYER,
+    PHANTOM_FIGURE,
+    PLAN,
+    REROLL,
+    SPELL,
+    STOP,
+    TIDE,
+    TRANSLATION,
+    TRANSLATION_FIRST,
+    TRANSLATION_SECOND,
+    WHIRLWIND,
+)
+
+
+@kernel
+def roll_dice(state, rules, count):
+    """Roll `count` dice."""
+    dice = state.table.dice
+    for i in range(count):
+        dice[i] = die(state.chance, rules.dice_faces, rules.face_count)
+
+
+@kernel
+def roll_the_currents(state, rules, log):
+    """Roll the turn's dice, and let the player cast spells."""
+    table = state.table
+    begin(state.chance, CURRENTS_DICE, table.turn)
+    if rules.expanded != 0:
+        take_all_dice(table)
+        if table.darkhouse_effect != 0 or table.stuck_at != 0:
+            roll_in_troubled_waters(state, rules, log)
+            return
+    roll_dice(state, rules, 3)
+    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    ask_for_spell(table, rules)
+
+
+@kernel
+def take_all_dice(table):
+    """Take three dice in hand, for all three figures."""
+    table.figures = ALL_FIGURES
+    table.receiving = ALL_FIGURES
+    table.dice_count = 3
+
+
+@kernel
+def roll_in_troubled_waters(state, rules, log):
+    """Roll in a turn that a reef or a Darkhouse card changes."""
+    table = state.table
+    effect, stuck = table.darkhouse_effect, table.stuck_at != 0
+    if stuck:
+        table.figures = DARKHOUSE_FIGURE | PHANTOM_FIGURE
+    if effect == FIGURE_FIRST:
+        table.step = FIGURE
+    elif effect == DICE_FIXED:
+        table.receiving = table.figures
+        table.dice_count = 3
+        for i in range(3):
+            table.dice[i] = rules.darkhouse_dice[card_of_the_turn(table), i]
+        ask_for_spell(table, rules)
+    elif effect == DICE_ONE_BY_ONE:
+        roll_for(state, rules, table.figures, 1, log)
+    else:
+        roll_for(state, rules, table.figures, 2 if stuck and effect != PLAY_TWICE else 3, log)
+
+
+@kernel
+def roll_for(state, rules, receiving, count, log):
+    """Roll `count` dice that only the figures in `receiving` may be given."""
+    table = state.table
+    table.receiving = receiving
+    table.dice_count = count
+    for i in range(count, 3):
+        table.dice[i] = 0
+    roll_dice(state, rules, count)
+    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    ask_for_spell(table, rules)
+
+
+@kernel
+def figure_options(moves):
+    """List the figures that the first die may be rolled for."""
+    for i in range(3):
+        moves[i].kind = CHOOSE_FIGURE
+        moves[i].number = 1 << i
+    return 3
+
+
+@kernel
+def choose_figure(state, rules, figure, log):
+    """Roll one die for the chosen figure."""
+    note(log, FIGURE_CHOSEN, figure, 0, 0)
+    roll_for(state, rules, figure, 1, log)
+
+
+@kernel
+def roll_on(state, rules, log):
+    """Roll for the figures that have not received a die yet."""
+    figures = state.table.figures
+    roll_for(state, rules, figures, 2 if state.table.darkhouse_effect == FIGURE_FIRST else 1, log)
+
+
+@kernel
+def ask_for_spell(table, rules):
+    """Let the player cast a spell, or go on with the Plan if they can pay for none.
+
+    Before that, once the first dice are rolled, two players choose who plays the first turn.
+    """
+    if table.first_player_open != 0:
+        table.step = FIRST_PLAYER
+    elif table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
+        table.step = SPELL
+    else:
+        table.step = PLAN
+
+
+@kernel
+def _other_means(table, rules):
+    """Return True if a partnership, a Heroic card or a purchase may be at hand."""
+    return table.heroic_left > 0 or partners_ready(table, rules) != 0 or may_buy(table, rules)
+
+
+@kernel
+def spell_options(table, rules, moves):
+    """List: stop; each spell that the reserve can pay (a Tide for each die and each face not shown).
+
+    Then each mage's re-roll, each Heroic card that can be paid, and what the Darkhouse sells.
+    """
+    moves[0].kind = STOP
+    count = 1
+    dice_move = table.darkhouse_effect != DICE_FIXED
+    if dice_move and table.reserve >= rules.spell_cost_whirlwind:
+        moves[count].kind = WHIRLWIND
+        count += 1
+    if dice_move and table.reserve >= rules.spell_cost_tide:
+        count = tide_options(table, rules, moves, count, table.dice_count)
+    if table.reserve >= rules.spell_cost_translation and bit_count(table.occupied) >= 2:
+        moves[count].kind = TRANSLATION
+        count += 1
+    if rules.expanded != 0:
+        if dice_move and table.cabin_mages != 0:
+            count = reroll_options(table, rules, moves, count)
+        count = heroic_options(table, rules, moves, count)
+        if may_buy(table, rules):
+            spaces = rules.open_spaces[spaces_held(table)] if collision_to_come(table, rules) else 0
+            count = purchase_options(table, rules, moves, count, numbers_open(table, rules), spaces)
+    return count
+
+
+@kernel
+def tide_options(table, rules, moves, count, dice):
+    """List, after the first `count` moves, a Tide for each of the dice and each face that it doesn't show."""
+    for i in range(dice):
+        shown = table.dice[i]
+        for f in range(rules.value_count - 1):
+            move = moves[count]
+            move.kind = TIDE
+            move.die = i
+            move.value = rules.values[f] if rules.values[f] < shown else rules.values[f + 1]
+            count += 1
+    return count
+
+
+@kernel
+def translation_options(table, moves, taken):
+    """List every place that holds a token, but not the place `taken`."""
+    return place_options(moves, table.occupied & ~only(taken))
+
+
+@kernel
+def cast_spell(state, rules, move, log):
+    """Cast a spell or do what else the Currents allow, or stop."""
+    table = state.table
+    if move.kind == STOP:
+        table.step = PLAN
+    elif move.kind == WHIRLWIND:
+        pay(table, rules.spell_cost_whirlwind, log, PAID)
+        table.whirlwinds += 1
+        roll_dice(state, rules, table.dice_count)
+        ask_for_spell(table, rules)
+        note(log, WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
+    elif move.kind == TIDE:
+        pay(table, rules.spell_cost_tide, log, PAID)
+        table.tides += 1
+        note(log, TIDE_SET, table.dice[move.die], move.value, 0)
+        table.dice[move.die] = move.value
+        ask_for_spell(table, rules)
+    elif move.kind == TRANSLATION:
+        pay(table, rules.spell_cost_translation, log, PAID)
+        table.translations += 1
+        table.step = TRANSLATION_FIRST
+    elif move.kind == REROLL:
+        reroll_die(state, rules, move, log)
+        ask_for_spell(table, rules)
+    elif move.kind == BUY:
+        buy_token(table, rules, move, state.seat, log)
+        ask_for_spell(table, rules)
+    else:
+        play_heroic_card(state, rules, move, log)
+        if table.step == SPELL:
+            ask_for_spell(table, rules)
+
+
+@kernel
+def choose_translated_place(table, rules, move, log):
+    """Choose the first or the second of the two places whose tokens are swapped."""
+    if table.step == TRANSLATION_FIRST:
+        table.first_place = move.place
+        table.step = TRANSLATION_SECOND
+        return
+    first, second = table.first_place, move.place
+    path = table.path
+    path[first], path[second] = path[second], path[first]
+    note(log, TOKENS_SWAPPED, first, second, 0)
+    table.first_place = 0
+    ask_for_spell(table, rules)

@@ -1,0 +1,60 @@
+"""Expansion 3, the Reefs: one beside every third place, as printed; they may hold the Nautilion."""
+
+from simkit.compile.kernel import kernel
+from simkit.engine.base.chance import begin, die_apart, shuffle
+from simkit.engine.base.events import note
+from simkit.games.nautilion.rules.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
+from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
+from simkit.games.nautilion.rules.state import REEF_DIE, REEF_SHUFFLE, bit
+
+
+@kernel
+def lay_the_reefs(state, rules):
+    """Shuffle the reefs, and put one beside the first place and every third one after it."""
+    table = state.table
+    reefs = table.reefs
+    # Shuffled where they will not lie, then moved apart from the far end, so that none is overwritten.
+    for i in range(rules.reef_count):
+        reefs[1 + i] = rules.reef_tokens[i]
+    begin(state.chance, REEF_SHUFFLE, 0)
+    shuffle(state.chance, reefs, 1, rules.reef_count + 1)
+    laid = min(rules.reef_count, (table.length - 1) // rules.reef_spacing + 1)
+    for i in range(laid, rules.reef_count):
+        reefs[1 + i] = 0
+    if rules.reef_spacing > 1:
+        for i in range(laid - 1, 0, -1):
+            reefs[1 + i * rules.reef_spacing] = reefs[1 + i]
+            reefs[1 + i] = 0
+
+
+@kernel
+def check_the_reef(state, rules, log):
+    """Before phase 1, beside a reef: pass it, and take it into the reserve, or be stuck for this turn."""
+    table = state.table
+    place = table.nautilion
+    number = table.reefs[place]
+    shown = die_apart(state.chance, REEF_DIE, table.turn, rules.dice_faces, rules.face_count)
+    helped = 1 if table.crew & bit(number) else 0
+    if shown + helped >= rules.reef_escape:
+        note(log, REEF_PASSED, number, shown, helped)
+        put_reef_into_reserve(table, place, log)
+    else:
+        note(log, REEF_HOLDS, number, shown, helped)
+        table.stuck_at = place
+        table.reef_stuck += 1
+
+
+@kernel
+def remove_reef(table, place, log):
+    """Take the reef beside a place, if there is one, out of the game."""
+    if table.reefs[place] != 0:
+        note(log, REEF_GONE, table.reefs[place], 0, 0)
+    table.reefs[place] = 0
+
+
+@kernel
+def remove_reefs_of(table, number, log):
+    """Take all reefs of a number out of the game."""
+    for place in range(1, table.length + 1):
+        if table.reefs[place] == number:
+            remove_reef(table, place, log)

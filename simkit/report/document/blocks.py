@@ -1,0 +1,244 @@
+"""What a report is made of: blocks in sections, the parts that give them, and the document that is laid out.
+
+A report script lists parts (`simkit.report.report.Report`); `html` and `pdf`, beside this module, lay out the
+document that they make.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+
+LINE = 86
+"""The characters of code that fit across a page; of text, a few more fit."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph of plain words."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of points."""
+
+    points: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines of code or commands."""
+
+    lines: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A vector picture.
+
+    Parameters
+    ----------
+    name : str
+        Its name, from which the name of its file under ``figures/`` is made.
+    drawing : matplotlib Figure
+        The picture.
+    caption : str
+        What it shows, and what to see in it.
+    description : str
+        For those who can't see it.
+    """
+
+    name: str
+    drawing: MatplotlibFigure
+    caption: str
+    description: str
+
+    @property
+    def file_name(self) -> str:
+        """The file's name."""
+        return f"{self.plain_name}.svg"
+
+    @property
+    def plain_name(self) -> str:
+        """The figure's name in letters and digits only; it may contain a strategy's path."""
+        return re.sub(r"[^\w.]+", "-", self.name)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Parameters
+    ----------
+    frame : polars.DataFrame
+        The rows; column names are the headings.
+    caption : str
+        What it shows.
+    formats : mapping
+        Column -> function from a value to what is printed; others are printed as they are.
+    """
+
+    frame: pl.DataFrame
+    caption: str = ""
+    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+
+    def cells(self) -> list[list[str]]:
+        """Return the printed cells, row by row."""
+        return [
+            [self._cell(name, value) for name, value in row.items()]
+            for row in self.frame.iter_rows(named=True)
+        ]
+
+    def _cell(self, name: str, value: Any) -> str:
+        if value is None:
+            return ""
+        return self.formats[name](value) if name in self.formats else str(value)
+
+    def numeric(self) -> list[bool]:
+        """Return, for each column, whether it is aligned to the right."""
+        return [dtype.is_numeric() for dtype in self.frame.dtypes]
+
+
+Block = Text | Bullets | Code | Figure | Table
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, and the blocks below it."""
+
+    heading: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class KeyFigure:
+    """One of a report's most important numbers, with its meaning."""
+
+    number: str
+    meaning: str
+
+
+class Part:
+    """A part of a report: what it has to say on one question.
+
+    A part overrides what it has; what it doesn't override is empty.
+    """
+
+    def key_figures(self) -> Sequence[KeyFigure]:
+        """Return its most important numbers, the most important first."""
+        return ()
+
+    def findings(self) -> Sequence[str]:
+        """Return its headlines, in whole sentences."""
+        return ()
+
+    def sections(self) -> Sequence[Section]:
+        """Return its sections."""
+        return ()
+
+    def in_short(self) -> str:
+        """Return what it has to say in the answer in short."""
+        return ""
+
+
+class OwnPart(Part):
+    """A part that is made of what a script has calculated itself.
+
+    Parameters
+    ----------
+    key_figures, findings, sections, in_short
+        What the part gives (`Part`).
+    """
+
+    def __init__(
+        self,
+        *,
+        key_figures: Sequence[KeyFigure] = (),
+        findings: Sequence[str] = (),
+        sections: Sequence[Section] = (),
+        in_short: str = "",
+    ) -> None:
+        self._key_figures = key_figures
+        self._findings = findings
+        self._sections = sections
+        self._in_short = in_short
+
+    def key_figures(self) -> Sequence[KeyFigure]:
+        """Return the key figures that it was given."""
+        return self._key_figures
+
+    def findings(self) -> Sequence[str]:
+        """Return the findings that it was given."""
+        return self._findings
+
+    def sections(self) -> Sequence[Section]:
+        """Return the sections that it was given."""
+        return self._sections
+
+    def in_short(self) -> str:
+        """Return the sentence that it was given."""
+        return self._in_short
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report as it is laid out.
+
+    Parameters
+    ----------
+    title, subtitle : str
+        What stands on top.
+    facts : mapping
+        What was run, in a few words each: "Games" -> "1,080,000".
+    key_figures : sequence of KeyFigure
+        Three or four large numbers.
+    findings : sequence of str
+        The headlines, in whole sentences.
+    sections : sequence of Section
+        The rest; a figure whose file another one has already gets a number after its name.
+    in_short : str
+        One or two sentences that a publisher would quote; where a script gives none, they are made from the
+        estimates (`simkit.report.front.in_short`).
+    front : sequence of Section
+        What stands before the findings (`simkit.report.front.first_page`).
+    """
+
+    title: str
+    subtitle: str
+    facts: Mapping[str, str]
+    key_figures: Sequence[KeyFigure]
+    findings: Sequence[str]
+    sections: Sequence[Section]
+    in_short: str = ""
+    front: Sequence[Section] = ()
+
+    def __post_init__(self) -> None:
+        taken: set[str] = set()
+        object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
+
+    def figures(self) -> list[Figure]:
+        """Return all figures in order."""
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
+
+
+def _distinct(section: Section, taken: set[str]) -> Section:
+    """Return a section whose figures have unique file names, which are added to `taken`."""
+    blocks: list[Block] = []
+    for block in section.blocks:
+        if isinstance(block, Figure):
+            name, number = block.name, 1
+            while block.file_name.lower() in taken:  # some systems take "A" and "a" for one
+                number += 1
+                block = replace(block, name=f"{name}_{number}")
+            taken.add(block.file_name.lower())
+        blocks.append(block)
+    return replace(section, blocks=blocks)

@@ -1,0 +1,149 @@
+"""The style of all figures: vector graphics, colours that colour-blind readers can distinguish."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import seaborn as sns
+from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.figure import Figure as MatplotlibFigure
+
+INK = "#1d2733"
+SOFT = "#5b6774"
+FAINT = "#8a94a0"
+GRID = "#e3e7ec"
+PALETTE = ("#0b5d8a", "#bb6713", "#7a1446", "#4bb9c4", "#8f8df0", "#ea5a72", "#593b18", "#c3b930")
+"""Colours that colour-blind readers can distinguish, mostly by lightness (a test checks every pair)."""
+
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
+"""The mark for points in each colour of the palette, so that they also differ in grey print."""
+
+DIVERGING = ListedColormap(mpl.colormaps["RdBu"](np.linspace(0.28, 0.72, 256)))
+"""Red to blue for grids with numbers: only as dark as black letters are legible on, on dark pages too."""
+
+BLUES = ListedColormap(mpl.colormaps["Blues"](np.linspace(0, 0.5, 256)))
+"""The same from white to blue."""
+
+WIDTH = 8.0
+"""The width of figures in inches; the PDF shows them at nine tenths, where letters are still legible."""
+
+LOWEST = 1.7
+"""The least height of a figure in inches, for its axis and key."""
+
+TITLE = 76
+"""The characters of a title that fit across a page beside the labels of an axis."""
+
+LINE_HEIGHT = 0.17
+"""The height of a further line of a title or label, in inches."""
+
+STYLE = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": FAINT,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.labelcolor": SOFT,
+    "axes.labelsize": 9,
+    "axes.linewidth": 0.8,
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "figure.constrained_layout.hspace": 0.06,
+    "figure.constrained_layout.use": True,
+    "figure.constrained_layout.wspace": 0.04,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "simkit",
+    "text.color": INK,
+    "text.parse_math": False,  # a designer's names may hold dollars
+    "xtick.color": INK,
+    "xtick.labelsize": 8.5,
+    "ytick.color": INK,
+    "ytick.labelsize": 8.5,
+}
+
+
+def use_style() -> None:
+    """Set seaborn's theme and matplotlib's settings."""
+    sns.set_theme(context="paper", style="white", palette=PALETTE, rc=STYLE)
+
+
+def new_figure(rows: int, columns: int, height: float, **options: Any) -> tuple[MatplotlibFigure, Any]:
+    """Return a figure as wide as the page and its axes, shape (rows, columns)."""
+    figure = MatplotlibFigure(figsize=(WIDTH, max(height, LOWEST)))
+    return figure, figure.subplots(rows, columns, squeeze=False, **options)
+
+
+def small_multiples(
+    names: Sequence[str], height: float, across: int = 3, **options: Any
+) -> tuple[MatplotlibFigure, dict[str, Any]]:
+    """Return a figure with one titled panel per name, and the panels by name.
+
+    Parameters
+    ----------
+    names : sequence of str
+        What each panel shows, row by row.
+    height : float
+        Inches of one row of panels.
+    across : int
+        Most panels side by side.
+    options : optional
+        Passed to matplotlib's ``subplots``.
+    """
+    columns = min(across, len(names))
+    rows = -(-len(names) // columns)
+    lines = max(len(textwrap.wrap(name, TITLE // columns)) for name in names)
+    figure, axes = new_figure(rows, columns, (height + LINE_HEIGHT * (lines - 1)) * rows + 0.3, **options)
+    panels = dict(zip(names, axes.flat, strict=False))
+    for name, panel in panels.items():
+        panel.set_title(textwrap.fill(name, TITLE // columns))
+    for panel in list(axes.flat)[len(names) :]:
+        panel.set_visible(False)
+    for column in range(columns):  # the lowest panel of a column may not be in the last row
+        lowest = (len(names) - 1 - column) // columns
+        axes[lowest, column].xaxis.set_tick_params(labelbottom=True)
+    return figure, panels
+
+
+def colours_of(names: Sequence[str]) -> dict[str, Any]:
+    """Return a colour for each name; equal names always get equal colours."""
+    if len(names) <= len(PALETTE):
+        return dict(zip(names, PALETTE, strict=False))
+    return dict(zip(names, sns.husl_palette(len(names), l=0.5), strict=True))
+
+
+def mark_of(colour: Any) -> str:
+    """Return matplotlib's code for the mark of a colour; colours outside the palette have the first one."""
+    return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
+
+
+def ink_on(colour: Any) -> str:
+    """Return the colour for letters, white or black, that is more legible on `colour`, on dark pages too."""
+    red, green, blue = to_rgb(colour)
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.58 else "black"
+
+
+def percent_axis(axes: Any, top: float = 100) -> None:
+    """Label the y axis in per cent, from 0 to `top`."""
+    axes.set_ylim(0, top)
+    axes.yaxis.set_major_formatter(mpl.ticker.PercentFormatter(decimals=0, symbol="\N{NO-BREAK SPACE}%"))
+
+
+def svg_of(figure: MatplotlibFigure) -> str:
+    """Return a figure as SVG text that does not depend on when it was drawn."""
+    with mpl.rc_context({"svg.hashsalt": "simkit", "svg.fonttype": "path"}):
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": "simkit"})
+    return file.getvalue()

@@ -1,0 +1,358 @@
+"""Writes a report as a PDF, typeset by typst."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import typst
+
+from simkit.errors import writing
+from simkit.report.document.blocks import LINE, Block, Bullets, Code, Document, Figure, Section, Table, Text
+from simkit.report.document.pages import Spots, fill_pages
+
+PREAMBLE = """
+#let accent = rgb("#0b5d8a")
+#let soft = rgb("#5b6774")
+#set document(title: report-title, author: "simkit", date: none)
+#set text(font: "Libertinus Serif", size: 10.5pt, fill: rgb("#1d2733"), lang: "en")
+#set par(justify: true, leading: 0.68em, spacing: 1.0em)
+#show heading: set par(justify: false)
+#show heading.where(level: 1): it => block(above: 1.5em, below: 0.8em, sticky: true, width: 100%)[
+  #line(length: 100%, stroke: 1.6pt + accent)
+  #v(-0.1em)
+  #text(size: 16pt, weight: "bold", it.body)
+]
+#show figure: set block(breakable: true)
+#show figure.caption: it => block(sticky: true, width: 100%, align(left, text(size: 9pt, fill: soft)[
+  *#it.supplement #context it.counter.display(it.numbering).* #it.body
+]))
+#show figure.where(kind: table): set figure.caption(position: top)
+#show figure.where(kind: table): set align(left)
+#show raw.where(block: true): it => block(
+  breakable: it.lines.len() > 20,
+  fill: rgb("#f3f5f8"), inset: 9pt, width: 100%, stroke: (left: 2pt + accent), text(size: 8.5pt, it),
+)
+#set page(
+  paper: "a4", margin: (x: 2.1cm, top: 2.4cm, bottom: 2.2cm),
+  header: context if counter(page).get().first() > 1 [
+    #set text(size: 8.5pt, fill: soft)
+    #report-title #h(1fr) simkit balance report
+    #v(-0.6em) #line(length: 100%, stroke: 0.4pt + soft)
+  ],
+  footer: context [
+    #set text(size: 8.5pt, fill: soft)
+    #h(1fr) #counter(page).display() of #counter(page).final().first() #h(1fr)
+  ],
+)
+#set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
+#set table.cell(breakable: false)
+#set enum(spacing: 0.9em)
+#let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
+#let picture(path, alt, size) = layout(place => {
+  let whole = image(path, width: place.width, alt: alt)
+  if measure(whole).height <= tallest {
+    align(center, image(path, width: place.width * size, alt: alt))
+  } else {
+    align(center, image(path, width: place.width, height: tallest * size, fit: "contain", alt: alt))
+  }
+})
+#let spot(name) = [#metadata(name) <spot>]
+#let before(name, above: 0pt) = block(height: 0pt, above: above, below: 0pt, spot(name))
+"""
+
+COVER = """
+#block(fill: accent, width: 100%, inset: (x: 22pt, top: 18pt, bottom: 16pt))[
+  #set text(fill: white)
+  #set par(justify: false)
+  #text(size: 8.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
+  #v(0.2em)
+  #text(size: 24pt, weight: "bold", report-title)
+  #v(0.2em)
+  #text(size: 11pt, report-subtitle)
+  #v(0.6em)
+  #grid(columns: (auto,) * facts.len(), column-gutter: 22pt, row-gutter: 4pt,
+    ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
+    ..facts.map(f => text(size: 11pt, f.at(1))))
+]
+#v(0.3em)
+#grid(columns: (1fr,) * keys.len(), column-gutter: 12pt,
+  ..keys.map(k => block(stroke: (left: 2pt + accent), inset: (left: 9pt, y: 3pt))[
+    #set par(justify: false)
+    #text(size: 20pt, weight: "bold", fill: accent, k.at(0)) \\
+    #text(size: 9pt, fill: soft, k.at(1))
+  ]))
+"""
+
+NORMAL, SMALL = 9, 7.5
+"""The font sizes for tables, in points."""
+
+MOST_COLUMNS = 7
+"""The most columns of a table in the normal font size."""
+
+ACROSS = 1035
+"""The font size in points, times the characters of a table's row that fit across the page."""
+
+NARROWEST_HEAD = 12
+"""Headings of a wide table with at most this many characters are not broken over lines."""
+
+LONG_WORD = 20
+"""Longer words, in characters, may have to be broken to fit their column."""
+
+JOINT = "\N{ZERO WIDTH SPACE}"
+"""Matches the places where a long word may be broken."""
+
+SPOTS = """
+#context [#metadata(query(<spot>).map(own => {
+  let place = own.location().position()
+  (own.value, place.page, place.y.pt())
+})) <spots>]
+"""
+"""Typst code that reports the positions of marked spots."""
+
+SHORT_SECTION = 24
+"""Sections with at most this many lines are not broken over pages."""
+
+ABOVE_SECTION = "2.6em"
+"""The space above such a section; at the beginning of a block typst drops that of its heading."""
+
+ABOVE_FIGURE = "1.6em"
+"""The space above a figure that is not the first of its section, which keeps it off another's caption."""
+
+SHORT_TABLE = 8
+"""Tables with at most this many lines are not broken over pages."""
+
+ALONG = 3
+"""The fewest rows that a longer table has on each page."""
+
+_NOTHING = "table.cell(rowspan: {}, inset: 0pt)[], "
+"""A cell of the invisible column at the right of every table."""
+
+
+def write_pdf(report: Document, folder: Path, path: Path) -> None:
+    """Typeset a report as PDF.
+
+    Parameters
+    ----------
+    report : Document
+        The report.
+    folder : Path
+        Where its figures lie: ``folder / "figures" / "<name>.svg"``.
+    path : Path
+        The PDF to write.
+
+    Raises
+    ------
+    BadInput
+        If the system refuses to write it, or the run directory was removed.
+    """
+    source = folder / ".report.typ"
+    temporary = folder / ".report.pdf"
+    with writing(path):
+        try:
+            for own in (source, temporary):
+                own.unlink(missing_ok=True)  # it may be a link
+            filled, sizes = fill_pages(report, partial(_spots, source=source, folder=folder))
+            source.write_text(typst_source(filled, sizes), encoding="utf-8")
+            # As bytes: what the disk refuses is then an OSError, not an error of typst's.
+            temporary.write_bytes(_set(source, folder))
+            temporary.replace(path)
+        finally:
+            source.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
+
+
+def _set(source: Path, folder: Path) -> bytes:
+    """Typeset a report that is written as typst text; return the PDF."""
+    with _finding_files(source, folder):
+        return bytes(typst.compile(str(source), root=str(folder)))
+
+
+@contextmanager
+def _finding_files(source: Path, folder: Path) -> Iterator[None]:
+    """Turn typst's error about a removed run directory into an OSError."""
+    try:
+        yield
+    except typst.TypstError:
+        for file in (source, folder / "figures"):
+            file.stat()
+        raise
+
+
+def _spots(report: Document, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
+    """Return the positions where the figures of a report begin and end."""
+    source.write_text(typst_source(report, sizes), encoding="utf-8")
+    with _finding_files(source, folder):
+        found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
+    return {name: (page, y) for name, page, y in found}
+
+
+def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> str:
+    """Return a report as typst text.
+
+    Parameters
+    ----------
+    report : Document
+        The report.
+    sizes : mapping
+        Figure's name -> its share of the text's width, if less than all of it.
+    """
+    findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
+    return "\n".join(
+        [
+            f"#let report-title = {_literal(report.title)}",
+            f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
+            f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
+            PREAMBLE,
+            COVER,
+            *(_section(section, {}) for section in report.front),
+            "= Findings",
+            f"#[\n#set text(size: 11.5pt)\n{findings}\n]",
+            *(_section(section, sizes or {}) for section in report.sections),
+            SPOTS,
+        ]
+    )
+
+
+def _section(section: Section, sizes: Mapping[str, float]) -> str:
+    lines = [f"= #{_string(section.heading)}"]
+    start = 0  # where the lines begin that stay with the next figure: the heading, words that introduce it
+    for number, block in enumerate(section.blocks):
+        introduces = _introduces(section.blocks[number:])
+        if isinstance(block, Figure):
+            above = f", above: {ABOVE_FIGURE}" if start else ""  # else the heading has its own space
+            lines.insert(start, f"#before({_literal(f'before {block.plain_name}')}{above})")
+            lines.append(_figure(block, sizes.get(block.name, 1)))
+        else:
+            lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
+        if not introduces:
+            start = len(lines)
+    whole = "\n\n".join(lines)
+    if not _is_short(section.blocks):
+        return whole
+    return f"#block(breakable: false, above: {ABOVE_SECTION})[\n{whole}\n]"
+
+
+def _is_short(blocks: Sequence[Block]) -> bool:
+    """Return True if a section is short and has no figures, so that it should stay on one page."""
+    words: list[str] = []
+    for block in blocks:
+        if isinstance(block, Figure | Table):
+            return False
+        words += [block.words] if isinstance(block, Text) else []
+        words += block.lines.splitlines() if isinstance(block, Code) else []
+        words += block.points if isinstance(block, Bullets) else []
+    return sum(1 + len(line) // LINE for line in words) <= SHORT_SECTION
+
+
+def _introduces(blocks: Sequence[Block]) -> bool:
+    """Return True if the first block is text that belongs on the page of the figure or table below."""
+    return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
+
+
+def _block(block: Text | Bullets | Code | Table) -> str:
+    if isinstance(block, Text):
+        return f"#{_string(block.words)}"
+    if isinstance(block, Bullets):
+        return "\n".join(f"- #{_string(point)}" for point in block.points)
+    if isinstance(block, Code):
+        return f"#raw({_literal(block.lines)}, block: true)"
+    return _table(block)
+
+
+def _figure(figure: Figure, size: float) -> str:
+    """Return a figure together with its caption, as wide as a share of the text."""
+    file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
+    end = f"spot({_literal(f'end {figure.plain_name}')})"
+    caption = f"[#{_string(figure.caption)}#{end}]"
+    return f"#block(breakable: false, figure(picture({file}, {words}, {size}), caption: {caption}))"
+
+
+def _table(table: Table) -> str:
+    align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
+    cells = table.cells()
+    size = _size(len(table.frame.columns), cells)
+    names = _heads(table, cells, int(ACROSS / size))
+    head = ", ".join(f'text(weight: "bold", {name})' for name in names)
+    together = _kept_together(cells, int(ACROSS / size))
+    rows = "\n".join(
+        "".join(f"{_string(cell)}, " for cell in row) + together.get(number, "")
+        for number, row in enumerate(cells)
+    )
+    columns = ", ".join(["auto"] * len(table.frame.columns))
+    gutters = "1fr, " * (len(table.frame.columns) - 1)  # the spare width goes between the columns
+    grid = (
+        f"table(columns: ({columns}, 0pt), column-gutter: ({gutters}0pt,), align: ({align}, left), "
+        f"table.hline(stroke: 0.8pt), table.header({head}, {_NOTHING.format(1)}), "
+        f"table.hline(stroke: 0.5pt),\n{rows}\ntable.hline(stroke: 0.8pt))"
+    )
+    caption = f", caption: {_string(table.caption)}" if table.caption else ""
+    return (
+        f"#[\n#set text(size: {size}pt)\n#set par(justify: false)\n#figure(kind: table, {grid}{caption})\n]"
+    )
+
+
+def _size(columns: int, cells: Sequence[Sequence[str]]) -> float:
+    """Return a table's font size in points: smaller for many columns or for text that can't be broken."""
+    parts = (
+        [len(part) for cell in column for part in re.split(f"[ {JOINT}]", _breakable(cell))]
+        for column in zip(*cells, strict=True)
+    )
+    unbroken = sum(max(lengths) + 3 for lengths in parts)
+    return NORMAL if columns <= MOST_COLUMNS and unbroken <= ACROSS / NORMAL else SMALL
+
+
+def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
+    """Return a table's headings; in a wide table, broken to be about as narrow as their columns."""
+    names = table.frame.columns
+    widths = [max([len(row[column]) for row in cells], default=0) for column in range(len(names))]
+    if sum(max(len(name), width) + 3 for name, width in zip(names, widths, strict=True)) <= across:
+        return [_string(name) for name in names]
+    return [_head(name, max(width, NARROWEST_HEAD)) for name, width in zip(names, widths, strict=True)]
+
+
+def _head(name: str, width: int) -> str:
+    lines = textwrap.wrap(name, width, break_long_words=False, break_on_hyphens=False) or [name]
+    return " + linebreak() + ".join(f"[#{_string(line)}]" for line in lines)
+
+
+def _kept_together(cells: Sequence[Sequence[str]], across: int) -> dict[int, str]:
+    """Return invisible cells that keep rows together: the first and the last rows, or a whole short table.
+
+    A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
+    A table of few rows with many lines each is broken like a long one: kept whole, it could leave half a
+    page empty.
+    """
+    rows = len(cells)
+    lines = sum(1 + sum(map(len, row)) // across for row in cells)
+    if lines <= SHORT_TABLE or rows < 2 * ALONG:
+        return {0: _NOTHING.format(rows)} if rows else {}
+    single = dict.fromkeys(range(ALONG, rows - ALONG), _NOTHING.format(1))
+    return {0: _NOTHING.format(ALONG)} | single | {rows - ALONG: _NOTHING.format(ALONG)}
+
+
+def _pair(a: str, b: str) -> str:
+    return f"({_string(a)}, {_string(b)}), "
+
+
+def _string(text: str) -> str:
+    """Return a typst string whose long words may be broken over lines."""
+    return _literal(_breakable(text))
+
+
+def _breakable(text: str) -> str:
+    """Return a text with break points in long words, such as a strategy's path."""
+    return re.sub(
+        rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text
+    )
+
+
+def _literal(text: str) -> str:
+    """Return a text as a typst string; its escapes are JSON's, with braces around code points."""
+    return json.dumps(text, ensure_ascii=False)

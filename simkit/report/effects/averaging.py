@@ -1,0 +1,113 @@
+"""Decides whether effects may be averaged: only if they agree in sign and in size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from simkit.report.facts.paired import is_significant, widened
+from simkit.report.words import change_with_interval
+from simkit.stats.estimates import Estimate
+
+Key = TypeVar("Key")
+
+
+def points_with_interval(effect: Estimate) -> str:
+    """Return an effect in a sentence: "+3.1 points (+2.2 to +4.0)"."""
+    said = change_with_interval(effect)
+    return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
+
+
+def said_of(effect: Estimate, *, is_share: bool) -> str:
+    """Return an effect in a sentence; of a mean without a word for its unit: "-0.54 (-0.57 to -0.51)"."""
+    return points_with_interval(effect) if is_share else change_with_interval(effect, is_share=False)
+
+
+def average_or_ends(
+    effects: Mapping[str, Estimate],
+    average: Estimate,
+    over: str = "",
+    say: Callable[[Estimate], str] = points_with_interval,
+) -> str:
+    """Return an average effect in words, or both extremes if no average would describe the effects.
+
+    Parameters
+    ----------
+    effects : mapping
+        The effect by the words for who or what has it: "board A1".
+    average : Estimate
+        Their average.
+    over : str
+        What it is an average over: "the boards"; without it, that is not said.
+    say : callable
+        Returns an effect in words; without it, effects are points.
+    """
+    if may_be_averaged(effects):
+        return f"{say(average)}{f', on average over {over}' if over and len(effects) > 1 else ''}"
+    return f"from {_extremes(effects, say)}"
+
+
+def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate, say: Callable[[Estimate], str]) -> str:
+    """Return a mean, or both extremes, inside a sentence: "0.3", "0.1 (expert) to 0.4 (random)"."""
+    return say(mean) if may_be_averaged(values) else _extremes(values, say)
+
+
+def _extremes(effects: Mapping[str, Estimate], say: Callable[[Estimate], str]) -> str:
+    ranked = sorted(effects, key=lambda name: effects[name].value)
+    low, high = (f"{say(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
+    return f"{low} to {high}"
+
+
+@dataclass(frozen=True)
+class Users:
+    """The players whose results an effect raises, lowers and does not change."""
+
+    raised: list[str]
+    lowered: list[str]
+    unmoved: list[str]
+
+    @property
+    def surprise(self) -> int:
+        """A rank: 0 if it helps some players and costs others, 1 if it affects some, 2 if none, else 3."""
+        if self.raised and self.lowered:
+            return 0
+        moved = [*self.raised, *self.lowered]
+        if moved and self.unmoved:
+            return 1
+        return 3 if moved else 2
+
+
+def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
+    """Return the players whose results an effect significantly raises, lowers, and neither of the two."""
+    clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
+    return Users(
+        [name for name, effect in effects.items() if clear[name] and effect.value > 0],
+        [name for name, effect in effects.items() if clear[name] and effect.value < 0],
+        [name for name in effects if not clear[name]],
+    )
+
+
+def may_be_averaged(effects: Mapping[Key, Estimate]) -> bool:
+    """Return False if effects differ in sign or by more than their intervals.
+
+    A mean over such players or settings would describe none of them.  Intervals are widened for the number
+    of effects: of many, some lie far apart by chance alone.
+
+    Parameters
+    ----------
+    effects : mapping
+        The same effect for different players or in different settings; those without an interval say
+        nothing.
+    """
+    known = [effect for effect in effects.values() if np.isfinite(effect.low)]
+    signs = {np.sign(effect.value) for effect in known if is_significant(effect, len(known))}
+    if len(signs) > 1:
+        return False
+    wide = [widened(effect, len(known)) for effect in known]
+    if not wide:
+        return True
+    highest_low, lowest_high = max(effect.low for effect in wide), min(effect.high for effect in wide)
+    return highest_low <= lowest_high

@@ -1,0 +1,1 @@
+"""What reports know of a run: columns, results, scenarios, line-ups, players and wins, in words."""

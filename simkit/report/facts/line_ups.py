@@ -1,0 +1,210 @@
+"""Finds out who plays in the scenarios of a run, and how often each player wins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.experiment.values import player_in_words
+from simkit.report.facts.result import WON
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference
+
+LineUps = dict[int, list[str]]
+"""The players of each scenario, by the names of their strategies."""
+
+
+_KNOWN: WeakKeyDictionary[RunDirectory, LineUps] = WeakKeyDictionary()
+
+
+def line_ups_of(run: RunDirectory) -> LineUps:
+    """Return the line-up, all players' strategies, of each scenario.
+
+    A strategy that plays with several sets of parameters is several players, named with what is set:
+    "expert (treasure 2)".  Read once per run, which may have 100,000 scenarios.
+    """
+    if run not in _KNOWN:
+        _KNOWN[run] = _named(run)
+    return _KNOWN[run]
+
+
+def _named(run: RunDirectory) -> LineUps:
+    players = {
+        scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
+        for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
+    }
+    variants: dict[str, set[str]] = {}
+    for line_up in players.values():
+        for name, parameters in line_up:
+            variants.setdefault(name, set()).add(str(parameters))
+    return {
+        scenario: [
+            player_in_words(name, parameters) if len(variants[name]) > 1 else name
+            for name, parameters in line_up
+        ]
+        for scenario, line_up in players.items()
+    }
+
+
+def counted_seats(
+    run: RunDirectory,
+    players: LineUps,
+    *,
+    result: str = WON.column,
+    by: Sequence[str] = (),
+    sums: Sequence[str] = (),
+) -> pl.DataFrame:
+    """Return how many seats of each player have each result, with the sums of other columns.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    players : dict
+        Who plays in each scenario; others are left out.
+    result : str
+        The yes-or-no column that says who won.
+    by : sequence of str
+        Further columns, by whose values seats are counted separately.
+    sums : sequence of str
+        Columns that are added up.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
+    """
+    rows = [
+        (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
+    ]
+    who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
+        {"scenario": pl.Int64, "player": pl.Int64}
+    )
+    return (
+        run.seats(sorted(players))
+        .group_by("scenario", "player", pl.col(result).alias("won"), *by)
+        .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
+        .join(who.lazy(), on=["scenario", "player"])
+        .sort("scenario", "player", *by, "won")
+        .collect(engine="streaming")
+    )
+
+
+def with_one_strategy(players: LineUps) -> list[int]:
+    """Return the scenarios in which all players have the same strategy with the same parameters."""
+    return [scenario for scenario, names in players.items() if len(set(names)) == 1]
+
+
+def mixed(players: LineUps) -> LineUps:
+    """Return the scenarios in which different strategies play."""
+    return {scenario: names for scenario, names in players.items() if len(set(names)) > 1}
+
+
+def meetings(players: LineUps) -> set[frozenset[str]]:
+    """Return the pairs of strategies that play together in some scenario."""
+    return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
+
+
+def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
+    """Return the fair share of a seat in each scenario: one over the number of seats.
+
+    It is larger in games in which a shared victory counts as one for each winner.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, won, seats: how many seats won, or did not.
+    """
+    shares = seats.group_by("scenario").agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
+    )
+    return dict(zip(shares["scenario"], shares["share"], strict=True))
+
+
+def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
+    """Return the wins of strategies at tables with others, as multiples of their fair share, largest first.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats: how many seats won, or did not.
+    players : dict
+        The scenarios that count; those in which all players are the same tell nothing about strength.
+    """
+    met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
+    if met.is_empty():
+        return {}
+    fair = pl.col("scenario").replace_strict(fair_shares_at_tables(met), return_dtype=pl.Float64)
+    shares = (
+        met.group_by("strategy", maintain_order=True)
+        .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") * fair).sum())
+        .sort("share", "strategy", descending=[True, False])
+    )
+    return dict(zip(shares["strategy"], shares["share"], strict=True))
+
+
+def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
+    """Return all strategies: first those that met others, by strength, then the others by name."""
+    rest = sorted(set(seats["strategy"]) - set(shares))
+    return [*shares, *rest]
+
+
+def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
+    """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
+    names = dict(enumerate(line_ups_of(run)[scenario]))
+    seats = (
+        run.seats([scenario])
+        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
+        .group_by("strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("game")
+        .collect()
+    )
+    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
+
+
+def mean_per_game(
+    run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
+    rows = [
+        (scenario, player)
+        for scenario, names in players.items()
+        for player, own in enumerate(names)
+        if own == name
+    ]
+    who = pl.DataFrame(rows, schema={"scenario": pl.Int64, "player": pl.Int64}, orient="row")
+    games = (
+        run.seats(sorted({scenario for scenario, _ in rows}))
+        .join(who.lazy(), on=["scenario", "player"])
+        .group_by("game")
+        .agg(pl.col(column).cast(pl.Float64).mean() for column in columns)
+        .sort("game")
+        .collect(engine="streaming")
+    )
+    return {column: games[column].to_numpy() for column in columns}
+
+
+def won_per_game(
+    run: RunDirectory, players: LineUps, name: str, result: str = WON.column
+) -> npt.NDArray[np.float64]:
+    """Return the share of its seats that a strategy wins for each game number, over all its scenarios."""
+    return mean_per_game(run, players, name, [result])[result]
+
+
+def together(players: LineUps, *strategies: str) -> LineUps:
+    """Return the scenarios in which some strategies play together."""
+    return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
+
+
+def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
+    """Return the difference in wins between two strategies at tables where both play."""
+    tables = together(players, first, last)
+    low, high = (won_per_game(run, tables, name, result) for name in (last, first))
+    return paired_difference(low, high, most=1)

@@ -1,0 +1,190 @@
+"""Compares scenarios game by game; game n has the same chance in all of them, so that luck cancels out.
+
+A scenario, or the average of several, is one share per game; effects are differences of such shares, with
+intervals over the games (`simkit.stats`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from scipy import special
+
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
+from simkit.stats.whose import whose
+
+Key = TypeVar("Key")
+
+Floats = npt.NDArray[np.float64]
+
+ROWS_AT_ONCE = 4_000_000
+"""The rows of a run that are read at once, so that a large run needs little more memory than one column."""
+
+
+class SideBySide:
+    """One outcome column of every scenario, game by game.
+
+    Parameters
+    ----------
+    values : array, shape (scenarios, games)
+        Entry (s, n) is of game n of scenario s: yes or no, or (for averages and effects) points.
+    """
+
+    def __init__(self, values: npt.NDArray[Any]) -> None:
+        self.values = values
+
+    @property
+    def is_share(self) -> bool:
+        """True for yes or no, whose averages are shares."""
+        return self.values.dtype.kind == "b"
+
+    @classmethod
+    def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
+        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
+        scenarios = run.scenarios_with(whose(of))
+        at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
+        chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
+        return cls(np.concatenate([_values(run, chunk, column, of) for chunk in chunks]))
+
+    def per_game(self, scenarios: Sequence[int]) -> Floats:
+        """Return the average of some scenarios in every game, shape (games,)."""
+        return np.asarray(self.values[list(scenarios)].mean(axis=0, dtype=np.float64))
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return the mean over games of the average of some scenarios."""
+        games = self.per_game(scenarios)
+        return average_share(games, len(scenarios)) if self.is_share else mean_of(games)
+
+    def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
+        """Return the average difference: scenarios `after` minus scenarios `before`."""
+        most = 1.0 if self.is_share else np.inf
+        return paired_difference(self.per_game(before), self.per_game(after), most=most)
+
+    def interaction(
+        self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
+    ) -> Estimate:
+        """Return the interaction of two changes: their joint effect minus the sum of their single effects."""
+        base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
+        return paired_difference((first - base) + (second - base), joint - base, most=2)
+
+    def proportion(
+        self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
+    ) -> Estimate | None:
+        """Return the share under both changes, relative to the share expected if their ratios multiplied.
+
+        ``(both / neither) / ((one / neither) * (other / neither))``, its interval by the delta method on
+        the logarithm; None if one of the four is 0, or for a single game.
+        """
+        games = [self.per_game(group) for group in (neither, one, other, both)]
+        means = [float(own.mean()) for own in games]
+        if min(means) <= 0 or len(games[0]) < 2:
+            return None
+        signs = (1, -1, -1, 1)
+        parts = [sign * (np.log(m) + own / m - 1) for sign, own, m in zip(signs, games, means, strict=True)]
+        log = mean_of(np.sum(parts, axis=0))
+        value, low, high = (float(np.exp(end)) for end in (log.value, log.low, log.high))
+        return Estimate(value, low, high, log.n, "paired Student t, delta method")
+
+    def effect_where(
+        self, before: Sequence[int], after: Sequence[int], counted: npt.NDArray[Any]
+    ) -> Estimate:
+        """Return the mean difference over those pairs of games that count.
+
+        Parameters
+        ----------
+        before, after : sequence of int
+            Scenarios, paired in order.
+        counted : bool array, shape (pairs of scenarios, games)
+            Which pairs of games count; games of the same number belong together when the interval is made.
+
+        Returns
+        -------
+        Estimate
+            NaN with n = 0 if nothing counts.
+        """
+        seen = counted.astype(np.float64)
+        gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
+        return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
+
+
+def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
+    plays = run.games(scenarios) if of == "game" else run.rows_of(whose(of), scenarios)
+    value = pl.col(column).to_physical()  # of a word its code
+    games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
+    return games[column].to_numpy().reshape(len(scenarios), -1)
+
+
+def mean_of(per_game: Floats) -> Estimate:
+    """Return the mean of an array with one number per game."""
+    return paired_difference(np.zeros(len(per_game)), per_game)
+
+
+def widened(effect: Estimate, comparisons: int) -> Estimate:
+    """Return an effect with its interval widened for the number of comparisons.
+
+    Parameters
+    ----------
+    effect : Estimate
+        With Student's t interval.
+    comparisons : int
+        From how many effects this one was picked because it is the largest: chance alone puts the true value
+        of any of them outside of its interval in 5 % of reports (Bonferroni).
+    """
+    tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
+    plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
+    low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
+    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
+
+
+def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
+    """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
+    wide = widened(effect, comparisons)
+    return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
+
+
+def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
+    """Return the other effects that do not differ significantly from one, assuming independence.
+
+    The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
+    with shares).  If effects were measured in the same games, it misses some of their differences.
+    """
+
+    def differs(other: Estimate) -> bool:
+        low, high = sorted((effects[one], other), key=lambda effect: effect.value)
+        return bool(high.value - low.value > np.hypot(low.high - low.value, high.value - high.low))
+
+    return [key for key, other in effects.items() if key != one and not differs(other)]
+
+
+def extremes(
+    effect: Callable[[str, str], Estimate], ranked: Sequence[str]
+) -> Literal["none", "some", "both ends"]:
+    """Return how clearly the first and last of a ranking differ from the others.
+
+    Parameters
+    ----------
+    effect : callable
+        By how much its second argument is above its first.
+    ranked : sequence of str
+        Two or more, from the highest to the lowest.
+
+    Returns
+    -------
+    str
+        "none" if not even the first from the last; "both ends" if also each of the two from its neighbour, so
+        that they may be called the highest and the lowest; else "some".
+    """
+    pairs = len(ranked) * (len(ranked) - 1) // 2
+
+    def above(high: str, low: str) -> bool:
+        lead = effect(low, high)
+        return lead.value > 0 and is_significant(lead, pairs)
+
+    if not above(ranked[0], ranked[-1]):
+        return "none"
+    return "both ends" if above(ranked[0], ranked[1]) and above(ranked[-2], ranked[-1]) else "some"

@@ -1,0 +1,130 @@
+"""Introduces the players of a run: what each does, how strong it is, and for which rules it was tuned."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from simkit.content.names import path_in
+from simkit.engine.contract.strategy import Strategy
+from simkit.errors import BadInput
+from simkit.plugins import find_strategy
+from simkit.report.document.blocks import Section, Table
+from simkit.run.findings.ladder import Ladder, ladders_of
+from simkit.run.store.directory import RunDirectory
+
+TUNED = "tuned for"
+
+VOWELS = "aeiou"
+SPOKEN_YOU = "uni"
+"""Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
+
+
+@dataclass(frozen=True)
+class Introduced:
+    """A player in a few words.
+
+    Parameters
+    ----------
+    name : str
+        The strategy's name.
+    skill : str
+        Whom it stands for: "first-time player"; "" if its code is not at hand.
+    idea : str
+        What it does, in one sentence.
+    place : str
+        Its place on the game's ladder: "2 of 6 (69.1 %)"; "" where it was not measured.
+    rank : int
+        The same as a number, to sort by; those without a place come last.
+    tuned : str
+        For which rules its parameters were tuned; "" for none.
+    """
+
+    name: str
+    skill: str
+    idea: str
+    place: str
+    rank: int
+    tuned: str
+
+
+def shown_name(run: RunDirectory, name: str) -> str:
+    """Return a player's name; one with the skill dial has the same name unless both play in the run."""
+    plain = run.strategies[name].without_dial.name
+    return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
+
+
+def player_in_short(name: str, skill: str) -> str:
+    """Return a player with the kind of person that it models: "a first-time player (novice)"."""
+    if not skill:
+        return f"the player {name}"
+    article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
+    if skill == name:
+        return f"{article} {name}"
+    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    return f"{article} {kind} ({name})"
+
+
+def introduced(run: RunDirectory) -> list[Introduced]:
+    """Return all players of a run, the strongest on the ladder first."""
+    names = dict.fromkeys(name for line_up in run.line_ups.values() for name in line_up)
+    try:
+        ladders = list(ladders_of(run.game.name))
+    except BadInput:  # a ladder that can't be read introduces nobody
+        ladders = []
+    return sorted((_introduce(run, name, ladders) for name in names), key=lambda own: own.rank)
+
+
+def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
+    """Return a player in a few words; one on the skill dial stands on the ladder where its strategy does."""
+    strategy, plain = _strategy(run, name), run.strategies[name].without_dial.name
+    words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
+    for ladder in ladders:
+        if plain in ladder.results:
+            ranked = list(ladder.results)
+            rank = ranked.index(plain) + 1
+            result = ladder.value_in_words(ladder.results[plain])
+            return Introduced(
+                name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(plain, "")
+            )
+    return Introduced(name, *words, "", len(run.line_ups) + 1_000, "")
+
+
+def _strategy(run: RunDirectory, name: str) -> Strategy | None:
+    """Return a strategy, or None if it no longer exists or its file must not be imported."""
+    folder, reference = Path(run.manifest["experiment"]["folder"]), run.strategies[name]
+    try:
+        for file in reference.files:
+            run.require_trust(path_in(folder, file), name)
+        return find_strategy(run.game.name, reference, folder)
+    except BadInput:
+        return None
+
+
+def _first_sentence(strategy: Strategy) -> str:
+    text = " ".join(strategy.idea.replace("`", "").split())
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+
+
+def players_section(run: RunDirectory) -> list[Section]:
+    """Return the section that introduces the players."""
+    players = introduced(run)
+    if not players:
+        return []
+    rows = [
+        (shown_name(run, own.name), own.skill, own.idea, own.place, own.tuned or "none") for own in players
+    ]
+    heads = ["player", "stands for", "how they play", "place on the ladder", TUNED]
+    frame = pl.DataFrame(rows, schema=heads, orient="row")
+    kept = [head for head in heads if any(frame[head] != "")]
+    settings = {
+        f"{ladder.measured} ({ladder.setting})".replace("`", "")
+        for ladder in ladders_of(run.game.name)
+        if any(run.strategies[own.name].without_dial.name in ladder.results for own in players)
+    }
+    ladder = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
+    caption = f"Who plays here, the strongest first.{ladder}"
+    return [Section("The players", [Table(frame.select(kept), caption)])]

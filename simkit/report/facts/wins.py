@@ -1,0 +1,281 @@
+"""How often games, players and seats win: each scenario's rate, and what it is beside the fair share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from simkit.experiment.factors import heading
+from simkit.report.document.blocks import Table
+from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.paired import Floats, SideBySide, extremes, is_significant
+from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
+from simkit.report.facts.scenarios import in_levels, levels_in_words
+from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
+from simkit.run.findings.unknown import spans_of
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
+from simkit.stats.words import decimals, number
+
+BEYOND_FAIR = " beyond the fair share"
+"""The ending of a rate's name if the fair share, which differs, has been subtracted."""
+
+
+class Wins:
+    """The wins (or points) of the game, of a player or of a seat in all scenarios that have one.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    of : str
+        Whose: "game", "player 0", "seat 0".
+    result : Result
+        What it is to win; or which points.
+
+    Attributes
+    ----------
+    rates : DataFrame
+        The win rates, or mean points, of all these scenarios.
+    rest : Wins or None
+        Those of the only other player or seat, if it wins all the games that this one doesn't, or loses the
+        points that this one gains.
+    """
+
+    def __init__(self, run: RunDirectory, of: str, result: Result = WON) -> None:
+        self.run = run
+        self.of = of
+        self.result = result
+        self.rates = estimates(run, result.column, result.statistic, of)
+        self.rest: Wins | None = None
+
+    @cached_property
+    def who(self) -> str:
+        """The words for whose wins they are, to follow "win rate"."""
+        return f" of {self.name}" if self.of != "game" else ""
+
+    @property
+    def rate(self) -> str:
+        """The words for the estimate: "win rate of player 1 (expert)"."""
+        return f"{self.result.rate}{self.who}"
+
+    @cached_property
+    def name(self) -> str:
+        """The player or seat; for a player with only one strategy, with its name."""
+        names = set(self.run.players(whose(self.of)).values())
+        own = whose(self.of).from_1
+        return f"{own} ({names.pop()})" if len(names) == 1 else own
+
+    @cached_property
+    def fair(self) -> dict[int, float]:
+        """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""
+        if self.of == "game" or not self.result.is_share or not is_contested(self.run, self.result):
+            return {}
+        return fair_shares_in_run(self.run, self.result)
+
+    @cached_property
+    def less_fair(self) -> bool:
+        """True if the fair share is subtracted from changes, because it differs between scenarios."""
+        sizes = {len(names) for names in line_ups_of(self.run).values()}
+        return bool(self.fair) and len(sizes) > 1
+
+    @property
+    def measure(self) -> str:
+        """The words for what changes are measured in: the win rate, or the win rate minus the fair share."""
+        return f"{self.rate}{BEYOND_FAIR if self.less_fair else ''}"
+
+    def fair_over(self, scenarios: Sequence[int]) -> float:
+        """Return the average fair share of some scenarios; 0 if it is the same in all scenarios."""
+        return sum(self.fair[scenario] for scenario in scenarios) / len(scenarios) if self.less_fair else 0.0
+
+    @property
+    def common_fair(self) -> list[float]:
+        """The fair share if it is the same in all scenarios, else None."""
+        shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
+        return shares[:1] if len({percent(share) for share in shares}) == 1 else []
+
+    @property
+    def fair_in_words(self) -> str:
+        """A sentence about the fair share if it is the same in all scenarios, else an empty text."""
+        return "".join(f"The fair share is {percent(share)}." for share in self.common_fair)
+
+    @cached_property
+    def _players(self) -> dict[int, str]:
+        """The player's strategy by scenario, if it varies and no level names it."""
+        names = self.run.players_to_name(whose(self.of))
+        return names if len(set(names.values())) > 1 else {}
+
+    def in_levels(self, row: Mapping[str, Any], *, quoted: bool = False) -> str:
+        """Return a scenario in words, with the player's strategy if no level names it."""
+        levels = levels_in_words(self.run, row, self.run.factors, quoted=quoted) or in_levels(self.run, row)
+        return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
+
+    @property
+    def rest_in_words(self) -> str:
+        """A sentence about who wins the other games, or an empty text."""
+        if self.rest and not self.result.is_share:
+            return f"What {self.name} gains, {self.rest.name} loses."
+        return f"All other games are won by {self.rest.name}." if self.rest else ""
+
+    @cached_property
+    def won(self) -> SideBySide:
+        """Whether each game was won, in all scenarios side by side."""
+        return SideBySide.read(self.run, self.result.column, self.of)
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        """The place of each scenario's wins; scenarios with too few seats have none."""
+        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(whose(self.of)))}
+
+    def per_game(self, scenarios: Sequence[int]) -> Floats:
+        """Return the average of some scenarios in every game, less the fair share if that varies."""
+        games = self.won.per_game([self._place[scenario] for scenario in scenarios])
+        return games - self.fair_over(scenarios)
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return the win rate over some scenarios."""
+        return self.won.average([self._place[scenario] for scenario in scenarios])
+
+    def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
+        """Return the average change of wins from the scenarios `before` to the scenarios `after`.
+
+        If numbers of players are compared, the fair share is subtracted first: a player who wins a half of
+        the games for two and a third of those for three has not become worse.
+        """
+        groups = ([self._place[scenario] for scenario in group] for group in (before, after))
+        found, fair = self.won.effect(*groups), self.fair_over(after) - self.fair_over(before)
+        return replace(found, value=found.value - fair, low=found.low - fair, high=found.high - fair)
+
+    def lead(self, low: str, high: str) -> Estimate:
+        """Return how many more wins the second of two scenarios has than the first."""
+        return self.effect([int(low)], [int(high)])
+
+    @cached_property
+    def ranked(self) -> pl.DataFrame:
+        """The scenarios, from the most to the fewest wins."""
+        fair = pl.Series(
+            [self.fair_over([scenario]) for scenario in self.rates["scenario"]], dtype=pl.Float64
+        )
+        return self.rates.sort(pl.col("estimate") - fair, descending=True, maintain_order=True)
+
+    @cached_property
+    def distinct_ends(self) -> str:
+        """How clearly the first and last scenario differ from the others (see `extremes`)."""
+        names = [str(scenario) for scenario in self.ranked["scenario"]]
+        return extremes(self.lead, names) if len(names) > 1 else "none"
+
+    def indistinct_from(self, end: int) -> list[int]:
+        """Return the scenarios that do not differ significantly from the first (0) or last (-1) in rank."""
+        names = self.ranked["scenario"].to_list()
+        if self.distinct_ends == "both ends":
+            return []
+        pairs = len(names) * (len(names) - 1) // 2
+        return [
+            name
+            for name in names
+            if name != names[end] and not is_significant(self.effect([names[end]], [name]), pairs)
+        ]
+
+
+def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
+    """Return the win rates to report: of the game, or of its players and then its seats.
+
+    If two win every game between them, only the first is returned, with the other as its `rest`.  If all
+    players are the same, they win their fair share under any rules: then only seats matter.
+    """
+    won = run.summary(column=result.column, statistic=result.statistic)
+    seats_not_compared = SEAT if run.turn_order else PLACE
+    won = won.filter(~is_of(seats_not_compared))
+    if run.all_alike:
+        won = won.filter(~is_of(PLAYER))
+    by_kind: dict[str, list[Wins]] = {}
+    for of in won["of"].unique(maintain_order=True):
+        by_kind.setdefault(whose(of).kind, []).append(Wins(run, of, result))
+    for kind, both in by_kind.items():
+        if len(both) == 2 and _add_up(*both):
+            both[0].rest = both[1]
+            by_kind[kind] = both[:1]
+    return [wins for kind in sorted(by_kind) for wins in by_kind[kind]]
+
+
+def _add_up(one: Wins, other: Wins) -> bool:
+    """Return True if exactly one of two players wins every game, or their points add up to 0."""
+    if not one.result.is_share:
+        return len(one.rates) == len(other.rates) and bool((one.won.values == -other.won.values).all())
+    together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
+    sums = together["estimate"] + together["estimate_of_other"]
+    if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
+        return False
+    return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+
+
+def wins_reported(run: RunDirectory) -> list[Wins]:
+    """Return the win rates, or points, that a run is about, the most important first."""
+    measures = measures_of(run)
+    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+        measures = results_of(run)
+    return [wins for result in measures for wins in all_wins(run, result)]
+
+
+def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
+    """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
+    summary = run.summary(column=column, statistic=statistic, of=of)
+    return summary.join(run.levels, on="scenario", maintain_order="left")
+
+
+def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
+    """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
+    rates = estimates(run, result.column, result.statistic, of)
+    names = run.players_to_name(whose(of))
+    headings = [heading(factor) for factor in run.factors]
+    called = outcome_heading(whose(of).from_1, headings)
+    who = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
+    shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}
+    share = "share won" if result == WON else result.rate
+    fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
+    values, intervals = _as_written(rates, result)
+    frame = rates.select(
+        pl.col("scenario").alias("no."),
+        *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
+        *([who] if len(set(names.values())) > 1 else []),
+        pl.col("estimate").alias(share),
+        *([fair] if shares else []),
+        pl.Series("95 % interval", intervals),
+        *_unknown(run, rates, of, result),
+        pl.col("n").alias("games"),
+    )
+    written = dict(zip(rates["estimate"], values, strict=True))
+    return Table(frame, caption, {share: written.__getitem__, FAIR: percent, "games": "{:,}".format})
+
+
+def _as_written(rates: pl.DataFrame, result: Result) -> tuple[list[str], list[str]]:
+    """Return each scenario's estimate, and its interval, as they are written."""
+    values, intervals = [], []
+    for value, low, high in rates.select("estimate", "low", "high").iter_rows():
+        half = 0.0 if low is None else result.scale * (high - low) / 2
+        digits = decimals(half, is_share=result.is_share)
+        own, *both = (f"{number(result.scale * (end or 0.0), digits)}" for end in (value, low, high))
+        values.append(f"{own}{result.unit}")
+        intervals.append("" if low is None else f"{' to '.join(both)}{result.unit}")
+    return values, intervals
+
+
+def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) -> list[pl.Series]:
+    """Return a column with the range of each rate under other assumptions, if these were tried."""
+    spans = spans_of(run)
+    own = [spans.get((scenario, of, result.column)) for scenario in rates["scenario"]]
+    if not any(own):
+        return []
+    return [pl.Series(UNKNOWN, [interval(*span) if span else "" for span in own])]
+
+
+def fair_shares_in_run(run: RunDirectory, result: Result = WON) -> dict[int, float]:
+    """Return the share that a seat wins on average, by scenario: one over the seats if one seat wins."""
+    seats = run.summary().filter(is_of(SEAT), column=result.column, statistic="rate")
+    means = seats.group_by("scenario").agg(pl.col("estimate").mean())
+    return dict(means.iter_rows())

@@ -1,0 +1,76 @@
+"""Makes the first page of every report: the answer in short, the verdict and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import polars as pl
+
+from simkit.report.document.blocks import Block, Document, Section, Table, Text
+from simkit.report.facts.players import players_section
+from simkit.report.front.alike import beside, cautions
+from simkit.report.front.in_short import answer_in_short
+from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.words import UNKNOWN
+from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
+
+MATRIX_CAPTION = (
+    "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "
+    "middle of its range, in points. The distance of the matrix is the root mean square of these; by chance "
+    "alone is what it would be on average if every true win rate were the middle of its range."
+)
+
+
+def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
+    """Return a script's report with the first page added: the answer in short, the verdict, the players.
+
+    What the answer in short says word for word is no finding once more.  Where it rests on tables of strong
+    players who do not play the game that weaker ones play, it says so.  The sentences `besides` stand beside
+    the verdict, or under their own headings where there is none.
+    """
+    spans = spans_of(run)
+    answer = report.in_short or answer_in_short(run, spans)
+    warned = cautions(run)
+    words = " ".join([*([answer] if answer else []), *warned.values()])
+    first = [Section("In short", [Text(words)])] if words else []
+    front = [*first, *_verdict_section(run, spans, words, besides), *players_section(run)]
+    said_below = [finding for finding in report.findings if finding not in words]
+    return replace(
+        report,
+        in_short=words,
+        front=front,
+        findings=said_below or report.findings,
+        key_figures=beside(run, report.key_figures, warned),
+    )
+
+
+def _verdict_section(
+    run: RunDirectory, spans: Mapping[Place, Span], in_short: str, besides: Mapping[str, str]
+) -> list[Section]:
+    """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
+    verdict = judge_run(run)
+    rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
+    if not rows:
+        return [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
+    frame = pl.DataFrame(rows, schema=["verdict", "target", "result"], orient="row")
+    caption = (
+        "A target is met if the whole 95 % interval lies within its range, and missed if the whole interval "
+        "lies outside; the interval is widened for the number of settings that the target is about."
+    )
+    blocks: list[Block] = [Table(frame, caption)]
+    blocks += [
+        Table(pairs_of(run, judged), MATRIX_CAPTION)
+        for judged in verdict.targets
+        if judged.distance is not None
+    ]
+    if any(UNKNOWN in words for words in (in_short, *(row[-1] for row in rows))):
+        blocks.append(
+            Text(
+                "By chance: the 95 % interval. Over unknown values: the range of results when values that "
+                "could not be looked up are replaced by their alternatives, one at a time."
+            )
+        )
+    return [Section(verdict_heading(verdict), [*blocks, *map(Text, besides.values())])]

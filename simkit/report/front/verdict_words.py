@@ -1,0 +1,162 @@
+"""Puts verdicts into words, for the terminal and for the first page of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import get_args
+
+import polars as pl
+
+from simkit.experiment.keys import is_of_players
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.words import both_uncertainties, percent
+from simkit.run.findings.targeted import Found
+from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.verdict import Judged, Verdict
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.verdicts import Distance, Judgement, Outcome
+from simkit.stats.whose import GAME
+from simkit.stats.words import decimals_of, number, plus_minus, with_interval
+
+MOST_NAMED = 3
+"""The most settings that are named as meeting a target which others miss."""
+
+
+def verdict_heading(verdict: Verdict) -> str:
+    """Return the verdict in one line: "Verdict: missed (2 of 3 targets met, 1 missed)"."""
+    counts = [
+        f"{sum(judged.outcome == outcome for judged in verdict.targets)} {outcome}"
+        for outcome in get_args(Outcome)
+        if any(judged.outcome == outcome for judged in verdict.targets)
+    ]
+    whose = "simkit's default targets, because the experiment sets none" if verdict.by_default else "targets"
+    return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
+
+
+def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
+    """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
+    decisive = judged.decisive
+    if decisive is None:
+        return "this run has no result for it"
+    if judged.distance:
+        return _matrix_in_words(run, judged, judged.distance)
+    found, judgement = decisive
+    many = len(judged.found)
+    where = f" ({_where(run, judged, found)})" if many > 1 else ""
+    count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    count = _those_that_meet(run, judged) + count
+    span = (
+        None if judged.target.is_spread else spans.get((found.scenario, found.of.name, judged.target.column))
+    )
+    value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
+    return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
+
+
+def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:
+    """Return a matrix's distance, and in how many pairs it is met, missed or not yet known."""
+    counts = [f"{judged.count(own)} {own}" for own in get_args(Outcome) if judged.count(own)]
+    measured, by_chance = (f"{100 * size:.1f}" for size in (distance.measured, distance.by_chance))
+    decisive = judged.decisive
+    further = _missing(judged, decisive[1]) if decisive and judged.outcome == "not yet known" else ""
+    return f"distance {measured} points (by chance alone about {by_chance}); {', '.join(counts)}{further}"
+
+
+def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.DataFrame:
+    """Return a row for each result of a matrix; with its setting if a pair has several.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    judged : Judged
+        A matrix with results.
+    short : bool
+        Whether intervals are written as the longer of their sides.
+    """
+    interval = plus_minus if short else with_interval
+    factors = [factor for factor in run.factors if not is_of_players(factor)]
+    rows = []
+    for found, judgement in zip(judged.found, judged.judgements, strict=True):
+        low, high = found.bounds.low, found.bounds.high
+        off = 100 * (found.estimate.value - (low + high) / 2)
+        rows.append(
+            {
+                "player": found.player,
+                "against": found.opponent,
+                "setting": levels_in_words(run, run.scenario(found.scenario), factors),
+                "range in %": f"{100 * low:g} to {100 * high:g}",
+                "won in %": interval(judgement.estimate, is_share=True),
+                "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
+                "verdict": judgement.outcome,
+            }
+        )
+    frame = pl.DataFrame(rows)
+    once = not frame.select("player", "against").is_duplicated().any()
+    return frame.drop("setting") if once or frame["setting"].n_unique() == 1 else frame
+
+
+def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
+    """Return which of several settings meet a target that others miss or leave open; "" if none does."""
+    pairs = zip(judged.found, judged.judgements, strict=True)
+    met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
+    if not met or len(met) == len(judged.found):
+        return ""
+    named = [
+        f"{_where(run, judged, found)} "
+        f"({both_uncertainties(judgement.estimate, None, is_share=judged.is_share)})"
+        for found, judgement in met[:MOST_NAMED]
+    ]
+    more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
+    return f"met in {len(met)} of {len(judged.found)}: {', '.join(named)}{more}; "
+
+
+def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
+    """Return the setting and the player of one of several estimates, in words."""
+    row = run.scenario(found.scenario)
+    fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
+    setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
+    who = "" if found.of == GAME else found.player or found.of.from_1
+    words = [who, setting] if who not in setting or not who else [setting]
+    return ", ".join(word for word in words if word)
+
+
+def _fair(judged: Judged, found: Found) -> str:
+    if found.of == GAME or not judged.target.of_fair:
+        return ""
+    fair = (found.bounds.low + found.bounds.high) / 2
+    if judged.is_share:
+        return f"; the fair share is {percent(fair)}"
+    return f"; the mean of all seats is {number(fair, decimals_of(found.estimate))}"
+
+
+def _missing(judged: Judged, judgement: Judgement) -> str:
+    """Return by how much a target is missed, or how many more games are needed to decide."""
+    if judgement.outcome == "missed":
+        side = "above" if judgement.by > 0 else "below"
+        size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
+        return f"; {size} {side} the range"
+    if judgement.outcome == "met":
+        return ""
+    if judged.more_games is None:
+        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
+
+
+def _size(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".") if number >= 0.01 else f"{number:.2g}"
+
+
+def _rounded(games: int) -> int:
+    """Return a number of games rounded up to two digits, because it is only an estimate."""
+    unit = int(10 ** max(0, len(str(games)) - 2))
+    return -(-games // unit) * unit
+
+
+def verdict_lines(
+    run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]
+) -> Iterable[tuple[str, str, str]]:
+    """Yield, for each target, its verdict, the target, and its result."""
+    for judged in verdict.targets:
+        target = judged.target.in_words(is_share=judged.is_share)
+        yield judged.outcome, target, judged_in_words(run, judged, spans)

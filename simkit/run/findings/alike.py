@@ -1,0 +1,182 @@
+"""Measures tables at which all play one strategy: what they score, and how their games end.
+
+How often each of them wins says nothing: together they win every game.  What is measured here says whether
+they still play the game that weaker players play (`simkit.report.front.alike`).  What a run did not play
+stands in ``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from annotated_types import Ge, Len
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from simkit.content.complaints import complaint, problems_of
+from simkit.content.source import read_source
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference, wilson
+
+END = "end"
+"""What games call the column whose labels say how they ended."""
+
+FILE = "alike.yaml"
+
+HEAD = """\
+# What players score, and how their games end, where all at the table play the same strategy, by the number of
+# players, with the rules as printed. A person writes `games`; the rest is written by simkit's
+# tools/measure_ladder.py: run it after a strategy was changed or tuned.
+"""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """The games of a table at which all play one strategy.
+
+    Parameters
+    ----------
+    points : Estimate or None
+        The mean of the seats' points; None in a game that counts none.
+    ends : mapping of str to Estimate
+        Label of the column `end` -> its share of games; empty in a game without such a column.
+    """
+
+    points: Estimate | None = None
+    ends: Mapping[str, Estimate] = field(default_factory=dict)
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    points: Annotated[list[float], Len(3, 3)] | None = None
+    ends: dict[str, Annotated[int, Ge(0)]] = {}
+
+
+class AlikeFile(BaseModel):
+    """The contents of an ``alike.yaml``.
+
+    Parameters
+    ----------
+    games : int
+        How many games each table plays.
+    players : mapping
+        Number of players -> strategy -> its mean points with their interval, and how many games ended how.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    games: Annotated[int, Ge(1)]
+    players: dict[str, dict[str, _Kept]] = {}
+
+
+def is_contested(game: Game) -> bool:
+    """Return True if players compete: the game's first objective is one that a seat reaches alone."""
+    return game.max_seats > 1 and bool(game.objectives) and game.objectives[0].of == "seat"
+
+
+def points_of(game: Game) -> Objective | None:
+    """Return the seats' first objective that is points, or None."""
+    own = (o for o in game.objectives if o.of == "seat" and not game.column_of(o).is_yes_no)
+    return next(own, None)
+
+
+def end_of(game: Game) -> Column | None:
+    """Return the column that says how a game ended, or None."""
+    return next((column for column in game.columns if column.name == END and column.labels), None)
+
+
+def play_alike(game: Game, players: int, strategy: Strategy, games: int, seed: int) -> Alike:
+    """Play some games with the printed rules and one strategy at every seat; return what they came to."""
+    own = {PLAYERS: players} if PLAYERS in game.knobs.model_fields else {}
+    match = Match(game, game.knobs.model_validate(own), (strategy,) * players, seed=seed)
+    rows, seat_rows = match.play(0, games)
+    points, end = points_of(game), end_of(game)
+    each = seat_rows[points.column].astype(np.float64).reshape(games, players) if points else None
+    codes = np.asarray(rows[END]).astype(np.int64) if end else np.zeros(0, np.int64)
+    counts = {label: int((codes == code).sum()) for code, label in enumerate(end.labels if end else ())}
+    return Alike(
+        None if each is None else _mean(each.mean(axis=1)),
+        {label: wilson(count, games) for label, count in counts.items() if count},
+    )
+
+
+def read_alike(run: RunDirectory, scenario: int) -> Alike:
+    """Return what a scenario of a run came to at whose table all play one strategy."""
+    points, mean = points_of(run.game), None
+    if points:
+        each = run.seats([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
+        mean = _mean(each.sort("game").collect()[points.column].to_numpy())
+    rates = run.summary(of="game", column=END, statistic="rate", scenario=scenario)
+    return Alike(
+        mean,
+        {
+            row["level"]: wilson(round(row["estimate"] * row["n"]), row["n"])
+            for row in rates.iter_rows(named=True)
+            if row["level"]
+        },
+    )
+
+
+def _mean(per_game: npt.NDArray[np.float64]) -> Estimate:
+    return paired_difference(np.zeros(len(per_game)), per_game)
+
+
+def kept_alike(file: Path) -> AlikeFile | None:
+    """Read an ``alike.yaml``; None if there is none.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with it, with file and line.
+    """
+    if not file.is_file():
+        return None
+    source = read_source(file, "a file of tables of one strategy")
+    try:
+        return AlikeFile.model_validate(source.data)
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, lambda place: place, AlikeFile.model_fields)) from None
+
+
+def as_alike(kept: AlikeFile, players: int, strategy: str) -> Alike | None:
+    """Return what is kept of a strategy's table, or None."""
+    found = kept.players.get(str(players), {}).get(strategy)
+    if found is None:
+        return None
+    points = None
+    if found.points:
+        mean, low, high = found.points
+        points = Estimate(mean, low, high, kept.games, "Student t")
+    return Alike(points, {label: wilson(count, kept.games) for label, count in found.ends.items()})
+
+
+def write_alike(file: Path, games: int, found: Mapping[int, Mapping[str, Alike]]) -> None:
+    """Write what tables of one strategy came to: by number of players, then by strategy."""
+    lines = [HEAD + f"games: {games:_}", "players:"]
+    for players, tables in found.items():
+        lines.append(f"  {players}:")
+        lines += [f"    {name}: {_in_yaml(own, games)}" for name, own in tables.items()]
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def _in_yaml(found: Alike, games: int) -> str:
+    parts: dict[str, Any] = {}
+    if found.points:
+        own = found.points
+        parts["points"] = f"[{own.value:.3f}, {own.low:.3f}, {own.high:.3f}]"
+    if found.ends:
+        counts = (f"{label}: {round(share.value * games)}" for label, share in found.ends.items())
+        parts["ends"] = f"{{{', '.join(counts)}}}"
+    return f"{{{', '.join(f'{key}: {words}' for key, words in parts.items())}}}"

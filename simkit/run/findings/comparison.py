@@ -1,0 +1,262 @@
+"""Compares two runs: the same games under two sets of rules or strategies."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.describe import value_in_words
+from simkit.errors import BadInput
+from simkit.experiment.keys import RuleKey
+from simkit.experiment.values import player_in_words
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAMES, SEATS
+from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
+from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change in one scenario of the mean of a column, or of the share of one of its labels.
+
+    Parameters
+    ----------
+    levels : dict
+        The scenario's factor levels, which both runs share.
+    of : Whose
+        Whose.
+    strategy : str
+        Of a player, the strategy, or both runs' ("expert -> novice"); else empty.
+    column : str
+        Which column.
+    level : str
+        For a column of codes which of them, by its label; else empty.
+    before, after : float
+        The means or shares, over the games compared.
+    share : bool
+        Whether these are shares.
+    difference : Estimate
+        ``after - before`` with its interval.
+    """
+
+    levels: dict[str, str]
+    of: Whose
+    strategy: str
+    column: str
+    level: str
+    share: bool
+    before: float
+    after: float
+    difference: Estimate
+
+    @property
+    def called(self) -> str:
+        """Whose number it is, counted from 1, with the strategy of a player: "player 1 (expert)"."""
+        return f"{self.of.from_1} ({self.strategy})" if self.strategy else self.of.from_1
+
+
+@dataclass(frozen=True)
+class _Plays:
+    """The rows of both runs to compare, one per game (of the game, a player or a seat)."""
+
+    of: Whose
+    strategy: str
+    columns: tuple[Sequence[Column], Sequence[Column]]
+    before: pl.DataFrame
+    after: pl.DataFrame
+
+
+def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
+    """Return the change of every outcome column in every scenario that two runs share.
+
+    Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
+    compared with game n of the other: common random numbers, so that luck cancels out.  Where several
+    play, each seat is compared (each place in the turn order, where both runs know it), and each player
+    unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
+    have recorded; codes without labels are left out.
+
+    Raises
+    ------
+    BadInput
+        As `shared_scenarios` does.
+    """
+    shared = shared_scenarios(before, after)
+    paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
+    return [
+        change
+        for levels, first, second in shared
+        for plays in _plays_of((before, first), (after, second))
+        for change in _changes(levels, plays, paired)
+    ]
+
+
+def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
+    """Return the differences between the scenarios that two runs share, in words: "rules.reserve 3 -> 4".
+
+    Code that has changed is named too: that of the game, with its content, and that of each strategy.
+
+    Raises
+    ------
+    BadInput
+        As `shared_scenarios` does.
+    """
+    shared = shared_scenarios(before, after)
+    words: dict[str, None] = {}
+    seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
+    if seeds[0] != seeds[1]:
+        words[f"seed {seeds[0]} -> {seeds[1]}"] = None
+    for _, first, second in shared:
+        old, new = before.scenario(first), after.scenario(second)
+        knobs = [json.loads(row["knobs"]) for row in (old, new)]
+        for name in knobs[0]:
+            value, other = knobs[0][name], knobs[1].get(name)
+            if value != other:
+                words[f"{RuleKey(name).name} {value_in_words(value)} -> {value_in_words(other)}"] = None
+        if old["players"] != new["players"]:
+            words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
+    if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
+        words[f"content {' -> '.join(_content(run) for run in (before, after))}"] = None
+    return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
+
+
+def _content(run: RunDirectory) -> str:
+    return run.game.changed_content or "as printed"
+
+
+def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    """Yield, in words, the code and content that both runs use and that differ between them."""
+    for name, digest in before.items():
+        if after.get(name, digest) != digest:
+            yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
+
+
+def _named(players: str) -> str:
+    """Return players in words: "hold_at(n=25), random"."""
+    return ", ".join(
+        player_in_words(player["strategy"], player["parameters"]) for player in json.loads(players)
+    )
+
+
+def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[dict[str, str], int, int]]:
+    """Return the scenarios that two runs share: the levels, and the scenario's number in either run.
+
+    Raises
+    ------
+    BadInput
+        If the runs can't be compared: they are of different games, vary different factors, share no scenario,
+        or are not finished.
+    """
+    for run in (before, after):
+        run.require_finished()
+    names = [run.manifest["experiment"]["game"] for run in (before, after)]
+    if names[0] != names[1]:
+        raise BadInput(f"the runs are of different games: {names[0]} and {names[1]}")
+    factors = before.factors
+    if set(factors) != set(after.factors):
+        lists = [", ".join(run.factors) or "none" for run in (before, after)]
+        raise BadInput(f"the runs vary different factors: {lists[0]}; and {lists[1]}")
+    scenarios = [run.levels.select("scenario", *factors) for run in (before, after)]
+    keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
+    shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
+    if not shared:
+        raise BadInput("the runs share no scenario: their factors have no level in common")
+    return [(dict(zip(factors, levels, strict=True)), first, second) for levels, first, second in shared]
+
+
+def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
+    """Yield the changes from a scenario of one run to a scenario of another."""
+    first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
+    before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
+    yield _Plays(GAME, "", (first, second), before, after)
+    if not all(run.has_seats(number) for run, number in scenarios):
+        return
+    both = min(len(run.line_ups[number]) for run, number in scenarios)
+    whole = [_seats_of(*scenario) for scenario in scenarios]
+    seats_are: Kind = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
+    alike = all(number in run.alike for run, number in scenarios)
+    for who in (seats_are,) if alike else (PLAYER, seats_are):
+        first, second = (
+            [
+                column
+                for column in run.columns(SEATS, [number])
+                if who != PLACE or column.name != run.turn_order
+            ]
+            for run, number in scenarios
+        )
+        for number in range(both):
+            names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
+            strategy = " -> ".join(names) if who == PLAYER else ""
+            own = (frame.filter(pl.col(who) == number) for frame in whole)
+            yield _Plays(Whose(who, number), strategy, (first, second), *own)
+
+
+def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
+    """Return the rows of all seats of a scenario, with their place where the game has a turn order."""
+    rows = run.seats([scenario]).sort("game", SEAT).collect()
+    return rows.with_columns(run.place.alias(PLACE)) if run.turn_order else rows
+
+
+def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:
+    before, after = plays.before, plays.after
+    if paired:  # only games that both runs have
+        before, after = before.head(len(after)), after.head(len(before))
+    columns = _in_both(*plays.columns)
+    yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
+    for column, other in columns:
+        values = before[column.name], after[column.name]
+        for level, first, second in _to_compare((column, other), values):
+            if level not in yes_no:
+                means = float(first.mean()), float(second.mean())
+                share = bool(first.dtype == np.bool_)
+                difference = _difference(first, second, paired)
+                whose = plays.of, plays.strategy
+                yield Change(levels, *whose, column.name, level, share, *means, difference)
+
+
+def _to_compare(
+    columns: tuple[Column, Column], values: tuple[pl.Series, pl.Series]
+) -> Iterator[tuple[str, npt.NDArray[Any], npt.NDArray[Any]]]:
+    """Yield the values to compare: for a code, each label's occurrences; for numbers, the numbers."""
+    (column, other), (first, second) = columns, values
+    if column.labels:
+        ones, twos = _by_level(first), _by_level(second)
+        for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
+            if level in ones or level in twos:
+                yield level, ones[level], twos[level]
+    if column.unit or column.is_yes_no:  # the mean of codes says nothing
+        yield "", first.to_numpy(), second.to_numpy()
+
+
+def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
+    """Return the columns that both runs have with the same kind: yes or no, a code with labels, a number."""
+    by_name = {column.name: column for column in others}
+    pairs = ((column, by_name[column.name]) for column in columns if column.name in by_name)
+    return [(column, other) for column, other in pairs if _kind(column) == _kind(other)]
+
+
+def _kind(column: Column) -> tuple[bool, bool]:
+    return column.is_yes_no, bool(column.labels)
+
+
+def _by_level(words: pl.Series) -> defaultdict[str, npt.NDArray[np.bool_]]:
+    """Return, for each label that occurs, in which games it does."""
+    found = {str(word): (words == word).to_numpy() for word in words.cast(pl.String).unique()}
+    return defaultdict(lambda: np.zeros(len(words), np.bool_), found)
+
+
+def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
+    """Return the average difference, second values minus first values."""
+    share = first.dtype == np.bool_
+    if paired:
+        most = 1.0 if share else np.inf
+        return paired_difference(first.astype(np.float64), second.astype(np.float64), most=most)
+    return unpaired_difference(Tally.of(first), Tally.of(second), shares=bool(share))

@@ -1,0 +1,289 @@
+"""A game's ladder: stored results of each of its strategies at one standard setting.
+
+It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
+rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes what
+they came to, by the game's first objective: under `won` in how many games each strategy had a yes, or under
+`points` the mean, with its interval.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+from annotated_types import Ge, Len, Lt
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from simkit.content.complaints import complaint, problems_of
+from simkit.content.source import Source, read_source
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import WON, Objective, measure_in_words
+from simkit.engine.contract.player import named
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput, unknown
+from simkit.experiment.file.unknown_rules import unknown_rule
+from simkit.plugins import find_game, find_strategy, ladder_files
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import Estimate, means, wilson
+from simkit.stats.tally import Tally
+from simkit.stats.words import with_interval, without_interval
+
+ITSELF = "itself"
+"""Stands among the opponents for the measured strategy itself, in games with a common aim."""
+
+
+class LadderFile(BaseModel):
+    """The contents of a ``ladder.yaml``.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    setting : str
+        The setting in words, as `simkit strategies` prints it.
+    rules : mapping
+        The knobs that differ from their defaults.
+    against : list of str
+        The opponents: one strategy for each other player, or `itself` for one more of the strategy that is
+        measured.
+    games : int
+        How many games each strategy plays; all of them play the same games.
+    seed : int
+        The seed of these games.
+    tuned : mapping of str to str
+        The strategies whose parameters were tuned, and for which rules, in words: "the rules as printed".
+    won : mapping of str to int
+        How many of them each strategy won, the strongest first.
+    points : mapping of str to list of float
+        Where the game's first objective is points: each strategy's mean and the ends of its interval.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    game: str
+    setting: str
+    rules: dict[str, Any] = {}
+    against: list[str] = []
+    games: Annotated[int, Ge(1)]
+    seed: Annotated[int, Ge(0), Lt(2**32)]
+    tuned: dict[str, str] = {}
+    won: dict[str, Annotated[int, Ge(0)]] = {}
+    points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A game's ladder.
+
+    Parameters
+    ----------
+    file : Path
+        Where it is kept.
+    game : Game
+        The game.
+    setting : str
+        The setting in words.
+    knobs : Knobs
+        The rules.
+    opponents : tuple of Strategy or None
+        The other players, besides the strategy that is measured; none in a solo game.  None stands for one
+        more of that strategy.
+    games, seed : int
+        How many games each strategy plays, and their seed.
+    results : mapping of str to Estimate
+        Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.
+    tuned : mapping of str to str
+        The strategies whose parameters were tuned, and for which rules.
+    """
+
+    file: Path
+    game: Game
+    setting: str
+    knobs: Knobs
+    opponents: tuple[Strategy | None, ...]
+    games: int
+    seed: int
+    results: Mapping[str, Estimate]
+    tuned: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def objective(self) -> Objective:
+        """The objective that is measured: the game's first."""
+        return objective_of(self.game)
+
+    @property
+    def measured(self) -> str:
+        """The words for what is measured: "win rate", "mean score"."""
+        return measure_in_words(self.game.column_of(self.objective))
+
+    def is_above(self, one: str, other: str) -> bool:
+        """Return True if one strategy is clearly stronger than another: their intervals do not meet."""
+        if one not in self.results or other not in self.results:
+            return False
+        first, second = self.results[one], self.results[other]
+        apart = first.low > second.high or first.high < second.low
+        return apart and list(self.results).index(one) < list(self.results).index(other)
+
+    def measure(self, strategy: Strategy) -> Estimate:
+        """Play the ladder's games with a strategy; return its win rate, or its mean points."""
+        players = (strategy, *(opponent or strategy for opponent in self.opponents))
+        match = Match(self.game, self.knobs, players, seed=self.seed)
+        values = outcomes_of(match, self.games, self.objective)
+        if self.game.column_of(self.objective).is_yes_no:
+            return wilson(int(values.sum()), self.games)
+        found = means(Distributions.of_one(0, Tally.of(values)))
+        value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
+        return Estimate(value, low, high, self.games, found.method)
+
+    def in_words(self, result: Estimate) -> str:
+        """Return a result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
+        if self.game.column_of(self.objective).is_yes_no:
+            return rate_in_words(result)
+        return with_interval(result)
+
+    def value_in_words(self, result: Estimate) -> str:
+        """Return a result alone: "81.3 %", "53.21"."""
+        if self.game.column_of(self.objective).is_yes_no:
+            return _rate(result)
+        return without_interval(result)
+
+
+def objective_of(game: Game, column: str = "") -> Objective:
+    """Return the objective (or measure of progress) with a column; by default the game's first objective.
+
+    Raises
+    ------
+    BadInput
+        If there is none.
+    """
+    known = {o.column: o for o in (*game.objectives, *([game.progress] if game.progress else []))}
+    if column and column not in known:
+        raise BadInput(unknown(f"objective of {game.name}", column, known))
+    if not game.objectives and not column:
+        raise BadInput(
+            f"{game.title} declares no objective, and has no column '{WON}' or 'score': nothing says who did "
+            "better"
+        )
+    return known[column] if column else game.objectives[0]
+
+
+def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[np.int64]:
+    """Return the results of a match's first player in some games, whatever the seat: shape (games,)."""
+    rows, seat_rows = match.play(first, games)
+    if objective.of == "game":
+        return np.asarray(rows[objective.column]).astype(np.int64)
+    player = match.lineups[np.arange(first, first + games) % len(match.lineups)].ravel()
+    return np.asarray(seat_rows[objective.column][player == 0]).astype(np.int64)
+
+
+def ladders_of(game: str) -> Iterator[Ladder]:
+    """Yield the ladders of a game: one for each package with measured strategies.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with a ``ladder.yaml``.
+    """
+    for file in ladder_files(game):
+        if read_source(file, "a ladder").data.get("game") == game:
+            yield read_ladder(file)
+
+
+def read_ladder(file: Path) -> Ladder:
+    """Read a ``ladder.yaml``.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with it, with file and line.
+    """
+    source = read_source(file, "a ladder")
+    try:
+        found = LadderFile.model_validate(source.data)
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, lambda place: place, LadderFile.model_fields)) from None
+    game = find_game(found.game)
+    try:
+        knobs = game.knobs.model_validate(found.rules)
+    except ValidationError as error:
+        problems = problems_of(
+            error, lambda place: ("rules", *place), (), unknown_word=partial(unknown_rule, game)
+        )
+        raise complaint(source, problems) from None
+    seats = game.seats_under(knobs)
+    if len(found.against) != seats - 1:
+        message = f"{seats} play, found {len(found.against)} opponents, allowed are {seats - 1}"
+        raise complaint(source, [(("against",), message)])
+    objective = objective_of(game)
+    is_share = game.column_of(objective).is_yes_no
+    wrong = "points" if is_share else "won"
+    if getattr(found, wrong):
+        right = "won" if is_share else "points"
+        message = f"{game.title} is measured by {objective.column}, which belongs under {right}"
+        raise complaint(source, [((wrong,), message)])
+    for name, count in found.won.items():
+        if count > found.games:
+            message = f"'{name}' won {count} games, allowed are {found.games} at most"
+            raise complaint(source, [(("won", name), message)])
+    results = {name: wilson(count, found.games) for name, count in found.won.items()}
+    for name, (mean, low, high) in found.points.items():
+        results[name] = Estimate(mean, low, high, found.games, "Student t")
+    return Ladder(
+        file=file,
+        game=game,
+        setting=found.setting,
+        knobs=knobs,
+        opponents=tuple(_opponents(source, found)),
+        games=found.games,
+        seed=found.seed,
+        results=_strongest_first(results, objective),
+        tuned=found.tuned,
+    )
+
+
+def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
+    for place, name in enumerate(found.against):
+        try:
+            yield None if name == ITSELF else find_strategy(found.game, named(name), source.path.parent)
+        except BadInput as problem:
+            raise complaint(source, [(("against", place), str(problem))]) from None
+
+
+def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> dict[str, Estimate]:
+    sign = 1 if objective.better == "less" else -1
+    return dict(sorted(results.items(), key=lambda pair: sign * pair[1].value))
+
+
+def write_results(ladder: Ladder) -> None:
+    """Write the strategies' results into a ladder's file, the strongest first, below its settings."""
+    is_share = ladder.game.column_of(ladder.objective).is_yes_no
+    head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
+    lines = []
+    for name, found in _strongest_first(ladder.results, ladder.objective).items():
+        mean = f"[{found.value:.4f}, {found.low:.4f}, {found.high:.4f}]"
+        kept = str(round(found.value * found.n)) if is_share else mean
+        lines.append(f"  {name}: {kept}  # {ladder.in_words(found)}")
+    key = "won" if is_share else "points"
+    ladder.file.write_text("\n".join([head, "", f"{key}:", *lines, ""]), encoding="utf-8")
+
+
+def rate_in_words(rate: Estimate) -> str:
+    """Return a win rate with its interval, in percent: "81.3 % (81.1 to 81.5)"."""
+    digits = _digits(rate)
+    return f"{_rate(rate)} ({rate.low * 100:.{digits}f} to {rate.high * 100:.{digits}f})"
+
+
+def _rate(rate: Estimate) -> str:
+    return f"{rate.value * 100:.{_digits(rate)}f} %"
+
+
+def _digits(rate: Estimate) -> int:
+    return 1 if rate.high >= 0.001 else 3

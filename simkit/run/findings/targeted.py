@@ -1,0 +1,273 @@
+"""Finds the estimates that a run's targets are about, and the targets that it has by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, nan
+from typing import Any
+
+import polars as pl
+
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT
+from simkit.experiment.keys import is_of_players
+from simkit.experiment.target import (
+    BEST,
+    FIRST_PLAYER,
+    FIRST_SEAT,
+    GAMES,
+    PLAYERS,
+    SEAT_1,
+    SEAT_NUMBERS,
+    SEATS,
+    TURN_ORDER,
+    Goal,
+    Target,
+    from_data,
+)
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.verdicts import Bounds
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
+
+SEATED = {
+    TURN_ORDER: (PLACE, None),
+    FIRST_PLAYER: (PLACE, 0),
+    SEATS: (SEAT, None),
+    SEAT_NUMBERS: (SEAT, None),
+    FIRST_SEAT: (SEAT, 0),
+    SEAT_1: (SEAT, 0),
+}
+"""For subjects about seats: what the estimates are of, and which of them (None for each)."""
+
+WINNABLE = 0.3, 0.9
+"""The default range for how often the best player wins in a cooperative or solo game."""
+
+EVEN = 0.05
+"""The default limit for how far a seat's share of wins may lie from the fair share."""
+
+LONGEST = 2.0
+"""The default limit for the length of the longest games in twenty, as a multiple of the median."""
+
+LENGTHS = ("turns", "rounds")
+"""Columns for the length of a game."""
+
+
+RANDOM = "random"
+"""The strategy that plays at random, which says nothing about people."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An estimate that a target is about.
+
+    Parameters
+    ----------
+    scenario : int
+        In which scenario.
+    of : Whose
+        Whose.
+    player : str
+        The strategy that it is about, "" if of none.
+    estimate : Estimate
+        The estimate with its 95 % interval.
+    bounds : Bounds
+        What the target allows there.
+    opponent : str
+        In a matrix, the player on the other side, "" elsewhere.
+    """
+
+    scenario: int
+    of: Whose
+    player: str
+    estimate: Estimate
+    bounds: Bounds
+    opponent: str = ""
+
+
+def targets_of(run: RunDirectory) -> list[Target]:
+    """Return a run's targets, or simkit's defaults for such a game."""
+    own = run.manifest["experiment"].get("targets")
+    return [from_data(target) for target in own] if own else list(_defaults(run))
+
+
+def _defaults(run: RunDirectory) -> Iterator[Target]:
+    """Yield the targets of an experiment that sets none, by what players strive for.
+
+    They are about the rules as assumed and the whole game: what an alternative to an assumption does is no
+    fault of the game, nor is what becomes of it without a component.
+    """
+    where = {ASSUMPTIONS: (AS_ASSUMED,)} if ASSUMPTIONS in run.factors else {}
+    if COMPONENT in run.factors:
+        where[COMPONENT] = (str(run.levels.sort("scenario")[COMPONENT][0]),)
+    objectives = run.manifest["experiment"].get("objectives") or []
+    first = objectives[0] if objectives else None
+    yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
+    if first and yes_no and first["of"] == "game":
+        yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
+    elif first and yes_no and first.get("shared") == "one":
+        subject = TURN_ORDER if run.turn_order else SEATS
+        yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
+    means = run.summary(scenario=0, of="game", statistic="mean")["column"]
+    if length := next((name for name in means if name in LENGTHS), ""):
+        yield Target(GAMES, length, -inf, LONGEST, where=where, is_spread=True, is_default=True)
+
+
+class TargetReader:
+    """Reads the estimates that targets are about."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+        self._won_by_one: dict[str, frozenset[int]] = {}
+
+    @cached_property
+    def _shares(self) -> frozenset[str]:
+        return frozenset(self._run.summary(statistic="rate", level="")["column"].unique())
+
+    def is_share(self, column: str) -> bool:
+        """Return True if a column holds yes or no."""
+        return column in self._shares
+
+    def found(self, target: Target) -> tuple[Found, ...]:
+        """Return all estimates that a target is about, scenario by scenario."""
+        if target.is_spread:
+            return tuple(self._spreads(target))
+        statistic = "rate" if self.is_share(target.column) else "mean"
+        rows = self._run.summary(column=target.column, statistic=statistic)
+        scenarios = self._scenarios(target)
+        rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
+        seats = rows.filter(is_of(SEAT))
+        fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
+        if target.goals:
+            return tuple(self._pairs(target, rows, fair))
+        found = [
+            Found(row["scenario"], of, player, estimate_of(row), _bounds(target, fair, row["scenario"]))
+            for row in rows.iter_rows(named=True)
+            for of in (whose(row["of"]),)
+            for player in self._about(target, row["scenario"], of, row["column"])
+            if not (target.is_default and player == RANDOM)
+        ]
+        return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
+
+    def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:
+        """Yield, pair by pair as the target names them, the win rates of players against their opponents."""
+        names = self._run.names
+        found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for row in rows.iter_rows(named=True):
+            of = whose(row["of"])
+            if of.kind == PLAYER and len(names[row["scenario"]]) == 2:
+                first, second = names[row["scenario"]]
+                found.setdefault((second, first) if of.number else (first, second), []).append(row)
+        for goal in target.goals:
+            for row in found.get((goal.player, goal.opponent), ()):
+                bounds = _bounds(goal, fair, row["scenario"])
+                own = (row["scenario"], whose(row["of"]), goal.player, estimate_of(row))
+                yield Found(*own, bounds, goal.opponent)
+
+    def _scenarios(self, target: Target) -> set[int]:
+        """Return the scenarios in which a target holds."""
+        where = {factor: levels for factor, levels in target.where.items() if factor in self._run.factors}
+        return {
+            row["scenario"]
+            for row in self._run.levels.iter_rows(named=True)
+            if all(row[factor] in levels for factor, levels in where.items())
+            and target.players in (0, len(self._run.line_ups[row["scenario"]]))
+        }
+
+    def _about(self, target: Target, scenario: int, of: Whose, column: str) -> list[str]:
+        """Return the players for whom an estimate counts ("" for no player in particular); empty if none."""
+        subject, names = target.subject, self._run.line_ups[scenario]
+        if subject == GAMES:
+            return [""] if of == GAME else []
+        if subject in SEATED:
+            if scenario in self.won_by_one(column):
+                return []
+            kind, number = SEATED[subject]
+            return [""] if of.kind == kind and number in (None, of.number) else []
+        if of == GAME:  # a result of the whole game counts for a strategy if all players have it
+            own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
+            return [name for name in own if subject in (BEST, name)]
+        alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
+        if of.kind == PLAYER and not alike and subject in (PLAYERS, names[of.number]):
+            return [names[of.number]]
+        return []
+
+    def won_by_one(self, column: str) -> frozenset[int]:
+        """Return the scenarios in which one player has every yes of a column, whatever its seat.
+
+        As players change seats, all seats have the fair share there: it says nothing about seats.
+        """
+        if column not in self._won_by_one:
+            self._won_by_one[column] = won_by_one(self._run, column)
+        return self._won_by_one[column]
+
+    @cached_property
+    def _columns_of_seats(self) -> frozenset[str]:
+        """The columns of objectives that only seats have."""
+        objectives = self._run.manifest["experiment"].get("objectives") or []
+        of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
+        return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
+
+    def _is_of_seats(self, column: str) -> bool:
+        return column in self._columns_of_seats
+
+    @cached_property
+    def _less_better(self) -> frozenset[str]:
+        """The columns of which players want less."""
+        objectives = self._run.manifest["experiment"].get("objectives") or []
+        return frozenset(own["column"] for own in objectives if own.get("better") == "less")
+
+    def _best(self, found: list[Found], column: str) -> Iterator[Found]:
+        """Yield, of each setting of the factors that are not about players, the best player's estimate."""
+        others = [factor for factor in self._run.factors if not is_of_players(factor)]
+        settings = {
+            row["scenario"]: tuple(row[factor] for factor in others)
+            for row in self._run.levels.iter_rows(named=True)
+        }
+        best: dict[tuple[str, ...], Found] = {}
+        sign = -1 if column in self._less_better else 1
+        for one in found:
+            setting = settings[one.scenario]
+            if setting not in best or sign * (one.estimate.value - best[setting].estimate.value) > 0:
+                best[setting] = one
+        yield from best.values()
+
+    def _spreads(self, target: Target) -> Iterator[Found]:
+        """Yield, for each scenario, the length of the longest games in twenty as a multiple of the median."""
+        told = {
+            scenario for scenario in self._scenarios(target) if RANDOM not in self._run.line_ups[scenario]
+        }
+        rows = self._run.summary(of="game", column=target.column).filter(pl.col("scenario").is_in(list(told)))
+        medians, longs = (rows.filter(statistic=name).sort("scenario") for name in ("median", "q95"))
+        for median, long_row in zip(medians.iter_rows(named=True), longs.iter_rows(named=True), strict=True):
+            scenario, middle, long = median["scenario"], estimate_of(median), estimate_of(long_row)
+            if middle.value <= 0:
+                continue
+            low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
+            ratio = Estimate(long.value / middle.value, low, high, long.n, "ratio of quantiles")
+            yield Found(scenario, GAME, "", ratio, Bounds(target.low, target.high))
+
+
+def won_by_one(run: RunDirectory, column: str) -> frozenset[int]:
+    """Return the scenarios in which one of several players has every yes of a column, and no other any."""
+    rows = run.summary(column=column, statistic="rate")
+    rates = rows.filter(is_of(PLAYER)).group_by("scenario")
+    ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
+    found = ends.filter(pl.col("len") > 1, pl.col("most") == 1, pl.col("all") == 1)
+    return frozenset(found["scenario"].to_list())
+
+
+def _ratio(upper: float, lower: float) -> float:
+    return upper / lower if lower > 0 else nan
+
+
+def estimate_of(row: Mapping[str, Any]) -> Estimate:
+    """Return the estimate in a row of a run's summary; NaN for missing ends."""
+    low, high = (nan if row[end] is None else float(row[end]) for end in ("low", "high"))
+    return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]))
+
+
+def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:
+    base = fair[scenario] if target.of_fair else 0.0
+    return Bounds(base + target.low, base + target.high)

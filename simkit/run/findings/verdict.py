@@ -1,0 +1,209 @@
+"""Judges whether a run meets its targets, target by target and setting by setting.
+
+`write_verdict` keeps it as ``verdict.json``::
+
+    verdict      met, missed or not yet known: missed if any target is, met if all are
+    defaults     whether simkit set the targets because the experiment sets none
+    targets      for each: target (in words), verdict, comparisons (how many estimates were judged by it, for
+                 which the intervals allow: Bonferroni), by (how far the estimate that misses most lies above
+                 the range, negative below), more_games (how many more games of each scenario would tell;
+                 null if that is known, or no number would), for a matrix distance, and its estimates:
+    distance     in percentage points, the root mean square of the deviations from the middles of the ranges
+                 (points), and what it would be on average by chance alone (by_chance)
+    estimates    scenario, levels, of ("game", "first player", "seat 1" from 1, "player 1", whose
+                 strategy is `player`; in a matrix `player` and `opponent` with their parameters), estimate,
+                 low, high, games, bounds (what is allowed), verdict, by, more_games
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from simkit.errors import writing
+from simkit.experiment.target import Target
+from simkit.run.findings.targeted import Found, TargetReader, targets_of
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import written_in_one_step
+from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
+
+VERDICT = "verdict.json"
+
+FORMAT = 1
+"""The version of ``verdict.json``; it goes up when readers have to adapt."""
+
+DIGITS = 9
+"""The number of decimals written."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A target, with the verdicts on all estimates that it is about.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    is_share : bool
+        Whether its column is a share.
+    found : tuple of Found
+        What it is about; nothing if no scenario of the run has it.
+    judgements : tuple of Judgement
+        A verdict on each.
+    """
+
+    target: Target
+    is_share: bool
+    found: tuple[Found, ...]
+    judgements: tuple[Judgement, ...]
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Missed if any estimate misses, met if all meet it."""
+        outcomes = {judgement.outcome for judgement in self.judgements}
+        if "missed" in outcomes:
+            return "missed"
+        return "met" if outcomes == {"met"} else "not yet known"
+
+    @cached_property
+    def decisive(self) -> tuple[Found, Judgement] | None:
+        """The deciding estimate: the one that misses most, is least certain, or lies nearest to the limit."""
+        pairs = list(zip(self.found, self.judgements, strict=True))
+        own = [pair for pair in pairs if pair[1].outcome == self.outcome]
+        if not own:
+            return None
+        if self.outcome == "not yet known":
+            return max(own, key=lambda pair: inf if pair[1].more_games is None else pair[1].more_games)
+        return max(own, key=lambda pair: (abs(pair[1].by), -_room(*pair)))
+
+    @cached_property
+    def more_games(self) -> int | None:
+        """The further games per scenario that would decide, if more games can decide."""
+        own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
+        known = [number for number in own if number is not None]
+        return max(known) if known and len(known) == len(own) else None
+
+    @cached_property
+    def distance(self) -> Distance | None:
+        """How far a matrix is from what it is to be; None for other targets, or without results."""
+        if not self.target.goals or not self.found:
+            return None
+        return distance([(found.estimate, found.bounds) for found in self.found])
+
+    def count(self, outcome: Outcome) -> int:
+        """Return the number of estimates with a certain verdict."""
+        return sum(judgement.outcome == outcome for judgement in self.judgements)
+
+
+def _room(found: Found, judgement: Judgement) -> float:
+    """Return the distance from an estimate to the nearer end of the allowed range."""
+    value = judgement.estimate.value
+    return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on a run, with the verdicts on its targets."""
+
+    targets: tuple[Judged, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Missed if any target is, met if all are."""
+        outcomes = {judged.outcome for judged in self.targets}
+        if "missed" in outcomes:
+            return "missed"
+        return "met" if outcomes == {"met"} else "not yet known"
+
+    @property
+    def by_default(self) -> bool:
+        """True if the experiment sets no targets, so that these are simkit's defaults."""
+        return any(judged.target.is_default for judged in self.targets)
+
+
+_JUDGED: WeakKeyDictionary[RunDirectory, Verdict] = WeakKeyDictionary()
+
+
+def judge_run(run: RunDirectory) -> Verdict:
+    """Return the verdict on a finished run; worked out once, because it may have 100,000 scenarios."""
+    if run not in _JUDGED:
+        _JUDGED[run] = _judged(run)
+    return _JUDGED[run]
+
+
+def _judged(run: RunDirectory) -> Verdict:
+    reader = TargetReader(run)
+    every = [(target, reader.found(target)) for target in targets_of(run)]
+    return Verdict(
+        tuple(
+            Judged(
+                target,
+                reader.is_share(target.column),
+                found,
+                tuple(judge(one.estimate, one.bounds, len(found)) for one in found),
+            )
+            for target, found in every
+            if found or not target.is_default
+        )
+    )
+
+
+def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
+    """Write a verdict into its run's directory as JSON; equal verdicts give equal bytes."""
+    path = run.path / VERDICT
+    levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
+    data = {
+        "format": FORMAT,
+        "experiment": run.manifest["experiment"]["name"],
+        "identity": run.manifest["identity"],
+        "verdict": verdict.outcome,
+        "defaults": verdict.by_default,
+        "targets": [_target_as_data(judged, run.factors, levels) for judged in verdict.targets],
+    }
+    with writing(path), written_in_one_step(path) as temporary:
+        temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    return path
+
+
+def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any]) -> dict[str, Any]:
+    decisive = judged.decisive
+    return {
+        "target": judged.target.in_words(is_share=judged.is_share),
+        "verdict": judged.outcome,
+        "comparisons": len(judged.found),
+        "by": _number(decisive[1].by) if decisive else None,
+        "more_games": judged.more_games,
+        **({"distance": _points(judged.distance)} if judged.distance else {}),
+        "estimates": [
+            {
+                "scenario": found.scenario,
+                "levels": {factor: levels[found.scenario][factor] for factor in factors},
+                "of": found.of.from_1,
+                **({"player": found.player} if found.player else {}),
+                **({"opponent": found.opponent} if found.opponent else {}),
+                "estimate": _number(found.estimate.value),
+                "low": _number(judgement.estimate.low),
+                "high": _number(judgement.estimate.high),
+                "games": found.estimate.n,
+                "bounds": [_number(found.bounds.low), _number(found.bounds.high)],
+                "verdict": judgement.outcome,
+                "by": _number(judgement.by),
+                "more_games": judgement.more_games,
+            }
+            for found, judgement in zip(judged.found, judged.judgements, strict=True)
+        ],
+    }
+
+
+def _points(distance: Distance) -> dict[str, float | None]:
+    return {"points": _number(100 * distance.measured), "by_chance": _number(100 * distance.by_chance)}
+
+
+def _number(value: float) -> float | None:
+    return round(value, DIGITS) + 0.0 if isfinite(value) else None

@@ -1,0 +1,413 @@
+"""Reads run directories: the results of runs.
+
+::
+
+    manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
+    scenarios.parquet    one row per scenario: every setting that varies, typed
+                         (`simkit.run.store.settings`); the labels of the factors' levels, its knobs and its
+                         players, as JSON
+    games/               one row per game: scenario, game number, outcome columns; in files as
+                         `simkit.run.store.layout` describes
+    seats/               one row per seat and game, where two or more play and seats have columns
+    events/              one row per event of the games that are logged, where the experiment asks for them
+    summary.parquet      estimates with intervals, n, and how they were made
+    answers/             what was asked of it besides: a folder per question
+    verdict.json         what the experiment's targets came to (`simkit.run.findings.verdict`)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from simkit.content.names import path_in
+from simkit.engine.contract.content import content_of
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import Reference
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput, unknown
+from simkit.experiment.factors import Factor
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
+from simkit.experiment.values import player_in_words
+from simkit.plugins import find_game, find_strategy
+from simkit.run.store.events import DROPPED, FIELDS, column_names
+from simkit.run.store.files import RunFiles
+from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.recorded import (
+    EVENTS_ONE_IN,
+    LEVELS,
+    MANIFEST,
+    SCENARIOS,
+    SUMMARY,
+    TURN_ORDER,
+)
+from simkit.run.store.trust import require_trust
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
+
+_TEXTS = (LEVELS, "knobs", "players")
+"""The columns of scenarios.parquet that are JSON."""
+
+
+class RunDirectory(RunFiles):
+    """A run directory on disk, with its tables and settings.
+
+    Parameters
+    ----------
+    path : Path
+        The directory.
+    trusted : bool
+        Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
+
+    Raises
+    ------
+    BadInput
+        If it is not a run directory, or one that can't be read.
+    """
+
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+        super().__init__(path)
+        self.trusted = trusted
+
+    def require_trust(self, file: Path, strategy: str = "") -> None:
+        """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
+        if not self.trusted:
+            require_trust(self.path, self.manifest, file, strategy)
+
+    def scenarios(self) -> pl.DataFrame:
+        """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
+
+        Levels are text, as reports show them; `settings` has their values.  `knobs` and `players` are JSON.
+        """
+        return self._scenarios
+
+    def settings(self) -> pl.DataFrame:
+        """Return one row per scenario: `scenario`, and a typed column for every setting that varies.
+
+        Numbers are numbers.  A factor whose levels are named variants has their names, and each rule and
+        player that these set a column of its own, with the value in force in every scenario.
+        """
+        return self._as_written.drop(*_TEXTS)
+
+    @cached_property
+    def _as_written(self) -> pl.DataFrame:
+        return self._read(SCENARIOS)
+
+    @cached_property
+    def _scenarios(self) -> pl.DataFrame:
+        table = self._as_written
+        if missing := [name for name in ("scenario", *_TEXTS) if name not in table.columns]:
+            raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
+        found, said = len(table), self.manifest["experiment"]["scenarios"]
+        if found != said:
+            raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
+        try:
+            read = [json.loads(levels) for levels in table[LEVELS]]
+            levels = {name: [str(own[name]) for own in read] for name in self.factors}
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
+        types = dict.fromkeys(levels, pl.String)
+        texts = [text for text in _TEXTS if text != LEVELS]
+        return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
+
+    @cached_property
+    def levels(self) -> pl.DataFrame:
+        """One row per scenario: `scenario`, and the label of each factor's level."""
+        return self.scenarios().select("scenario", *self.factors)
+
+    def summary(self, **wanted: str | int) -> pl.DataFrame:
+        """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method.
+
+        Parameters
+        ----------
+        wanted
+            Only rows that have these: ``summary(of="game", column="won", statistic="rate")``.  Of many
+            scenarios a summary is large: a caller that says what is wanted reads no more.
+        """
+        return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
+
+    def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
+        return self._scan(GAMES, scenarios)
+
+    def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
+        return self._scan(SEATS, scenarios)
+
+    def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return the events of the games that were logged, one row per event, in order.
+
+        Parameters
+        ----------
+        kind : str, optional
+            Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
+            turn, step, seat, and what a "collected" says besides.  A field that is called as one of these
+            columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
+            that it joins the seats'.  Without a kind: every event, with fields as `a`, `b`, `c`, and `seat`
+            -1 for the set-up.
+        scenarios : sequence of int, optional
+            Only of these scenarios.
+
+        Raises
+        ------
+        BadInput
+            If no games were logged, or there is no such kind of event.
+        """
+        if not self.has_events:
+            raise BadInput(
+                f"{self.path}: no events were logged; add `events: {{one_in: 100}}` to the experiment and "
+                "run it again"
+            )
+        events = self._scan(EVENTS, scenarios)
+        if kind is None:
+            return events
+        columns = self.columns(EVENTS, scenarios)
+        labels = next(list(column.labels) for column in columns if column.name == "kind")
+        if kind not in labels:
+            raise BadInput(unknown("kind of event", kind, labels))
+        shared = ("scenario", "game", "turn", "step", "seat")
+        fields = self._fields_of_events(scenarios)[kind]
+        named = column_names(kind, fields, shared)
+        seat = pl.when(pl.col("seat") >= 0).then("seat")
+        return events.filter(pl.col("kind") == kind).select(
+            *(seat if name == "seat" else name for name in shared),
+            *(pl.col(column).alias(name) for column, name in named.items()),
+        )
+
+    def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
+        """Return the names of each kind of event's fields, as recorded in the files."""
+        try:
+            fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say what the fields of its events are") from None
+        return fields
+
+    @cached_property
+    def events_dropped(self) -> int:
+        """The number of events that are missing because a move had more of them than its log holds."""
+        try:
+            return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say how many events are missing") from None
+
+    def has_seats(self, scenario: int) -> bool:
+        """Return True if a finished run has written outcomes of the seats of a scenario."""
+        return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
+
+    @property
+    def has_events(self) -> bool:
+        """True if the events of some games were logged."""
+        return EVENTS_ONE_IN in self.manifest["experiment"]
+
+    @cached_property
+    def factors(self) -> list[str]:
+        """The names of the experiment's factors, in its order."""
+        return list(self.manifest["experiment"]["factors"])
+
+    @cached_property
+    def headline(self) -> tuple[str, str] | None:
+        """The column of the main objective, and whether it is of the "game" or a "seat"; None without one."""
+        objectives = self.manifest["experiment"].get("objectives")
+        return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
+
+    @property
+    def turn_order(self) -> str:
+        """The seats' column with the places in the turn order; empty if the game has none."""
+        return str(self.manifest["experiment"].get(TURN_ORDER, ""))
+
+    @property
+    def seats_are(self) -> Kind:
+        """What seats are compared as: places in the turn order where the game has them, else seats.
+
+        Where chance says who begins, all numbered seats win the fair share, whatever it is worth to begin.
+        """
+        return PLACE if self.turn_order else SEAT
+
+    @property
+    def place(self) -> pl.Expr:
+        """The place in the turn order of each row of seats, 0 for the player who begins."""
+        order = pl.col(self.turn_order).cast(pl.Int64)
+        return order - order.min()
+
+    def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return the rows of a player, a seat or a place, one per game."""
+        rows = self.seats(scenarios)
+        return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
+
+    def rules(self) -> list[Knobs]:
+        """Return the rules of the scenarios, each different set once.
+
+        Raises
+        ------
+        BadInput
+            If a knob is no longer what the run was made with.
+        """
+        with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
+            knobs = self.scenarios()["knobs"].unique(maintain_order=True)
+            return [_knobs(self.game, words) for words in knobs]
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with the content that the run was made with.
+
+        Raises
+        ------
+        BadInput
+            If there is no such game any more, or the content no longer fits it.
+        """
+        experiment = self.manifest["experiment"]
+        with self._made_with_other("games"):
+            game = find_game(experiment["game"])
+        if experiment.get("content") is None:
+            return game
+        with self._made_with_other(f"content of {game.name}"):
+            if game.content is None:
+                raise BadInput(f"{game.title} declares no content")
+            return game.with_content(content_of(type(game.content), experiment["content"]))
+
+    @cached_property
+    def _players(self) -> list[list[dict[str, Any]]]:
+        texts = self.scenarios().sort("scenario")["players"].to_list()
+        read = {text: json.loads(text) for text in set(texts)}
+        for name in {player["strategy"] for line_up in read.values() for player in line_up}:
+            if name not in self.strategies:
+                raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
+        return [read[text] for text in texts]
+
+    @cached_property
+    def line_ups(self) -> dict[int, list[str]]:
+        """The players' strategies, by scenario, in the players' order."""
+        return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+
+    @cached_property
+    def strategies(self) -> dict[str, Reference]:
+        """The strategies that play, by the names that tables and reports have for them."""
+        recorded = self.manifest["experiment"]["players"]
+        return {name: Reference.from_data(own) for name, own in recorded.items()}
+
+    @cached_property
+    def varied(self) -> tuple[Factor, ...]:
+        """The factors, with what each of their levels sets."""
+        return tuple(Factor.from_data(own) for own in self.manifest["experiment"]["varied"])
+
+    @cached_property
+    def names(self) -> dict[int, list[str]]:
+        """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
+        return {
+            i: [player_in_words(own["strategy"], own["parameters"]) for own in line_up]
+            for i, line_up in enumerate(self._players)
+        }
+
+    @cached_property
+    def alike(self) -> frozenset[int]:
+        """The scenarios in which all players have the same strategy and parameters."""
+        found = (i for i, players in enumerate(self._players) if all(p == players[0] for p in players))
+        return frozenset(found)
+
+    @property
+    def all_alike(self) -> bool:
+        """True if all players are alike in every scenario, so that only seats can differ."""
+        return len(self.alike) == len(self.line_ups)
+
+    def scenarios_with(self, of: Whose) -> list[int]:
+        """Return the scenarios with rows of a certain player or seat; all for the game.
+
+        Games of a single player have no rows of seats.
+        """
+        fewest = 0 if of == GAME else max(of.number + 1, 2)
+        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
+
+    def players(self, of: Whose) -> dict[int, str]:
+        """Return the strategy of a player by scenario; empty for the game or a seat."""
+        if of.kind != PLAYER:
+            return {}
+        number = of.number
+        return {
+            scenario: names[number]
+            for scenario, names in sorted(self.line_ups.items())
+            if len(names) > number
+        }
+
+    def players_to_name(self, of: Whose) -> dict[int, str]:
+        """Return a player's strategy by scenario; empty if a factor's levels already name it."""
+        naming = {EVERY_PLAYER.name, LINE_UP.name, OnePlayer(str(of.number)).name}
+        return {} if naming & set(self.factors) else self.players(of)
+
+    def match(self, scenario: int) -> Match:
+        """Return the match of a scenario, with its plug-ins loaded.
+
+        Raises
+        ------
+        BadInput
+            If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
+            the run was made with.
+        """
+        return self._match(self.scenario(scenario))
+
+    def matches(self, scenarios: range) -> list[Match]:
+        """Return the matches of some scenarios; the rows of other scenarios are not read."""
+        wanted = pl.col("scenario").is_between(scenarios[0], scenarios[-1])
+        return [self._match(row) for row in self._read(SCENARIOS, wanted).iter_rows(named=True)]
+
+    def _match(self, row: dict[str, Any]) -> Match:
+        name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
+        players = json.loads(row["players"])
+        parameters = tuple(player["parameters"] for player in players)
+        game = self.game
+        with self._made_with_other("strategies"):
+            for player in players:
+                for file in self.strategies[player["strategy"]].files:
+                    self.require_trust(path_in(folder, file), player["strategy"])
+            named = (self.strategies[player["strategy"]] for player in players)
+            strategies = tuple(find_strategy(name, reference, folder) for reference in named)
+            for strategy, chosen in zip(strategies, parameters, strict=True):
+                strategy.parameter_row(chosen)
+        with self._made_with_other(f"rules of {name}"):
+            knobs = _knobs(game, row["knobs"])
+            return Match(game, knobs, strategies, parameters, self.manifest["experiment"]["seed"])
+
+    @contextmanager
+    def _made_with_other(self, what: str) -> Iterator[None]:
+        """Turn a complaint into one which says that something has changed since the run was made."""
+        try:
+            yield
+        except BadInput as problem:
+            raise BadInput(f"{self.path}: made with other {what} than today's: {problem}") from None
+
+    def scenario(self, scenario: int) -> dict[str, Any]:
+        """Return one scenario's row of `scenarios`.
+
+        Raises
+        ------
+        BadInput
+            If there is no such scenario.
+        """
+        rows = self._in_order
+        if not 0 <= scenario < len(rows):
+            raise BadInput(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
+        return rows.row(scenario, named=True)
+
+    @cached_property
+    def _in_order(self) -> pl.DataFrame:
+        return self.scenarios().sort("scenario")
+
+
+def _knobs(game: Game, recorded: str) -> Knobs:
+    try:
+        return game.knobs.model_validate_json(recorded)
+    except ValidationError as error:
+        raise BadInput("; ".join(_knob_problem(problem) for problem in error.errors())) from None
+
+
+def _knob_problem(problem: ErrorDetails) -> str:
+    if problem["type"] == "extra_forbidden":
+        return f"there is no rule {problem['loc'][0]} any more"
+    return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"

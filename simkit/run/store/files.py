@@ -1,0 +1,263 @@
+"""Reads the files of a run, and checks that they exist, are undamaged and belong to the run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from simkit.content.characters import REFUSED, refused_in
+from simkit.engine.base.columns import Column
+from simkit.errors import BadInput
+from simkit.run.store.layout import scenarios_of
+from simkit.run.store.lock import is_locked_elsewhere
+from simkit.run.store.parquet import (
+    DAMAGED,
+    SEAT_KEYS,
+    TABLES,
+    Place,
+    is_of_the_run,
+    read_columns,
+    read_metadata,
+    read_whole,
+)
+from simkit.run.store.recorded import ANEW, LEVELS, MANIFEST, read_manifest
+
+T = TypeVar("T")
+
+ON = "`simkit run ... --resume` continues it"
+"""The advice for a run that was stopped."""
+
+_JSON = (LEVELS, "knobs", "players")
+"""Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
+
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What polars raises about a damaged file; a panic of its Rust code is not an `Exception`."""
+
+
+class RunFiles:
+    """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._when_read = _state_of(path / MANIFEST)
+        self.manifest: dict[str, Any] = read_manifest(path)
+        self._known: set[str] = set()  # files that were found to be of this run
+
+    @property
+    def finished(self) -> bool:
+        """True if the run is finished."""
+        return bool(self.manifest["state"] == "finished")
+
+    def require_finished(self) -> None:
+        """Complain unless the run is finished and its files are, byte for byte, as it wrote them."""
+        if not self.finished:
+            raise BadInput(f"{self.path}: this run was not finished; {ON}")
+        self.require_sizes()
+        self.require_checksums()
+
+    def require_sizes(self) -> None:
+        """Complain unless all files in a finished run's list exist and have the right sizes.
+
+        And no others with games: a scan of the folder would read them too.
+        """
+        for name, entry in self.manifest["files"].items():
+            file = self.path / name
+            if not file.is_file():
+                raise self._damaged(f"{name} is missing")
+            if file.stat().st_size != entry["bytes"]:
+                raise self._damaged(
+                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
+                )
+        found = self._found("*.parquet") if self.finished else []
+        if others := sorted(set(found) - set(self.manifest["files"])):
+            raise BadInput(
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+            )
+
+    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+        """Complain unless all files in a finished run's list have the right checksums and belong to the run.
+
+        Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
+
+        Parameters
+        ----------
+        scenarios : sequence of int, optional
+            Pass over files with games, seats and events of none of them.
+        """
+        if not self.finished:
+            for name in (name for table in TABLES for name in self._parts(table, scenarios)):
+                if read_whole(self._place(name)) is None:
+                    raise self._damaged(f"{name} is not as it was written")
+            return
+        wanted = None if scenarios is None else set(scenarios)
+        for name, entry in self.manifest["files"].items():
+            own = scenarios_of(name)
+            if own and wanted is not None and wanted.isdisjoint(own):
+                continue
+            try:
+                with (self.path / name).open("rb") as file:
+                    found = hashlib.file_digest(file, "sha256").hexdigest()
+            except OSError as error:
+                raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
+            if found != entry["sha256"]:
+                raise self._damaged(f"the checksum of {name} is not the manifest's")
+            self._require_own(name)
+
+    def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
+        """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        columns = self._said(read_columns, parts[0])
+        for column in columns:
+            said = (column.name, column.description, column.unit, *column.labels)
+            for _, character in refused_in(said):
+                raise self._damaged(f"{parts[0]}: {character} is not text")
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for column in columns if column.name not in keys]
+
+    def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
+        """Yield the metadata of each file of a table."""
+        for name in self._parts(table, scenarios):
+            yield self._said(read_metadata, name)
+
+    def _said(self, read: Callable[[Path], T], name: str) -> T:
+        """Return the result of `read`, called with a file's footer."""
+        self._require_own(name)
+        try:
+            return read(self.path / name)
+        except DAMAGED as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+
+    def require_unchanged(self) -> None:
+        """Complain if another command has begun to play the run again since its manifest was read here."""
+        now = _state_of(self.path / MANIFEST)
+        if now != self._when_read:
+            if self._is_another():
+                raise self._played_again()
+            self._when_read = now  # a title may be new
+
+    def _is_another(self) -> bool:
+        """Return True if the directory holds another run than when its manifest was read here."""
+        with suppress(BadInput):
+            now = read_manifest(self.path)
+            return any(now[key] != self.manifest[key] for key in ("identity", "started_at"))
+        return False
+
+    def _played_again(self) -> BadInput:
+        return BadInput(
+            f"{self.path}: another `simkit run` has begun to play it again since this command began to read "
+            "it; repeat the command when that run is finished"
+        )
+
+    def _damaged(self, what: str) -> BadInput:
+        if is_locked_elsewhere(self.path) or self._is_another():
+            return self._played_again()
+        return BadInput(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+
+    def _not_there(self, table: str) -> BadInput:
+        if not self.finished:
+            return BadInput(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return BadInput(f"{self.path}: {table}/ is missing")
+
+    def _place(self, name: str) -> Place:
+        return Place(self.path, self.manifest["identity"], name)
+
+    def _require_own(self, name: str) -> None:
+        """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
+        if name in self._known:
+            return
+        try:
+            is_own = is_of_the_run(self._place(name))
+        except FileNotFoundError:
+            raise self._damaged(f"{name} is missing") from None
+        except DAMAGED as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if not is_own:
+            raise self._damaged(f"{name} was written for another run, or under another name")
+        self._known.add(name)
+
+    def _found(self, pattern: str) -> list[str]:
+        tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
+        return sorted(file.relative_to(self.path).as_posix() for file in tables)
+
+    def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
+        """Return the files with some scenarios' games or seats, or with all, in their order."""
+        wanted = None if scenarios is None else set(scenarios)
+        parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
+        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
+
+    @cached_property
+    def _listed(self) -> dict[str, dict[str, range]]:
+        return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
+
+    def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
+        """Return a table, or the wanted rows of it."""
+        self.require_unchanged()
+        self._require_own(name)
+        try:
+            table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
+            refused = next(_refused_words(table), None)
+        except OSError as error:
+            raise BadInput(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+        except (ValueError, *UNREADABLE) as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if refused:
+            raise self._damaged(f"{name}: {refused} is not text")
+        return table
+
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+        self.require_unchanged()
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        for name in parts:
+            self._require_own(name)
+        try:
+            # All at once: a plan of one scan per scenario takes minutes where there are thousands of them.
+            # Not by hive partitions: a folder above the run may be called `scenario=7`.
+            files = [self.path / name for name in parts]
+            frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
+            frame.collect_schema()
+        except (OSError, *UNREADABLE) as error:
+            raise self._damaged(f"{table} can't be read: {_first_line(error)}") from None
+        wanted = None if scenarios is None else set(scenarios)
+        if wanted is None or all(wanted.issuperset(scenarios_of(name)) for name in parts):
+            return frame
+        return frame.filter(pl.col("scenario").is_in(sorted(wanted)))
+
+
+def _state_of(file: Path) -> tuple[int, int]:
+    """Return what changes whenever a file is written anew; nothing if it can't be read."""
+    try:
+        status = file.stat()
+    except OSError:
+        return (0, 0)
+    return status.st_ino, status.st_mtime_ns
+
+
+def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
+    """Return the files of a table in their order, each with its scenarios."""
+    own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
+    return {name: scenarios for name, scenarios in own.items() if scenarios}
+
+
+def _refused_words(table: pl.DataFrame) -> Iterator[str]:
+    """Yield the refused characters in a table's texts and column names."""
+    for column in table.iter_columns():
+        if column.dtype == pl.String:
+            words = column.filter(column.str.contains(REFUSED))
+            hidden = column.filter(column.str.contains("\\u", literal=True) & (column.name in _JSON))
+            said = [column.name, *words, *map(json.loads, hidden)]
+            yield from (character for _, character in refused_in(said))
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,133 @@
+"""Finds runs: by directory, by the name of their experiment, by their label, or as ``@1``, the newest."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+
+from simkit.errors import BadInput, unknown
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.recorded import LABEL, MANIFEST, NEWEST, at_a_glance, when_made
+
+MOST_NAMED = 3
+"""The most runs that are named beside the one that is taken."""
+
+
+def list_runs(runs: Path) -> list[Path]:
+    """Return the directories of all finished runs in a folder, the newest first."""
+    return _newest_first(path for path in _directories(runs, "*/*") if _is_finished(path))
+
+
+def runs_of(reference: str, runs: Path) -> list[Path]:
+    """Return the directories of the runs that a reference can mean, the newest first.
+
+    They are finished, unless all that it can mean are not, or it names a directory.
+
+    Parameters
+    ----------
+    reference : str
+        A run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the newest.
+    runs : Path
+        The folder of all runs.
+
+    Raises
+    ------
+    BadInput
+        If it is empty, or a number of no run.
+    """
+    if not reference:
+        raise BadInput("the run: found nothing, allowed are a directory, a name, a label, or @1")
+    if reference.startswith(NEWEST):
+        return [_numbered(reference, runs)]
+    path = Path(reference)
+    if (path / MANIFEST).is_file():
+        return [path]
+    if beside := _directories(path, "*"):
+        return _newest_first(_finished_first(beside))
+    labelled = [own for own in _directories(runs, "*/*") if at_a_glance(own).get(LABEL) == reference]
+    return _newest_first(_finished_first({*_directories(runs / reference, "*"), *labelled}))
+
+
+def find_run(
+    reference: str, runs: Path, *, trusted: bool = False, tell: Callable[[str], None] | None = None
+) -> RunDirectory:
+    """Return the run that a reference means; of several the newest.
+
+    Parameters
+    ----------
+    reference, runs
+        As `runs_of` takes them.
+    trusted : bool
+        As `RunDirectory` takes it.
+    tell : callable, optional
+        Called with a sentence if the reference can mean several runs that differ.
+
+    Raises
+    ------
+    BadInput
+        If there is nothing of the kind.
+    """
+    found = runs_of(reference, runs)
+    if not found:
+        raise _unknown(reference, runs)
+    others = _that_differ(found)
+    if others and tell:
+        tell(
+            f"{reference}: {len(others) + 1} runs that differ; this is the newest, {found[0]}, not "
+            f"{_listed(others)} (`simkit runs` lists all)"
+        )
+    return RunDirectory(found[0], trusted=trusted)
+
+
+def _numbered(reference: str, runs: Path) -> Path:
+    found, number = list_runs(runs), reference.removeprefix(NEWEST)
+    if not number.isdecimal() or not 1 <= int(number) <= len(found):
+        count = "is one finished run" if len(found) == 1 else f"are {len(found) or 'no'} finished runs"
+        newest = f"; {NEWEST}1 is the newest" if found else ""
+        raise BadInput(f"{reference}: there {count} in {runs}{newest}")
+    return found[int(number) - 1]
+
+
+def _that_differ(found: Sequence[Path]) -> list[Path]:
+    """Return the runs that have other tables than the first."""
+    identities = {path: at_a_glance(path).get("identity") for path in found}
+    return [path for path in found if identities[path] not in (identities[found[0]], None)]
+
+
+def _listed(paths: Sequence[Path]) -> str:
+    named = ", ".join(map(str, paths[:MOST_NAMED]))
+    more = len(paths) - MOST_NAMED
+    return f"{named} and {more} more" if more > 0 else named
+
+
+def _directories(folder: Path, pattern: str) -> list[Path]:
+    return [file.parent for file in folder.glob(f"{pattern}/{MANIFEST}")]
+
+
+def _finished_first(paths: Collection[Path]) -> Collection[Path]:
+    """Return those that say that they are finished; all if none does."""
+    return [path for path in paths if at_a_glance(path).get("state") == "finished"] or paths
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
+    return sorted(paths, key=when_made, reverse=True)
+
+
+def _is_finished(path: Path) -> bool:
+    try:
+        return RunDirectory(path).finished
+    except BadInput:
+        return False
+
+
+def _unknown(reference: str, runs: Path) -> BadInput:
+    path = Path(reference)
+    known = sorted({own.parent.name for own in _directories(runs, "*/*")})
+    if path.exists():
+        return BadInput(f"{reference} is not a run directory: it has no {MANIFEST}")
+    if (file := path.with_name(f"{path.name}.yaml")).is_file():
+        return BadInput(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
+    if known:
+        return BadInput(unknown("run", reference, known))
+    return BadInput(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")

@@ -1,0 +1,325 @@
+"""Writes a run's manifest, which holds everything about the run except its tables."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from weakref import finalize
+
+import numpy as np
+
+from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
+from simkit.content.characters import refused_character
+from simkit.engine.base.columns import Column
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
+from simkit.errors import BadInput, writing
+from simkit.experiment.target import as_data
+from simkit.experiment.values import Experiment, Scenario
+from simkit.plugins import find_strategy
+from simkit.run.store.durable import keep, written_in_one_step
+from simkit.run.store.events import what_decides
+from simkit.run.store.layout import RULE
+from simkit.run.store.lock import lock_directory
+from simkit.run.store.recorded import (
+    EVENTS_ONE_IN,
+    FORMAT,
+    LABEL,
+    LEVELS,
+    LONGEST_LABEL,
+    MANIFEST,
+    NEWEST,
+    NOTE,
+    TURN_ORDER,
+    at_a_glance,
+    identity_of,
+    read_manifest,
+)
+from simkit.run.store.trust import SEAL, seal_of
+
+LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
+
+
+def sources_of(experiment: Experiment) -> dict[str, str]:
+    """Return hashes of everything that results depend on besides the experiment: code, constants, content.
+
+    Returns
+    -------
+    dict
+        As `sources_loaded` does, of all strategies that play.
+    """
+    return sources_loaded(experiment.game, references_of(experiment), experiment.folder)
+
+
+def references_of(experiment: Experiment) -> tuple[Reference, ...]:
+    """Return the strategies that play in an experiment, in the alphabetical order of their names."""
+    players = (player for own in experiment.scenarios for player in own.players)
+    found = {player.name: player.strategy for player in players}
+    return tuple(found[name] for name in sorted(found))
+
+
+def sources_loaded(game: Game, references: Iterable[Reference], folder: Path) -> dict[str, str]:
+    """Return hashes of the sources of a game and of strategies as this process has loaded them.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    references : iterable of Reference
+        The strategies.
+    folder : Path
+        The experiment's folder.
+
+    Returns
+    -------
+    dict
+        "game" and each strategy's name to a hash of the sources that it can reach, a strategy's also of
+        its parameters.
+    """
+    functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
+    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content_files(game), functions)}
+    for reference in references:
+        strategy = find_strategy(game.name, reference, folder)
+        parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
+        hashes[reference.name] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
+    return hashes
+
+
+def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set[str]:
+    """Return the modules from which all code of a game and of strategies can be reached."""
+    strategies = (find_strategy(game.name, reference, folder) for reference in references)
+    return {*game.home, game.knobs.__module__, *(name for own in strategies for name in own.modules)}
+
+
+def content_files(game: Game) -> list[Path]:
+    """Return the files with what is printed on a game's components."""
+    file = getattr(sys.modules[game.setup.__module__], "__file__", None)
+    return sorted(Path(file).parent.glob("content/*.yaml")) if file else []
+
+
+def _hash_of(
+    modules: tuple[str, ...], content: list[Path], functions: tuple[object, ...], more: str = ""
+) -> str:
+    """Return a hash of the sources that modules reach, their constants, content files and more.
+
+    `functions` are those that may have been typed in, of which no source file tells.
+    """
+    typed, used = typed_in(*functions)
+    digest = hashlib.sha256(constants_hash(*modules, *used) + more.encode())
+    if any(map(is_typed_in, functions)):
+        digest.update(typed)
+    files = {*reachable_sources(*modules, *used), *content}
+    for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
+        digest.update(file.name.encode() + file_hash(file))
+    return digest.hexdigest()[:16]
+
+
+def identity(experiment: Experiment, sources: dict[str, str]) -> str:
+    """Return a hash of everything that decides a run's tables; runs with the same hash are the same run."""
+    return identity_of(_decisive(experiment, sources))
+
+
+def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]:
+    """Return the part of the manifest that decides a run's tables."""
+    return {
+        "experiment": {
+            "game": experiment.game.name,
+            "seed": experiment.seed,
+            "games": experiment.games,
+            "factors": list(experiment.factors),
+            "scenarios": len(experiment.scenarios),
+            **({EVENTS_ONE_IN: experiment.events_one_in} if experiment.events_one_in else {}),
+            **({TURN_ORDER: experiment.game.turn_order} if experiment.game.turn_order else {}),
+        },
+        "layout": RULE,
+        "hashes": _hashes(experiment),
+        "sources": sources,
+        **_content(experiment),
+    }
+
+
+_KNOWN: dict[int, tuple[dict[str, str], list[bytes]]] = {}
+"""By the identity of the experiment, as long as it lives: of two that are equal, a game may have read other
+rules from a file of its own in between."""
+
+
+def _hashes(experiment: Experiment) -> dict[str, str]:
+    """Return hashes of the columns, the scenarios, and the rules records.
+
+    Of the rules too, for a game may take them from files of its own.  Worked out once per experiment, which
+    may have many scenarios.
+    """
+    return _hashed(experiment)[0]
+
+
+def rules_hash(rules: Record) -> bytes:
+    """Return a short hash of a rules record."""
+    return hashlib.sha256(rules.tobytes()).digest()[:16]
+
+
+def rules_hashes(experiment: Experiment) -> list[bytes]:
+    """Return the hash of each scenario's rules record, as the run's identity was worked out from it."""
+    return _hashed(experiment)[1]
+
+
+def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
+    """Return the hashes of columns, scenarios and rules, and that of each scenario's rules."""
+    if id(experiment) not in _KNOWN:
+        game = experiment.game
+        columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
+        columns += what_decides(game) if experiment.events_one_in else []
+        scenarios, rules = hashlib.sha256(), hashlib.sha256()
+        of_each: list[bytes] = []
+        for scenario in experiment.scenarios:
+            scenarios.update(json.dumps(texts_of(experiment, scenario)).encode())
+            own = game.rules_under(scenario.knobs)
+            rules.update(own.tobytes())
+            of_each.append(rules_hash(own))
+        hashes = {
+            "columns": hashlib.sha256(json.dumps(columns).encode()).hexdigest(),
+            "scenarios": scenarios.hexdigest(),
+            "rules": rules.hexdigest(),
+        }
+        finalize(experiment, _KNOWN.pop, id(experiment)).atexit = False
+        _KNOWN[id(experiment)] = hashes, of_each
+    return _KNOWN[id(experiment)]
+
+
+def _questions(experiment: Experiment) -> dict[str, Any]:
+    """Return what is asked besides, with the parameters; nothing if nothing is asked."""
+    asked = {name: parameters.model_dump(mode="json") for name, parameters in experiment.questions}
+    return {"questions": asked} if asked else {}
+
+
+def _content(experiment: Experiment) -> dict[str, Any]:
+    """Return the whole content that the game is played with, unless it is the printed one."""
+    game = experiment.game
+    if game.as_printed is None or game.content is None:
+        return {}
+    return {"content": game.content.as_data()}
+
+
+def _column(column: Column) -> list[Any]:
+    dtype = np.dtype(column.dtype).str
+    return [column.name, dtype, column.description, column.unit, list(column.labels)]
+
+
+def run_name(experiment: Experiment) -> str:
+    """Return the name of a run's directory, the same for all runs of the same experiment and sources."""
+    return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
+
+
+def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
+    """Return everything about a scenario as JSON: its levels, its knobs and its players."""
+    players = [{"strategy": p.name, "parameters": dict(p.parameters)} for p in scenario.players]
+    return {
+        LEVELS: json.dumps({factor: scenario.levels[factor] for factor in experiment.factors}),
+        "knobs": scenario.knobs.as_json(),
+        "players": json.dumps(players, sort_keys=True),
+    }
+
+
+def now() -> str:
+    """Return the current time in the manifest's format; such times can be compared as text."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def new_manifest(experiment: Experiment) -> dict[str, Any]:
+    """Return the manifest for a run that is about to begin."""
+    decisive = _decisive(experiment, sources_of(experiment))
+    return {
+        "format": FORMAT,
+        **decisive,
+        "state": "running",
+        "identity": identity_of(decisive),
+        "started_at": now(),
+        "finished_at": None,
+        "experiment": {
+            "name": experiment.name,
+            "title": experiment.title,
+            "description": experiment.description,
+            **decisive["experiment"],
+            "report": experiment.report,
+            "folder": str(experiment.folder.resolve()),
+            "resolved": experiment.resolved,
+            **_content(experiment),
+            **({"seconds": dict(experiment.seconds)} if experiment.seconds else {}),
+            **_questions(experiment),
+            "objectives": [asdict(objective) for objective in experiment.game.objectives],
+            "players": {own.name: own.as_data() for own in references_of(experiment)},
+            "varied": [factor.as_data() for factor in experiment.varied],
+            **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
+        },
+        "command": list(experiment.command),
+        "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
+        "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
+        "timings": {},
+        "files": {},
+    }
+
+
+def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
+    """Seal the manifest and write it to the disk in one step, so that it is never half written."""
+    _write(run, manifest | {SEAL: seal_of(manifest)})
+
+
+def words_kept(run: Path, identity: str) -> dict[str, str]:
+    """Return the label and the note of the run that a directory holds, if it has that identity."""
+    manifest = at_a_glance(run)
+    if manifest.get("identity") != identity:
+        return {}
+    return {key: manifest[key] for key in (LABEL, NOTE) if manifest.get(key)}
+
+
+def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:
+    """Write a run's label and note into its manifest; None leaves one as it is, "" removes it.
+
+    The seal stays what it was: a run does not become this account's own by a label.
+
+    Raises
+    ------
+    BadInput
+        If the label is not one, the run is being played, or it can't be written.
+    """
+    require_words(label, note)
+    words = {LABEL: label, NOTE: note}
+    with lock_directory(run):
+        manifest = read_manifest(run)
+        for key, text in words.items():
+            if text:
+                manifest[key] = text
+            elif text is not None:
+                manifest.pop(key, None)
+        _write(run, manifest)
+
+
+def require_words(label: str | None, note: str | None) -> None:
+    """Complain about a label or a note that a run can't have."""
+    for key, text in ((LABEL, label), (NOTE, note)):
+        if text is not None and not isinstance(text, str):
+            raise BadInput(f"{key}: found {text!r}, allowed is text")
+        if text and (refused := refused_character(text)):
+            raise BadInput(f"{key}: {refused} is not text")
+    if label and (label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL):
+        raise BadInput(
+            f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
+            "without spaces around them"
+        )
+
+
+def _write(run: Path, manifest: Mapping[str, Any]) -> None:
+    with writing(run / MANIFEST):
+        with written_in_one_step(run / MANIFEST) as temporary:
+            temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+            keep([temporary])
+        keep([run / MANIFEST])

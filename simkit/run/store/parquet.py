@@ -1,0 +1,328 @@
+"""Writes and reads the Parquet files of a run: one row per game, seat or event, with described columns.
+
+Every number is a 64-bit integer, so that no analysis of a user's wraps, and every code is the word that it
+stands for; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few
+bits that number the distinct values of its column (decision 049).
+
+The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
+file's place in the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.rows import Rows
+from simkit.errors import BadInput, writing
+from simkit.run.store.durable import written_in_one_step
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+GAMES = "games"
+SEATS = "seats"
+EVENTS = "events"
+
+TABLES = (GAMES, SEATS, EVENTS)
+"""The tables that are written shard by shard."""
+
+GAME_KEYS = (
+    Column("scenario", np.int64, "the scenario's number, as in scenarios.parquet"),
+    Column("game", np.int64, "the game's number: with seed and scenario it says which game was played"),
+)
+SEAT_KEYS = (
+    *GAME_KEYS,
+    Column("seat", np.int64, "the seat, from 0: seat 0 of the tables is seat 1 in reports and replays"),
+    Column("player", np.int64, "which of the scenario's players sat there"),
+)
+
+DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
+"""The exceptions that reading a damaged file may raise."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A written file: its path in the run directory, its SHA-256, size in bytes and number of rows."""
+
+    path: str
+    sha256: str
+    bytes: int
+    rows: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a file belongs: the run directory, the run's identity, and the file's path within the run."""
+
+    run: Path
+    identity: str
+    name: str
+
+    @property
+    def path(self) -> Path:
+        """The file's path."""
+        return self.run / self.name
+
+    @property
+    def stamp(self) -> dict[str, str]:
+        """The metadata that identify a file."""
+        return {"made by": "simkit", "run": self.identity, "file": self.name}
+
+    def is_stamped(self, metadata: Mapping[bytes, bytes] | None) -> bool:
+        """Return True if metadata show that a file was written for this run under this name."""
+        found = metadata or {}
+        return all(found.get(key.encode()) == value.encode() for key, value in self.stamp.items())
+
+
+def write_part(
+    place: Place,
+    keys: Sequence[Column],
+    key_arrays: Arrays,
+    columns: Sequence[Column],
+    rows: Rows,
+    more: Mapping[str, str] | None = None,
+) -> Written:
+    """Write one file under a temporary name and rename it, so that a file under its own name is complete.
+
+    Parameters
+    ----------
+    place : Place
+        Where it belongs.
+    keys, key_arrays
+        The columns that say which game (and seat) a row is, and their values.
+    columns, rows
+        The outcome columns, and a record array of them.
+    more : mapping of str to str, optional
+        What else the file's metadata say.
+    """
+    arrays = [_stored(key, key_arrays[key.name]) for key in keys]
+    arrays += [_stored(column, rows[column.name]) for column in columns]
+    schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
+    contents = _encoded(pa.Table.from_arrays(arrays, schema=schema))
+    if not place.run.is_dir():
+        raise BadInput(f"{place.run} was removed during the run; run again")
+    with writing(place.path):
+        place.path.parent.mkdir(parents=True, exist_ok=True)
+        with written_in_one_step(place.path) as temporary:
+            temporary.write_bytes(contents)
+    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), len(rows))
+
+
+class TableWriter:
+    """Writes a table of a run in parts, so that it is never in memory as a whole (see `table_writer`)."""
+
+    def __init__(self, place: Place, path: Path) -> None:
+        self._place, self._path = place, path
+        self._writer: Any = None
+        self._rows = 0
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Write some rows as a row group; all parts have the same columns."""
+        table = frame.to_arrow().replace_schema_metadata(self._place.stamp)
+        with writing(self._place.path):
+            if self._writer is None:
+                self._writer = pq.ParquetWriter(self._path, table.schema, **_options(table.schema))
+            self._writer.write_table(table)
+        self._rows += len(frame)
+
+    def release(self) -> None:
+        """Close the file, whether or not it is complete."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def close(self) -> Written:
+        """Finish the file; return its checksum, size and number of rows."""
+        with writing(self._place.path):
+            self.release()
+            with self._path.open("rb") as file:
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+            return Written(self._place.name, sha256, self._path.stat().st_size, self._rows)
+
+
+@contextmanager
+def table_writer(place: Place) -> Iterator[TableWriter]:
+    """Yield the writer of a table; if it was closed, the file is renamed at the end of the ``with``."""
+    with written_in_one_step(place.path) as temporary:
+        writer = TableWriter(place, temporary)
+        try:
+            yield writer
+        finally:
+            writer.release()
+
+
+def _encoded(table: Any) -> bytes:
+    """Return an Arrow table as the bytes of a Parquet file; equal tables give equal bytes."""
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer, **_options(table.schema))
+    return buffer.getvalue()
+
+
+def _options(schema: Any) -> dict[str, Any]:
+    return {
+        "compression": "zstd",
+        "version": "2.6",
+        "data_page_version": "2.0",
+        "use_dictionary": [name for name in schema.names if name != "game"],
+        "column_encoding": {"game": "DELTA_BINARY_PACKED"} if "game" in schema.names else None,
+        "write_page_checksum": True,
+    }
+
+
+def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
+    """Read back one file of a run that was killed.
+
+    Parameters
+    ----------
+    place, columns
+        As `write_part` was given them.
+    count : int
+        How many rows it was given.
+
+    Returns
+    -------
+    (rows, Written) or None
+        None if the file is not there, not whole or of another run: then the shard has to be played again.
+    """
+    found = read_whole(place) if place.path.exists() else None
+    if found is None:
+        return None
+    table, contents = found
+    rows = np.recarray(count, columns_dtype(columns))
+    try:
+        if table.num_rows != count:
+            return None
+        for column in columns:
+            rows[column.name] = _codes(table[column.name]) if column.labels else table[column.name].to_numpy()
+    except DAMAGED:
+        return None
+    return rows, Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), count)
+
+
+def written_before(place: Place) -> Written | None:
+    """Return the file that a killed run wrote, with any number of rows; None if it is not complete."""
+    found = read_whole(place) if place.path.exists() else None
+    if found is None:
+        return None
+    table, contents = found
+    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+
+
+def read_whole(place: Place) -> tuple[Any, bytes] | None:
+    """Return a file's table and bytes; None if `write_part` would not have written exactly these."""
+    contents = place.path.read_bytes()
+    try:
+        table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
+        # Parquet's checksums cover the pages but not their headers: compare every byte.
+        whole = place.is_stamped(table.schema.metadata) and _encoded(table) == contents
+        return (table, contents) if whole else None
+    except DAMAGED:
+        return None
+
+
+def is_of_the_run(place: Place) -> bool:
+    """Return True if a file's footer says that it was written for this run under this name.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    return place.is_stamped(pq.read_metadata(place.path).metadata)
+
+
+def read_metadata(path: Path) -> dict[str, str]:
+    """Return a file's metadata, without those of its columns.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    found = pq.read_schema(path).metadata or {}
+    return {key.decode(): value.decode() for key, value in found.items()}
+
+
+def read_columns(path: Path) -> list[Column]:
+    """Return the columns that a file describes; the game may have changed since it was written.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    columns = []
+    for field in pq.read_schema(path):
+        said = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+        labels = json.loads(said.get("labels", "{}"))
+        words = tuple(labels[code] for code in sorted(labels, key=int))
+        dtype = np.int64 if pa.types.is_dictionary(field.type) else field.type.to_pandas_dtype()
+        columns.append(Column(field.name, dtype, said.get("description", ""), said.get("unit", ""), words))
+    return columns
+
+
+def _stored(column: Column, values: npt.NDArray[Any]) -> Any:
+    """Return a column's values as Arrow stores them."""
+    if column.labels:
+        return pa.DictionaryArray.from_arrays(
+            _in_arrow(values.astype(_code_dtype(column.labels))), _words(column.labels)
+        )
+    return _in_arrow(values.astype(np.bool_ if column.is_yes_no else np.int64))
+
+
+def _in_arrow(values: npt.NDArray[Any]) -> Any:
+    # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
+    # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
+    return pl.Series(values).to_arrow()
+
+
+def _words(labels: Sequence[str]) -> Any:
+    """Return labels as an Arrow array; from buffers, because `pyarrow.array` would import pandas."""
+    words = [label.encode() for label in labels]
+    ends = np.cumsum([0, *map(len, words)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(words), pa.py_buffer(ends), pa.py_buffer(b"".join(words)))
+
+
+def _code_dtype(labels: Sequence[str]) -> np.dtype[Any]:
+    return np.min_scalar_type(max(len(labels) - 1, 0))
+
+
+def _codes(column: Any) -> npt.NDArray[Any]:
+    """Return the codes of a column of words."""
+    return np.concatenate([chunk.indices.to_numpy() for chunk in column.chunks])
+
+
+def _schema(columns: Sequence[Column]) -> Any:
+    """Return the Arrow schema of some columns, each with its description, unit and labels."""
+    coded = {column.name: pl.Enum(column.labels) for column in columns if column.labels}
+    as_enum = pl.DataFrame(schema=coded).to_arrow().schema  # has what tells polars that a column is an Enum
+    return pa.schema(
+        [
+            _field(column, as_enum.field(column.name).metadata if column.name in coded else None)
+            for column in columns
+        ]
+    )
+
+
+def _field(column: Column, as_enum: Mapping[bytes, bytes] | None) -> Any:
+    metadata = {b"description": column.description.encode(), **(as_enum or {})}
+    if column.unit:
+        metadata[b"unit"] = column.unit.encode()
+    if column.labels:
+        metadata[b"labels"] = json.dumps(dict(enumerate(column.labels))).encode()
+        type_ = pa.dictionary(pa.from_numpy_dtype(_code_dtype(column.labels)), pa.string())
+    else:
+        type_ = pa.bool_() if column.is_yes_no else pa.int64()
+    return pa.field(column.name, type_, nullable=False, metadata=metadata)

@@ -1,0 +1,252 @@
+"""Compiles everything that an experiment needs before its first game, in several processes if needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout, suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import joblib
+
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.experiment.values import Experiment
+from simkit.plugins import find_game, find_strategy
+from simkit.run.work.parent import end_with
+
+PLAY_LOOP = "the rules"
+"""Stands for the play loop with the game's rules in the list of what is to be compiled."""
+
+LOG_LOOP = "the rules with the log of events"
+"""Stands for the play loop of games whose events are logged."""
+
+THINKING_LOOP, THINKING_LOG_LOOP = "look-ahead", "look-ahead with the log of events"
+"""Stand for the same two loops for thinking players."""
+
+LOOPS = {
+    PLAY_LOOP: (False, False),
+    THINKING_LOOP: (False, True),
+    LOG_LOOP: (True, False),
+    THINKING_LOG_LOOP: (True, True),
+}
+"""For each loop, whether it logs events, and whether players think."""
+
+Piece = str | Reference
+"""What is compiled at once: a loop by its name, or a strategy."""
+
+
+@dataclass(frozen=True)
+class Compiling:
+    """What is being compiled at the moment, and what comes after it.
+
+    Parameters
+    ----------
+    now : tuple of str
+        What is being compiled: `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
+    left : tuple of str
+        What is compiled afterwards.
+    """
+
+    now: tuple[str, ...]
+    left: tuple[str, ...]
+
+    def in_words(self) -> str:
+        """Return it as a line for the screen."""
+        if not self.left:
+            return f"compiling {', '.join(self.now)}; nothing else is left"
+        return f"compiling {', '.join(self.now)}; {len(self.left)} left: {', '.join(self.left)}"
+
+
+class _WorkList:
+    """The list of what is to be compiled, from which several threads take; it reports each change.
+
+    This process takes from the front, where the loops stand, the others from the back: what two things have
+    in common is compiled once in each process.
+    """
+
+    def __init__(self, waiting: list[Piece], report: Callable[[Compiling], object]) -> None:
+        self._waiting = deque(waiting)
+        self._now: list[Piece] = []
+        self._report = report
+        self._lock = Lock()
+
+    def take(self, done: Piece | None = None, *, last: bool = False) -> Piece | None:
+        """Return the first or last piece to compile, or None; `done` is the piece just finished."""
+        with self._lock:
+            if done is not None:
+                self._now.remove(done)
+            following = None
+            if self._waiting:
+                following = self._waiting.pop() if last else self._waiting.popleft()
+            if following is not None:
+                self._now.append(following)
+            if self._now:
+                self._report(Compiling(_names(self._now), _names(self._waiting)))
+            return following
+
+    def give_back(self, piece: Piece) -> None:
+        """Put back a piece that could not be compiled."""
+        with self._lock:
+            self._now.remove(piece)
+            self._waiting.append(piece)
+
+    def work_off(self, compile_one: Callable[[Piece], object], first: Piece | None) -> None:
+        """Compile pieces from the front, beginning with `first`, until none is left."""
+        piece = first
+        while piece is not None:
+            with suppress(Exception):
+                compile_one(piece)
+            piece = self.take(piece)
+
+    def work_off_beside(self, command: tuple[str, ...]) -> None:
+        """Let another process compile pieces from the back until none is left.
+
+        It reads a line for each and answers with one.  If it ends before, what it was at is given back, and
+        this thread does no more.
+        """
+        piece = self.take(last=True)
+        if piece is None:
+            return
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        with (
+            suppress(OSError),
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True) as process,
+        ):
+            assert process.stdin is not None and process.stdout is not None
+            while piece is not None:
+                data = piece.as_data() if isinstance(piece, Reference) else piece
+                print(json.dumps(data), file=process.stdin, flush=True)
+                if not process.stdout.readline():
+                    break
+                piece = self.take(piece, last=True)
+        if piece is not None:
+            self.give_back(piece)
+
+
+def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    return tuple(piece.name if isinstance(piece, Reference) else piece for piece in pieces)
+
+
+def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
+    """Compile the play loop in this process while others compile strategies; then help with what is left.
+
+    Afterwards all of it lies on disk.  What can't be compiled is passed over: it is reported by what needs
+    it.  With one job or only one thing to compile there are no other processes.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What is going to be played.
+    jobs : int
+        Processes at once, with this one; -1 means one per core.
+    report : callable
+        Called whenever another thing begins to be compiled, or one is done; never if nothing is cold.
+    """
+    # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
+    os.environ["PYTHONSAFEPATH"] = "1"
+    game = experiment.game
+    cold: list[Piece] = [name for name in _loops_of(experiment) if _is_loop_cold(game, name)]
+    cold += _cold_strategies(experiment)
+    work = _WorkList(cold, report)
+    command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
+    helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
+    first = work.take()  # before the others: the play loop is compiled where it is needed
+    if first is None:
+        return
+    compile_one = partial(_compile_one, game, experiment.folder)
+    if helpers < 1:
+        work.work_off(compile_one, first)
+        return
+    with ThreadPool(helpers) as pool:
+        helping = [pool.apply_async(work.work_off_beside, (command,)) for _ in range(helpers)]
+        work.work_off(compile_one, first)
+        for helper in helping:
+            helper.wait()
+    work.work_off(compile_one, work.take())  # what a process that died has left
+
+
+def _loops_of(experiment: Experiment) -> list[str]:
+    """Return the loops that an experiment needs."""
+    line_ups = {tuple(player.strategy for player in scenario.players) for scenario in experiment.scenarios}
+    needed = {any(reference.look_ahead for reference in line_up) for line_up in line_ups}
+    wanted = {False, bool(experiment.events_one_in)}
+    return [name for name, (logged, thinks) in LOOPS.items() if logged in wanted and thinks in needed]
+
+
+def _is_loop_cold(game: Game, name: str) -> bool:
+    logged, thinks = LOOPS[name]
+    return compiled(game).is_cold(logged=logged, thinks=thinks)
+
+
+def _compile_one(game: Game, folder: Path, piece: Piece) -> None:
+    """Compile a loop or a strategy."""
+    if isinstance(piece, Reference):
+        find_strategy(game.name, piece, folder).compile(game)
+    else:
+        logged, thinks = LOOPS[piece]
+        _compile_loop(game, logged=logged, thinks=thinks)
+
+
+def _cold_strategies(experiment: Experiment) -> list[Reference]:
+    """Return the strategies that are not compiled yet, one of those that share a function."""
+    found: dict[Any, Reference] = {}
+    for reference in _references(experiment):
+        strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+        if strategy.is_cold:
+            found.setdefault((strategy.function, strategy.layout), reference)
+    return list(found.values())
+
+
+def _references(experiment: Experiment) -> list[Reference]:
+    """Return all strategies that it takes to play."""
+    players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    found = {own.name: own for reference in players for own in reference.strategies}
+    return [found[name] for name in sorted(found)]
+
+
+def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
+    knobs = game.knobs()
+    anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
+    if thinks:
+        anybody = thinking(anybody)
+    match = Match(game, knobs, (anybody,) * game.seats_under(knobs))
+    if logged:
+        match.log(range(0))
+    else:
+        match.play(0, 0)
+
+
+def _choose_the_first(
+    table: Any, seat: Any, rules: Any, moves: Any, count: Any, parameters: Any, chance: Any
+) -> int:
+    """Choose the first move; it stands in for the strategies while the play loop is compiled."""
+    return 0
+
+
+def _answer(parent: int, game: Game, folder: Path) -> None:
+    """Compile what the parent process names, line by line, until its input ends."""
+    end_with(parent)
+    for line in sys.stdin:
+        with redirect_stdout(sys.stderr), suppress(Exception):  # whatever a plug-in prints is no answer
+            data = json.loads(line)
+            _compile_one(game, folder, Reference.from_data(data) if isinstance(data, dict) else data)
+        print("done", flush=True)
+
+
+if __name__ == "__main__":
+    parent, game_name, strategies_folder = sys.argv[1:]
+    _answer(int(parent), find_game(game_name), Path(strategies_folder))

@@ -1,0 +1,187 @@
+"""Compares what a worker has loaded with what the process that started the run has: code, data, versions.
+
+Workers in other processes, or on other machines, load games and strategies from files themselves.  A file may
+have been saved meanwhile, a worker may have loaded it long ago, a machine may have other libraries: games of
+two versions would be one run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+
+from simkit.compile.sources import file_hash, hash_now, loaded_parts
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
+from simkit.errors import BadInput
+from simkit.run.store.manifest import LIBRARIES, content_files, modules_of, sources_loaded
+
+FLOORS = ("compile", "content", "engine", "experiment", "run", "stats")
+"""simkit's own folders with code that plays games, counts and writes; games and strategies are sources."""
+
+KEPT = "the games played until then are kept"
+
+
+class OtherWorker(Exception):
+    """Raised by a worker that has loaded something else than the process that started the run.
+
+    Parameters
+    ----------
+    process : str
+        The worker, in words.
+    found : Details or None
+        What it has loaded; None if it could load nothing.
+    problem : str
+        The reason why it could load nothing.
+    """
+
+    def __init__(self, process: str, found: Details | None, problem: str = "") -> None:
+        super().__init__(process, found, problem)
+        self.process, self.found, self.problem = process, found, problem
+
+
+@dataclass(frozen=True)
+class Details:
+    """What a process has loaded, in full.
+
+    Parameters
+    ----------
+    versions : dict
+        The versions of libraries, by name.
+    files : dict
+        The hash of each source and content file as it was loaded, by path.
+    changed : frozenset of str
+        Those of the files that are not on the disk as they were loaded.
+    values : dict
+        The hash of the values at the top of each module, by the module's name.
+    """
+
+    versions: dict[str, str]
+    files: dict[str, str]
+    changed: frozenset[str]
+    values: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a process has loaded that decides a run's tables.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    references : tuple of Reference
+        The strategies.
+    folder : Path
+        The experiment's folder.
+    """
+
+    game: Game
+    references: tuple[Reference, ...]
+    folder: Path
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of it, the same wherever the files lie."""
+        sources = sources_loaded(self.game, self.references, self.folder)
+        own = sorted((path.relative_to(_HOME).as_posix(), file_hash(path).hex()) for path in _own_files())
+        return hashlib.sha256(json.dumps([sources, own, _versions()]).encode()).hexdigest()
+
+    def details(self) -> Details:
+        """Return it in full."""
+        modules = modules_of(self.game, self.references, self.folder)
+        values, sources = loaded_parts(*modules)
+        files = {path: file_hash(path) for path in (*sources, *content_files(self.game), *_own_files())}
+        return Details(
+            _versions(),
+            {str(path): own.hex() for path, own in files.items()},
+            frozenset(str(path) for path, own in files.items() if hash_now(path) != own),
+            {name: own.hex() for name, own in values.items()},
+        )
+
+
+_HOME = Path(__file__).resolve().parents[2]
+
+
+def _own_files() -> Iterator[Path]:
+    """Yield simkit's own files that play, count and write."""
+    for floor in FLOORS:
+        yield from _HOME.joinpath(floor).rglob("*.py")
+
+
+def _versions() -> dict[str, str]:
+    return {name: version(name) for name in (*LIBRARIES, "llvmlite")}
+
+
+def process_in_words() -> str:
+    """Return this process in words: "process 4711 on lab-3"."""
+    return f"process {os.getpid()} on {platform.node()}"
+
+
+@contextmanager
+def told_of(own: Loaded) -> Iterator[None]:
+    """Turn what a worker raises that has loaded something else into a complaint that says what."""
+    try:
+        yield
+    except OtherWorker as other:
+        raise _explained(other, own) from None
+
+
+def _explained(other: OtherWorker, own: Loaded) -> BadInput:
+    """Return the complaint about a worker that has loaded something else than this process."""
+    process, found, here = other.process, other.found, own.details()
+    if found is None:
+        if here.changed:
+            return _saved_meanwhile(min(here.changed), f"{process} can't load it now: {other.problem}")
+        return BadInput(
+            f"{process} can't load what this run plays with: {other.problem}; workers need the same simkit, "
+            f"plug-ins and files at the same paths ({KEPT}, --resume continues the run)"
+        )
+    for name, there in found.versions.items():
+        if there != here.versions[name]:
+            return BadInput(
+                f"{process} has {name} {there}, the run was begun with {name} {here.versions[name]}: install "
+                f"the same version there ({KEPT}, --resume continues the run)"
+            )
+    if file := _first_other(found, here):
+        if file in here.changed:
+            return _saved_meanwhile(file, f"{process} has loaded it anew")
+        if file in found.changed:
+            return BadInput(
+                f"{process} loaded {file} before it was last changed, and still plays with what it loaded: "
+                f"restart the workers (Dask: client.restart()); {KEPT}, --resume continues the run"
+            )
+        return BadInput(
+            f"{process} has another version of {file} than the process that began the run: bring both to the "
+            f"same state; {KEPT}, --resume continues the run"
+        )
+    names = [name for name, own_hash in found.values.items() if own_hash not in here.values.values()]
+    what = f"other values at the top of {names[0]}, which come from a file" if names else "other code"
+    return BadInput(
+        f"{process} has loaded {what}, than the process that began the run; start the workers again when the "
+        f"files are as they were; {KEPT}, --resume continues the run"
+    )
+
+
+def _first_other(found: Details, here: Details) -> str | None:
+    """Return a file of a worker that this process has not loaded as such, or None."""
+    known = {(Path(path).name, own) for path, own in here.files.items()}
+    others = (path for path, own in found.files.items() if (Path(path).name, own) not in known)
+    found_first = sorted(others, key=lambda path: (path not in here.changed, path not in found.changed, path))
+    return found_first[0] if found_first else None
+
+
+def _saved_meanwhile(file: str, what: str) -> BadInput:
+    return BadInput(
+        f"{file} was changed while the run was being played, and {what}; {KEPT}: with the file as it was, "
+        "--resume continues this run; with the changed file it is another run, `simkit run` without --out "
+        "plays it in a directory of its own"
+    )

@@ -1,0 +1,109 @@
+"""Prepares the first game: compiles, and rehearses strategies that are not simkit's own in a trial game.
+
+Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
+the numbers only, or not at all.  So it first plays a game in plain Python.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from simkit.engine.base.failure import Meddling
+from simkit.engine.contract.player import Reference
+from simkit.engine.play.match import Match
+from simkit.engine.play.walk import walk
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment, Scenario
+from simkit.plugins import find_strategy
+from simkit.run.work.stuck import GivenUp
+
+LONGEST = 3.0
+"""Seconds that the rehearsals of an experiment may take in all, but that a decision once begun is made: a
+strategy that thinks long thinks far longer in plain Python."""
+
+
+def prepare(experiment: Experiment) -> list[Match]:
+    """Compile everything that an experiment needs; rehearse strategies that are not simkit's own.
+
+    Returns
+    -------
+    list of Match
+        The matches rehearsed: one for each such strategy with other parameters, under the first rules with
+        which it plays.
+
+    Raises
+    ------
+    BadInput
+        If something can't be compiled, or a strategy changes what is not its own.
+    """
+    left = LONGEST  # not of the time that compiling takes
+    compiled: set[tuple[Reference, ...]] = set()
+    seen: set[str] = set()
+    rehearsed = []
+    for scenario in experiment.scenarios:
+        line_up = tuple(player.strategy for player in scenario.players)
+        players = {repr(player) for player in scenario.players}
+        if line_up in compiled and players <= seen:
+            continue
+        match = match_of(experiment, scenario)
+        if line_up not in compiled:
+            match.compile(logged=bool(experiment.events_one_in))
+        if not players <= seen and not all(strategy.is_shipped for strategy in match.strategies):
+            left -= rehearse(match, left)
+            rehearsed.append(match)
+        compiled.add(line_up)
+        seen |= players
+    return rehearsed
+
+
+def match_of(experiment: Experiment, scenario: Scenario) -> Match:
+    """Return the match of a scenario."""
+    return Match(
+        experiment.game,
+        scenario.knobs,
+        tuple(
+            find_strategy(experiment.game.name, player.strategy, experiment.folder)
+            for player in scenario.players
+        ),
+        tuple(player.parameters for player in scenario.players),
+        experiment.seed,
+    )
+
+
+def rehearse(match: Match, longest: float) -> float:
+    """Play game 0 of a match in plain Python, as far as time allows, and check its strategies.
+
+    Any other error ends the rehearsal without a message; the run reports it if it happens there too:
+    plain Python's numbers overflow where compiled ones have more room, and a decision that never
+    ends there may only take long.
+
+    Parameters
+    ----------
+    match : Match
+        Who plays, and under what rules.
+    longest : float
+        After how many seconds to stop, once the decision at hand is made.
+
+    Returns
+    -------
+    float
+        How many seconds it took.
+
+    Raises
+    ------
+    Meddling
+        If a strategy changes what is not its own.
+    """
+    begun = time.monotonic()
+    with np.errstate(all="ignore"):  # as compiled code does
+        try:
+            for _ in walk(match, 0, plain=True):  # of players that think the base
+                if time.monotonic() - begun > longest:
+                    break
+        except Meddling:
+            raise
+        except (BadInput, GivenUp):
+            pass
+    return time.monotonic() - begun

@@ -1,0 +1,302 @@
+"""Shards: the pieces of work that a run is cut into.
+
+A shard is a pure function of what it names: the same scenarios, first game and count give the same arrays
+and the same files, on any worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.failure import StrategyFailure
+from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Player
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment, Scenario
+from simkit.run.store import layout
+from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
+from simkit.run.store.parquet import (
+    EVENTS,
+    GAME_KEYS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    TABLES,
+    Arrays,
+    Place,
+    Written,
+    read_part,
+    write_part,
+    written_before,
+)
+from simkit.stats.distributions import Distributions
+from simkit.stats.summary import Key, summarise
+from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+
+Tallies = dict[Key, Tally]
+"""The distributions of every column: of the games, of each player's rows and of each seat's rows."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Some games of one scenario, or all games of several consecutive small scenarios.
+
+    Parameters
+    ----------
+    scenarios : range
+        The scenarios' indices.
+    part : int
+        Which shard of these scenarios, counted from 0.
+    first_game, games : int
+        The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios.
+    is_all : bool
+        Whether these are all games of the scenarios.
+    logged : range
+        Which games' events are logged, in each of the scenarios.
+    """
+
+    scenarios: range
+    part: int
+    first_game: int
+    games: int
+    is_all: bool
+    logged: range = range(0)
+
+    @property
+    def all_games(self) -> int:
+        """The number of games in all its scenarios together."""
+        return len(self.scenarios) * self.games
+
+
+@dataclass(frozen=True)
+class Played:
+    """A worker's result for a shard: the distributions of all columns, and the files written.
+
+    `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
+    have more shards than this one.  `decisions` were made while it was played.  `reused` is True if an
+    earlier run had left the files, and nothing was played; `replaced` if it had left files that were not
+    whole, not all or of another run, and the shard was played again.
+    """
+
+    shard: Shard
+    tallies: Tallies
+    summary: pl.DataFrame | None
+    files: tuple[Written, ...]
+    decisions: int = 0
+    reused: bool = False
+    replaced: bool = False
+
+
+def shards_of(experiment: Experiment) -> Iterator[Shard]:
+    """Divide an experiment into shards, in the order of the scenarios."""
+    games, scenarios = experiment.games, len(experiment.scenarios)
+    playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
+    together = layout.scenarios_in_a_file(games, scenarios, max(playouts))
+    for index in range(0, scenarios, together):
+        own = range(index, min(index + together, scenarios))
+        most = layout.games_in_a_file(max(playouts[own.start : own.stop]))
+        for part, first in enumerate(range(0, games, most)):
+            count = min(most, games - first)
+            logged = logged_games(first, count, experiment.events_one_in)
+            yield Shard(own, part, first, count, is_all=count == games, logged=logged)
+
+
+def playouts_of(scenario: Scenario) -> int:
+    """Return the play-outs per decision of all players together."""
+    return sum(map(playouts_of_player, scenario.players))
+
+
+def playouts_of_player(player: Player) -> int:
+    """Return a player's play-outs per decision; 0 for one that does not think."""
+    thinks = player.strategy.look_ahead is not None
+    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if thinks else 0
+
+
+def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
+    """Play a shard and write its files; a worker calls this.
+
+    Parameters
+    ----------
+    run, identity
+        The run directory, and the identity of the run in it.
+    matches : sequence of Match
+        Game, rules and players of each of the shard's scenarios.
+    shard : Shard
+        Which games.
+    reuse : bool
+        Take the files that an earlier, killed run has left, where they are whole and of this run.
+
+    Raises
+    ------
+    BadInput
+        If a strategy fails, with the command that replays the game.
+    """
+    places = {
+        table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part)) for table in TABLES
+    }
+    found = _left_over(places, matches, shard) if reuse else None
+    replaced = reuse and found is None and places[GAMES].path.exists()
+    rows, seat_rows, decisions = (*found[:2], 0) if found is not None else _play(run, matches, shard)
+    keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
+    if found is not None:
+        files = found[2]
+    else:
+        game = matches[0].game
+        files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows)]
+        if len(seat_rows):
+            files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, game.seat_columns, seat_rows))
+        if shard.logged:
+            files.append(_log(places[EVENTS], matches, shard))
+    distributions = _distributions(matches[0].game, (keys, rows), (seat_keys, seat_rows))
+    return Played(
+        shard,
+        {key: groups.together() for key, groups in distributions.items()},
+        summary_of(matches[0].game, distributions) if shard.is_all else None,
+        tuple(files),
+        decisions,
+        reused=found is not None,
+        replaced=replaced,
+    )
+
+
+def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
+    """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
+    if len(matches) == 1:  # large: not to be held twice
+        return _play_one(run, matches[0], shard, shard.scenarios[0])
+    game, seats = matches[0].game, _seats(matches)
+    rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
+    seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
+    done = decisions = 0
+    for i, match in enumerate(matches):
+        own, own_seats, made = _play_one(run, match, shard, shard.scenarios[i])
+        rows[i * shard.games : (i + 1) * shard.games] = own
+        seat_rows[done : done + len(own_seats)] = own_seats
+        done += len(own_seats)
+        decisions += made
+    return rows, seat_rows, decisions
+
+
+def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows, int]:
+    """Return the outcomes of one scenario's games and of its seats, and the number of decisions."""
+    cursor = new_cursor()
+    try:
+        rows, seat_rows = match.play(shard.first_game, shard.games, cursor)
+    except StrategyFailure as failure:
+        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
+    return rows, seat_rows if match.seat_columns else seat_rows[:0], int(cursor.decisions)
+
+
+def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
+    """Write the events of the logged games."""
+    game = matches[0].game
+    happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
+    columns, more = event_columns(game), metadata_of(game, happened)
+    return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more)
+
+
+def how_to_replay(number: int, run: Path, scenario: int) -> str:
+    """Return, in words, how to replay a game in which something failed, and how to continue."""
+    command = f"simkit replay {run} --scenario {scenario} --game {number}"
+    return f"replay it: {command}; correct it and run again (with --again, if --out named the directory)"
+
+
+def _seats(matches: Sequence[Match]) -> list[int]:
+    """Return the number of seats with rows of their own, for each scenario."""
+    return [len(match.strategies) if match.seat_columns else 0 for match in matches]
+
+
+def _game_keys(shard: Shard) -> Arrays:
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
+    scenarios = np.arange(shard.scenarios.start, shard.scenarios.stop, dtype=np.int32)
+    return {"scenario": np.repeat(scenarios, shard.games), "game": np.tile(numbers, len(scenarios))}
+
+
+def _seat_keys(matches: Sequence[Match], shard: Shard) -> Arrays:
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games)
+    seated = zip(shard.scenarios, matches, _seats(matches), strict=True)
+    parts = [_seat_keys_of(scenario, match, numbers) for scenario, match, seats in seated if seats]
+    return (
+        {key.name: np.concatenate([part[key.name] for part in parts]) for key in SEAT_KEYS} if parts else {}
+    )
+
+
+def _seat_keys_of(scenario: int, match: Match, numbers: npt.NDArray[np.int64]) -> Arrays:
+    seats = len(match.strategies)
+    return {
+        "scenario": np.full(len(numbers) * seats, scenario, dtype=np.int32),
+        "game": np.repeat(numbers.astype(np.uint32), seats),
+        "seat": np.tile(np.arange(seats, dtype=np.uint8), len(numbers)),
+        "player": match.lineups[numbers % len(match.lineups)].astype(np.uint8).ravel(),
+    }
+
+
+def _left_over(
+    places: dict[str, Place], matches: Sequence[Match], shard: Shard
+) -> tuple[Rows, Rows, list[Written]] | None:
+    game = matches[0].game
+    games = read_part(places[GAMES], shard.all_games, game.columns)
+    if games is None:
+        return None
+    rows, files = games[0], [games[1]]
+    seat_rows = rows[:0]
+    if count := sum(_seats(matches)) * shard.games:
+        seats = read_part(places[SEATS], count, game.seat_columns)
+        if seats is None:
+            return None
+        seat_rows = seats[0]
+        files.append(seats[1])
+    if shard.logged:
+        events = written_before(places[EVENTS])
+        if events is None:
+            return None
+        files.append(events)
+    return rows, seat_rows, files
+
+
+def _distributions(
+    game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
+) -> dict[Key, Distributions]:
+    """Return the distributions of every column by scenario.
+
+    They are of the games, and of each player's, each seat's and each place's rows.
+    """
+    keys, rows = games
+    found = {
+        (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"]) for column in game.columns
+    }
+    keys, rows = seats
+    if not len(rows):
+        return found
+    most = int(keys["seat"].max()) + 1
+    numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
+    if game.turn_order:
+        order = rows[game.turn_order].astype(np.int64)
+        numbers[PLACE] = order - order.min()  # the place of who begins may be 0 or 1
+    own = {Whose(kind, i): np.flatnonzero(numbers[kind] == i) for i in range(most) for kind in numbers}
+    for column in game.seat_columns:
+        values = np.ascontiguousarray(rows[column.name])
+        for of, places in own.items():
+            found[of, column.name] = Distributions.of(values[places], keys["scenario"][places])
+    return found
+
+
+def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:
+    """Return the estimates of some scenarios, as rows of the summary."""
+    own = {column.name: column for column in game.columns}
+    seats = {column.name: column for column in game.seat_columns}
+    columns = {(of, name): (own if of == GAME else seats)[name] for of, name in distributions}
+    labels = {key: column.labels for key, column in columns.items()}
+    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
+    return summarise(distributions, labels, yes_no)

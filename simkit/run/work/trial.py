@@ -1,0 +1,156 @@
+"""Estimates the time, memory and disk that a run needs, by playing a few of its games."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import joblib
+
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.experiment.values import Experiment, Scenario
+from simkit.run.store.layout import SHARD_GAMES, SHARED_GAMES
+from simkit.run.work.rehearsal import match_of
+from simkit.run.work.shard import Shard, play_shard, playouts_of, playouts_of_player
+
+MOST_TRIED = 8
+"""The most scenarios whose games are timed."""
+
+FEW, MOST = 20, 2000
+"""The fewest and the most games of each, as many as take `ENOUGH` seconds."""
+
+ENOUGH = 0.2
+"""Seconds after which the time per game is known well enough."""
+
+MANY_PLAYOUTS = 256
+"""The most play-outs per decision of a trial; the time that more take is worked out from these."""
+
+COPIES = 6
+"""How many copies of a shard's rows are in memory while they are counted and written."""
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a run needs: seconds on some workers, bytes of memory and of disk."""
+
+    seconds: float
+    workers: int
+    memory: float
+    disk: float
+
+    def in_words(self) -> str:
+        """Return it in words, for a sentence."""
+        cores = f"{self.workers} core{'' if self.workers == 1 else 's'}"
+        memory = f"{_size(self.memory)} of memory, " if self.memory else ""
+        return f"about {duration_in_words(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
+
+
+def needs_of(experiment: Experiment) -> Needs:
+    """Return what an experiment's run needs; everything must be compiled already."""
+    scenarios = experiment.scenarios
+    step = -(-len(scenarios) // MOST_TRIED)
+    tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
+    games = len(scenarios) * experiment.games
+    seconds = sum(own.seconds for own in tried) / len(tried)
+    row = sum(own.bytes for own in tried) / len(tried)
+    own_files = max(own.bytes_of_a_file for own in tried)
+    at_once = min(experiment.games * len(scenarios), SHARD_GAMES if len(scenarios) < 2 else SHARED_GAMES)
+    at_once = max(at_once, min(experiment.games, SHARD_GAMES))
+    workers = int(joblib.effective_n_jobs(-1))
+    files = -(-games // at_once)
+    memory = _memory_now()
+    return Needs(
+        seconds=games * seconds / workers,
+        workers=workers,
+        memory=memory and memory + workers * at_once * max(own.in_memory for own in tried) * COPIES,
+        disk=games * row + files * own_files,
+    )
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What one scenario needs: seconds and bytes per game, and the bytes of a file without games."""
+
+    seconds: float
+    bytes: float
+    bytes_of_a_file: float
+    in_memory: float
+
+
+def with_fewer_playouts(experiment: Experiment) -> Experiment:
+    """Return an experiment to try out: with at most `MANY_PLAYOUTS` play-outs per player."""
+    scenarios = (_with_fewer_playouts(scenario)[0] for scenario in experiment.scenarios)
+    return replace(experiment, scenarios=tuple(scenarios))
+
+
+def _with_fewer_playouts(scenario: Scenario) -> tuple[Scenario, float]:
+    """Return a scenario with `MANY_PLAYOUTS` per player at most, and by what its time is multiplied."""
+    most = MANY_PLAYOUTS
+    players = tuple(
+        replace(player, parameters={**player.parameters, PLAYOUTS.name: most})
+        if playouts_of_player(player) > most
+        else player
+        for player in scenario.players
+    )
+    fewer = replace(scenario, players=players)
+    return fewer, max(1.0, playouts_of(scenario) / max(1, playouts_of(fewer)))
+
+
+def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
+    """Play some games of a scenario, writing into a temporary folder."""
+    scenario, times = _with_fewer_playouts(scenario)
+    match = match_of(experiment, scenario)
+    begun = time.perf_counter()
+    rows, seat_rows = match.play(0, FEW)
+    few = time.perf_counter() - begun
+    games = min(MOST, max(FEW, int(FEW * ENOUGH / max(few, 1e-6))))
+    with tempfile.TemporaryDirectory() as folder:
+        one_in = experiment.events_one_in
+
+        def write(count: int) -> int:
+            logged = range(0, count, one_in) if one_in else range(0)
+            shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
+            played = play_shard(Path(folder), "trial", [match], shard, reuse=False)
+            return sum(file.bytes for file in played.files)
+
+        alone = write(1)
+        begun = time.perf_counter()
+        together = write(games)
+        seconds = time.perf_counter() - begun
+    a_row = (together - alone) / max(1, games - 1)
+    return _Tried(times * seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+
+
+def _memory_now() -> float:
+    """Return the most memory that this process has used, in bytes; 0 if the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    found = float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return found if sys.platform == "darwin" else 1024 * found
+
+
+def duration_in_words(seconds: float) -> str:
+    """Return a duration in words, roughly: "20 minutes", "9 days"."""
+    if seconds < 1.5:
+        return "a second"
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} minutes"
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} hours"
+    days = seconds / 86_400
+    return f"{days:,.0f} days" if days < 1000 else f"{days / 365.25:,.0f} years"
+
+
+def _size(size: float) -> str:
+    if size < 10 * MEGABYTE:
+        return f"{max(size / MEGABYTE, 0.1):.1f} MB"
+    return f"{size / MEGABYTE:.0f} MB" if size < 1000 * MEGABYTE else f"{size / MEGABYTE / 1000:.1f} GB"

@@ -1,0 +1,215 @@
+"""Lets a strategy learn from look-ahead: every move of a position is valued once for all strategies.
+
+Whole games say little about a weight: luck decides most of them.  A valued position is one decision, with
+what each legal move comes to if the player goes on as before; under the same chance, so that most luck
+cancels out.  To ask a strategy with other weights what it would choose in ten thousand positions takes some
+hundredths of a second, and what its choices are worth more than those made is known at once.
+
+The values hold for a player that goes on as that one did.  So weights that were learnt are to be played with,
+and positions valued anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.rows import Records, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead.memory import GOALS
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.search.regret import Question
+from simkit.search.valued import PositionsMatch, choices
+from simkit.search.valuing import Positions, position_layout
+from simkit.stats.estimates import Estimate, mean_change
+
+GAMES = 1000
+PLAYOUTS = 64
+"""Of each legal move.  With few play-outs of many decisions more is learnt than with many of few."""
+
+SHARE = 0.2
+"""Of the decisions of a game that are valued: those of one game have much in common."""
+
+AT_ONCE = 8
+"""Games of one piece of work."""
+
+ONLY_FIRST = (1.0, *(0.0,) * (len(GOALS) - 1))
+"""What each goal counts if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class ValuedPositions:
+    """Decisions of one setting, each with what every legal move is worth.
+
+    Parameters
+    ----------
+    match : Match
+        The game, its rules, and who played; the first player is the one whose decisions are valued.
+    positions : Positions
+        The decisions and the states in which they were made.
+    games : int
+        Of how many games they are.
+    """
+
+    match: Match
+    positions: Positions
+    games: int
+
+    def __len__(self) -> int:
+        return len(self.positions.rows)
+
+    def choices(
+        self, strategy: Strategy, parameters: Mapping[str, float] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the index of the move that a strategy chooses in each position."""
+        return choices(strategy, parameters or {}, self.match, self.positions)
+
+    def worth(self, weights: tuple[float, ...] = ONLY_FIRST) -> npt.NDArray[np.float64]:
+        """Return what each legal move of each position is worth more than the one chosen then.
+
+        Parameters
+        ----------
+        weights : tuple of float
+            What each goal counts (`simkit.engine.lookahead.memory.GOALS`).
+
+        Returns
+        -------
+        float array, shape (positions, legal moves of the game at most)
+            What is no legal move is -inf.
+        """
+        rows = self.positions.rows
+        values: npt.NDArray[np.float64] = rows.values @ np.array(weights)
+        own = np.take_along_axis(values, rows.chosen[:, None], axis=1)
+        places = np.arange(values.shape[1])
+        return np.where(places < rows.listed[:, None], values - own, -np.inf)
+
+    def gains(
+        self, chosen: npt.NDArray[np.int64], weights: tuple[float, ...] = ONLY_FIRST
+    ) -> npt.NDArray[np.float64]:
+        """Return by how much choices are worth more than those that were made, for each position."""
+        gained: npt.NDArray[np.float64] = np.take_along_axis(self.worth(weights), chosen[:, None], axis=1)[
+            :, 0
+        ]
+        return gained
+
+    def gain(self, chosen: npt.NDArray[np.int64], weights: tuple[float, ...] = ONLY_FIRST) -> Estimate:
+        """Return by how much choices are worth more per position, with the interval that games give it."""
+        game = self.positions.rows.game
+        gained = np.bincount(game, self.gains(chosen, weights), minlength=self.games).astype(np.float64)
+        counts = np.bincount(game, minlength=self.games).astype(np.float64)
+        return mean_change(gained, counts)
+
+    def half(self, which: int) -> ValuedPositions:
+        """Return the positions of the games with even numbers (0), or of those with odd ones (1)."""
+        own = self.positions.rows.game % 2 == which
+        return replace(self, positions=Positions(self.positions.rows[own], self.positions.states[own]))
+
+    def save(self, file: Path) -> None:
+        """Keep the positions in a file."""
+        arrays = {name: page.view(np.uint8) for name, page in self.positions._asdict().items()}
+        np.savez_compressed(file, made_of=_made_of(self.match), games=self.games, **arrays)
+
+
+def goal_of(game: Game, objective: Objective) -> tuple[float, ...]:
+    """Return the weights of goals with which only an objective of a game counts."""
+    goals = (*game.objectives, *([game.progress] if game.progress else []))
+    place = goals.index(objective)
+    return tuple(1.0 if goal == place else 0.0 for goal in range(len(GOALS)))
+
+
+def load_positions(file: Path, question: Question) -> ValuedPositions:
+    """Return positions that were kept.
+
+    Raises
+    ------
+    BadInput
+        If they are of another game, other rules or other players, or of code in which states look otherwise.
+    """
+    match = question.match()
+    with np.load(file) as found:
+        if "rows" not in found or str(found["made_of"]) != _made_of(match):
+            raise BadInput(f"{file}: these positions are of another setting: value them anew")
+        rows = _records(found["rows"], position_layout(match.game.max_moves))
+        return ValuedPositions(
+            match, Positions(rows, _records(found["states"], match.game.state)), int(found["games"])
+        )
+
+
+def value_positions(
+    question: Question,
+    *,
+    games: int | range = GAMES,
+    playouts: int = PLAYOUTS,
+    share: float = SHARE,
+    jobs: int = -1,
+    tell: Callable[[int], None] = lambda played: None,
+) -> ValuedPositions:
+    """Play games and return positions of the player asked about, and of all players who are the same.
+
+    Parameters
+    ----------
+    question : Question
+        Whose decisions, and where.
+    games : int or range
+        How many games, or which.
+    playouts : int
+        Of each legal move.
+    share : float
+        Of the decisions that are valued.
+    jobs : int
+        Workers at once; -1 means one per core.
+    tell : callable
+        Is given the number of games played, from time to time.
+
+    Raises
+    ------
+    StrategyFailure, BadInput
+        As `Match.play` does.
+    """
+    match = _match(question, playouts)
+    match.compile()
+    numbers = games if isinstance(games, range) else range(games)
+    calls = (
+        joblib.delayed(match.value)(numbers[at : at + AT_ONCE], share)
+        for at in range(0, len(numbers), AT_ONCE)
+    )
+    parts: list[Positions] = []
+    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+        parts.append(part)
+        tell(min(len(numbers), AT_ONCE * len(parts)))
+    positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
+    return ValuedPositions(question.match(), positions, max(numbers, default=-1) + 1)
+
+
+def _match(question: Question, playouts: int) -> PositionsMatch:
+    own = question.parameters[question.asked]
+    player = (
+        thinking(question.strategies[question.asked], question.opponents, FLAT),
+        {**own, "playouts": playouts},
+    )
+    players = zip(question.strategies, question.parameters, question.is_asked, strict=True)
+    seated = [player if asked else (other, dict(chosen)) for other, chosen, asked in players]
+    strategies, parameters = zip(*seated, strict=True)
+    return PositionsMatch(question.game, question.knobs, strategies, parameters, question.seed)
+
+
+def _made_of(match: Match) -> str:
+    """Return in words what positions of a match are made of."""
+    players = [(s.name, dict(chosen)) for s, chosen in zip(match.strategies, match.parameters, strict=True)]
+    return f"{match.game.name} {match.knobs.as_json()} {players} {match.game.state} {match.game.max_moves}"
+
+
+def _records(raw: npt.NDArray[np.uint8], layout: np.dtype[np.void]) -> Records:
+    rows: Records = zeros(len(raw) // layout.itemsize, layout)
+    rows.view(np.uint8)[:] = raw
+    return rows

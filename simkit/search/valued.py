@@ -1,0 +1,151 @@
+"""Matches in which the decisions of some players are valued by play-outs, which they never act on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.compile.bind import bind
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.chance import CHANCE
+from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy
+from simkit.engine.lookahead import thinking
+from simkit.engine.lookahead.memory import LookaheadMemory
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.search import valuing
+from simkit.search.valuing import VALUED_DECISION, VALUED_PLAYER, Positions, position_layout
+
+DECISIONS = 1 << 12
+"""Room for valued decisions at first; it is doubled if they do not fit."""
+
+POSITIONS = 1 << 8
+"""Room for valued positions at first."""
+
+
+class DecisionsMatch(Match):
+    """A match in which thinking players play as their bases do, and their decisions are valued.
+
+    Every player that is to be valued is a `ThinkingStrategy`: by its play-outs the best other move is looked
+    for; half as many pairs of fresh ones value it.
+    """
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _decisions_loop(self.game.in_the_box)
+
+    def value(self, numbers: range) -> Rows:
+        """Play some games and return one row of VALUED_DECISION for each decision.
+
+        Raises
+        ------
+        StrategyFailure, BadInput
+            As `play` does.
+        """
+
+        def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
+            return memory._replace(kept=zeros(room, VALUED_DECISION))
+
+        memory = self._keep_all(numbers, DECISIONS, prepare)
+        found: Rows = memory.kept[: memory.tally.thoughts].copy()
+        return found
+
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `value` needs, or load it from the cache."""
+        self.value(range(0))
+
+
+class PositionsMatch(Match):
+    """A match whose thinking players play as their bases do, and all moves of some positions are valued."""
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _positions_loop(self.game.in_the_box)
+
+    def value(self, numbers: range, share: float) -> Positions:
+        """Play some games and return the positions that are drawn.
+
+        Parameters
+        ----------
+        numbers : range
+            The games.
+        share : float
+            Of the decisions, drawn by chance, that are valued; each legal move by as many play-outs as the
+            player has per decision.
+
+        Raises
+        ------
+        StrategyFailure, BadInput
+            As `play` does.
+        """
+
+        def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
+            players = zeros(len(memory.thinkers), VALUED_PLAYER)
+            players.playouts = memory.thinkers.playouts
+            players.share = share
+            kept = Positions(zeros(room, position_layout(self.game.max_moves)), zeros(room, self.game.state))
+            return memory._replace(kept=kept, thinkers=players)
+
+        memory = self._keep_all(numbers, POSITIONS, prepare)
+        found = int(memory.tally.thoughts)
+        return Positions(*(part[:found].copy() for part in memory.kept))
+
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `value` needs, or load it from the cache."""
+        self.value(range(0), 0.0)
+
+
+def choices(
+    strategy: Strategy, parameters: Mapping[str, float], match: Match, positions: Positions
+) -> npt.NDArray[np.int64]:
+    """Return the index of the move that a strategy chooses in each position of a match.
+
+    Raises
+    ------
+    BadInput
+        If the strategy can't be compiled.
+    """
+    assert not isinstance(strategy, ThinkingStrategy)
+    game = match.game
+    row = zeros(1, PARAMETERS)[0]
+    row.values[:] = strategy.parameter_row(parameters)
+    chosen = np.zeros(len(positions.rows), dtype=np.int64)
+    workspace = (zeros(1, game.state), zeros(1, game.room)[0], zeros(1, CHANCE)[0])
+    ask = _asking(game.in_the_box)
+    ask((strategy.compile(game),), (match.rules, row, match.seed), positions, workspace, chosen)
+    return chosen
+
+
+@cache
+def _decisions_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
+    think = bind(thinking.think, thinking.compare, thinking.race, **parts)
+    compare = bind(thinking.compare, deal=parts["deal"], try_move=parts["try_move"])
+    value = bind(
+        valuing.value_decision,
+        valuing.gain_of,
+        think=separate_kernel(think),
+        compare=separate_kernel(compare),
+    )
+    return compiled(game).loop_with("value_games", functions, value, valuing.keep_nothing)
+
+
+@cache
+def _positions_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
+    value = bind(valuing.value_position, deal=parts["deal"], try_move=parts["try_move"])
+    return compiled(game).loop_with("value_positions", functions, value, valuing.keep_nothing)
+
+
+@cache
+def _asking(game: Game) -> Any:
+    """Return `choose_anew` with a game's rules inside it."""
+    bound = bind(valuing.choose_anew, options=kernel(game.options))
+    return compile_entry(bound, checked=game.is_checked, home=(*game.home, valuing.__name__))

@@ -1,0 +1,225 @@
+"""Values decisions by play-outs; the player goes on as they would without look-ahead, along their own games.
+
+`value_decision` values what the player gives away.  The move that looks best among many looks better than it
+is: it is the best of all averages, luck included.  So look-ahead only *finds* it, and play-outs that had no
+part in the choice say what it is worth.
+
+`value_position` values every legal move and keeps the position.  What that is for: another player can be
+asked later for a choice there (`choose_anew`), which takes a microsecond, while the play-outs that say what
+each choice is worth were made once.
+
+Both are compiled into the play loop in the place of `think`.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from simkit.compile.bind import BOUND_LATER
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
+from simkit.engine.base.cursor import NO_ROOM
+from simkit.engine.base.rows import Records
+from simkit.engine.lookahead.memory import GOALS
+from simkit.engine.lookahead.thinking import THOUGHT_STREAM
+
+think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
+deal = try_move = BOUND_LATER  # of `playouts`, bound to them
+options = BOUND_LATER  # a game's own
+
+FRESH = (1 << 24, 1 << 25)
+"""The first number of each series of fresh play-outs; look-ahead's own count from 0 and end before."""
+
+VALUED_DECISION = np.dtype(
+    [
+        ("game", np.int64),
+        ("moves", np.int64),  # made before this decision
+        ("seat", np.int64),
+        ("options", np.int64),  # the number of legal moves
+        ("chosen", np.int64),  # the index of the player's own choice
+        ("better", np.int64),  # the index of look-ahead's choice; the same if it finds nothing better
+        ("kind", np.int64),  # the kind of move that the player chose
+        ("better_kind", np.int64),
+        ("playouts", np.int64),  # play-outs that compared the moves; 0 if there were too few for that
+        ("value", np.float64),  # the average of the first goal after the player's choice; nan if not tried
+        ("gain", np.float64),  # how much more the better move brings, on average over fresh play-outs
+        ("error", np.float64),  # the standard error of the gain
+        ("again", np.float64),  # the gain over a second series of fresh play-outs
+        ("again_error", np.float64),
+    ],
+    align=True,
+)
+"""One valued decision."""
+
+
+@kernel
+def keep_nothing(memory, decision):
+    """Do nothing and return True: the functions below store what they find themselves."""
+    return True
+
+
+@separate_kernel
+def gain_of(state, moves, rules, team, memory, place):
+    """Return a move's gain over the player's own choice, the gain's standard error, and the choice's value.
+
+    The fourth number returned is 0 or an error code.  `place` is (base, other, count, made, first, pairs):
+    the two moves, the number of legal moves, the number of moves made, and which play-outs to play.
+    """
+    base, other, count, made, first, pairs = place
+    candidates, tally = memory.candidates, memory.tally
+    for option in range(count):
+        candidates[option].alive = option == other
+    candidates[other].gain = 0.0
+    tally.value = 0.0
+    squares = 0.0
+    for index in range(first, first + pairs):
+        before = candidates[other].gain
+        failed = compare(state, moves, rules, team, memory, (base, count, made, index))
+        if failed:
+            return 0.0, 0.0, 0.0, failed
+        squares += (candidates[other].gain - before) ** 2
+    mean = candidates[other].gain / pairs
+    # With one more difference, of the size of a win, as in `lead_of`.
+    error = sqrt((max(squares - pairs * mean * mean, 0.0) + 1.0) / (pairs * (pairs - 1.0)))
+    return mean, error, tally.value / pairs, 0
+
+
+def value_decision(state, moves, rules, team, memory, numbers):
+    """Return the player's own choice and store what a better one would gain; called as `thinking.think`."""
+    _, number, player, count, made, base = numbers
+    candidates, tally, rows = memory.candidates, memory.tally, memory.kept
+    if tally.thoughts == len(rows):
+        return -NO_ROOM
+    choosers, parameters = team
+    seat = state.seat
+    other = think(state, moves, rules, team, memory, numbers)
+    if other < 0:
+        return other
+    row = rows[tally.thoughts]
+    row.game, row.moves, row.seat, row.options = number, made, seat, count
+    row.chosen, row.better = base, other
+    row.kind, row.better_kind = moves[base].kind, moves[other].kind
+    tried = candidates[base].playouts
+    row.playouts = tried
+    row.value = tally.value / tried if tried > 0 else np.nan
+    row.gain, row.error, row.again, row.again_error = 0.0, 0.0, 0.0, 0.0
+    if other != base:
+        full = (choosers, parameters, np.int64(seat))
+        pairs = memory.thinkers[player].playouts // 2
+        row.gain, row.error, row.value, failed = gain_of(
+            state, moves, rules, full, memory, (base, other, count, made, FRESH[0], pairs)
+        )
+        if failed:
+            return -failed
+        if row.gain > 2.0 * row.error:
+            row.again, row.again_error, row.value, failed = gain_of(
+                state, moves, rules, full, memory, (base, other, count, made, FRESH[1], pairs)
+            )
+            if failed:
+                return -failed
+        memory.cursor.seat = seat
+    tally.thoughts += 1
+    return base
+
+
+DRAWN = 2
+"""What the stream of a decision is asked for: whether it is valued.  Play-outs ask it for 0 and 1."""
+
+VALUED_PLAYER = np.dtype(
+    [
+        ("playouts", np.int64),  # of each legal move; 0 if this player's decisions are not valued
+        ("share", np.float64),  # of the decisions that are valued
+    ],
+    align=True,
+)
+"""How a player's decisions are valued."""
+
+
+def position_layout(moves: int) -> np.dtype[np.void]:
+    """Return the layout of a valued position of a game with at most that many legal moves."""
+    return np.dtype(
+        [
+            ("game", np.int64),
+            ("moves", np.int64),  # made before
+            ("seat", np.int64),
+            ("listed", np.int64),  # legal moves
+            ("chosen", np.int64),  # the index of what the player chose
+            ("kind", np.int64),  # of that
+            ("values", np.float64, (moves, len(GOALS))),  # of each legal move: each goal on average
+        ],
+        align=True,
+    )
+
+
+class Positions(NamedTuple):
+    """Positions with the values of their moves."""
+
+    rows: Records
+    """Record array of `position_layout`."""
+    states: Records
+    """The game as it stood at each: record array of the game's state."""
+
+
+def value_position(state, moves, rules, team, memory, numbers):
+    """Return the player's own choice, and keep what each move is worth; as `thinking.think`."""
+    seed, number, player, count, made, base = numbers
+    positions, states = memory.kept
+    tally, chances, seated, found = memory.tally, memory.chances, memory.seated, memory.found
+    choosers, parameters = team
+    player_valued, seats, seat = memory.thinkers[player], len(seated), state.seat
+    open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
+    begin(chances[seats], 0, DRAWN)
+    if uniform(chances[seats]) >= player_valued.share:
+        return base
+    if tally.thoughts == len(positions):
+        return -NO_ROOM
+    for other in range(seats):
+        seated[other] = len(choosers) // 2 + player
+    seated[seat] = player
+    full = (choosers, parameters, np.int64(seat))
+    position = positions[tally.thoughts]
+    position.game, position.moves, position.seat = number, made, seat
+    position.listed, position.chosen, position.kind = count, base, moves[base].kind
+    position.values[:] = 0.0
+    states[tally.thoughts] = state
+    for index in range(player_valued.playouts):
+        deal(state, index, seat, memory)
+        for option in range(count):
+            failed = try_move(moves[option], index, rules, full, memory, made)
+            if failed:
+                return -failed
+            for goal in range(len(GOALS)):
+                position.values[option, goal] += found[0, goal] / player_valued.playouts
+    memory.cursor.seat = seat
+    tally.thoughts += 1
+    return base
+
+
+def choose_anew(chooser, setting, positions, workspace, chosen):
+    """Note what a player chooses in each position; return how many positions there were.
+
+    Parameters
+    ----------
+    chooser : (function,)
+        The player.
+    setting : (rules, parameters, seed)
+        The rules, the player's own parameters, and the seed of the strategy's chance.
+    positions : Positions
+        The positions.
+    workspace : (states, room, chance)
+        A state to list moves of, the room for them, a stream of chance.
+    chosen : int64 array
+        Filled with the index of the move chosen; what the player returns out of range is noted as it is.
+    """
+    rules, parameters, seed = setting
+    states, room, chance = workspace
+    valued, kept = positions
+    moves = room.moves[:]
+    for i in range(len(valued)):
+        states[0] = kept[i]
+        state, seat = states[0], valued[i].seat
+        count = options(state, rules, moves)
+        open_stream(chance, seed, i, SEATS_STREAM + seat)
+        chosen[i] = chooser[0](state.table, state.seats[seat], rules, room, count, parameters, chance)
+    return len(valued)

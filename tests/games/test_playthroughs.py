@@ -1,0 +1,101 @@
+"""Of each game the story of a short game, and the words of the kinds of moves and events that it lacks.
+
+Renew them on purpose: ``SIMKIT_RENEW=1 pytest tests/games/test_playthroughs.py``, and read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simkit.engine.base.rows import zeros
+from simkit.engine.play.match import Match
+from simkit.engine.play.playthrough import playthrough
+from simkit.games.nautilion.rules import events, state
+from simkit.plugins import find_game, strategies_of
+from simkit.testing.playthroughs import check_lines
+
+SHORT: dict[str, dict[str, Any]] = {
+    "castaways": {"players": 2, "turns": (3, 3, 3, 3)},
+    "nautilion": {"expansions": "all", "board": "B1", "turn_cap": 6},
+    "nautilus_2002": {"players": 2, "round_cap": 5, "decision_cap": 50},
+    "nautilus_island": {"players": 3, "round_cap": 3},
+}
+"""Rules under which a game is soon over."""
+
+
+def match_of(name: str, player: str, **knobs: Any) -> Match:
+    game = find_game(name)
+    chosen = game.knobs.model_validate(knobs)
+    return Match(game, chosen, (strategies_of(name)[player],) * game.seats_under(chosen), seed=2016)
+
+
+def words_of_other_kinds(match: Match, number: int) -> Iterator[str]:
+    """Yield the words of each kind that does not occur in a game; all numbers but the kind's are 1."""
+    game, steps = match.game, list(match.walk(number))
+    moves = {kind for step in steps for kind in step.moves["kind"].tolist()}
+    happened = {kind for step in steps for kind in step.events["kind"].tolist()}
+    for kind in game.moves:
+        if kind.number not in moves:
+            words = game.story.describe(game, steps[1].state, _ones(kind.number, game.move)[0])
+            yield f"{kind.name}: {words}"
+    for event in game.events:
+        if event.number not in happened:
+            told = game.story.tell(
+                game, steps[1].state, match.rules, _ones(event.number, steps[0].events.dtype)
+            )
+            yield f"{event.name}: {' / '.join(line.strip() for line in told)}"
+
+
+def _ones(kind: int, dtype: Any) -> Any:
+    rows = zeros(1, dtype)
+    for field in dtype.names:
+        rows[field] = 1
+    rows["kind"] = kind
+    return rows
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_what_is_told(name: str) -> None:
+    match = match_of(name, "reference", **SHORT[name])
+    told = [*playthrough(match, 1, choices=True, most=2), "", *words_of_other_kinds(match, 1)]
+    check_lines(told, Path(__file__).parent / name / "playthrough.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "knobs", "end"),
+    [
+        ("castaways", "random", {"decision_cap": 9}, "Stopped at the decision cap."),
+        ("nautilus_2002", "reference", {"round_cap": 5}, "The round cap is reached."),
+        ("nautilus_2002", "reference", {"decision_cap": 40}, "The game is stopped at the decision cap."),
+        (
+            "nautilus_2002", "random", {"end_three": False},
+            "Nobody bought, built or recovered anything in this round.",
+        ),
+        (
+            "nautilus_2002", "reference", {"end_all": False},
+            "Pieces 13, 14 and 15 of Atlantis are out, and the game is over.",
+        ),
+        (
+            "nautilus_2002", "reference", {"end_three": False, "end_stagnation": False},
+            "All pieces of Atlantis are out.",
+        ),
+        ("nautilus_island", "random", {"round_cap": 2}, "The round cap is reached."),
+        ("nautilus_island", "random", {"decision_cap": 9}, "The game is stopped at the decision cap."),
+        ("nautilus_island", "random", {"last_round": False}, "is empty, and the game is over."),
+    ],
+)  # fmt: skip
+def test_every_end_is_told(name: str, player: str, knobs: dict[str, Any], end: str) -> None:
+    match = match_of(name, player, **({"players": 2} if name == "nautilus_2002" else {}), **knobs)
+    assert any(end in "\n".join(playthrough(match, number)) for number in range(3))
+
+
+def test_every_event_and_every_move_that_the_rules_know_is_declared() -> None:
+    """That each occurs is seen by `check_game`."""
+    game = find_game("nautilion")
+    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
+    assert {kind.number for kind in game.events} == numbers
+    assert {kind.number for kind in game.moves} == set(range(state.BEGIN + 1))
