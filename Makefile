@@ -6,12 +6,13 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-long bench lint compiled format lock clean help
+.PHONY: demo test test-long bench picture lint compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make test-long  the statistical and long checks'
 	@echo 'make bench      speed, memory, bytes; against other tools'
+	@echo 'make picture    take the picture in the README anew'
 	@echo 'make lock       pin the dependencies anew'
 
 $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/night_market/pyproject.toml \
@@ -54,6 +55,9 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 
 bench: $(VENV)/.bench-ready
 	$(BIN)/python tools/bench.py
+
+picture: demo
+	$(BIN)/python tools/picture.py
 
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv

@@ -26,7 +26,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 FLAT, TREE = METHODS
 
 USUAL_METHOD: Method = TREE
-"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
+"""The way to think by default: the better one, as measured (docs/log/look-ahead.md)."""
 
 IN_A_FILE = ".py:"
 """Stands between the path of a file and the name of a strategy in it, where a person names one."""
