@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from simkit import plugins
-from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.cli.screen import console
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("daily", max_examples=25, deadline=None, suppress_health_check=UNHURRIED)

@@ -75,8 +75,7 @@ from simkit.report.sections.together_over_rules import (
     numbers_of,
 )
 from simkit.report.sections.win_rates import WinRates
-from simkit.report.sections.wins_by_count import WinsByCount
-from simkit.report.sections.wins_of_doers import Doers
+from simkit.report.sections.wins_by_count import Doers, WinsByCount
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import (

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simkit.report.sections.other_winners import unrelated
+from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
 from simkit.stats.estimates import Estimate
 from simkit.words import NOBODY
