@@ -5,7 +5,7 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -274,14 +274,22 @@ def stacked_shares(
     panel.grid(visible=False)
 
 
-def key(figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False) -> None:
-    """Draw the key of colours above all panels, with `marks` if the panels show points."""
-    handles: list[Any] = [Patch(color=colour, label=name) for name, colour in colours.items()]
-    if marks:
-        handles = [
-            Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
-            for name, colour in colours.items()
-        ]
+def key(
+    figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False, lines: Collection[str] = ()
+) -> None:
+    """Draw the key of colours above all panels, with `marks` if the panels show points.
+
+    The names in `lines` are those of lines without marks.
+    """
+
+    def handle(name: str, colour: Any) -> Any:
+        if name in lines:
+            return Line2D([], [], color=colour, lw=1.6, label=name)
+        if marks:
+            return Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
+        return Patch(color=colour, label=name)
+
+    handles = [handle(name, colour) for name, colour in colours.items()]
     columns = KEY_WIDTH // (max(len(name) for name in colours) + 5)
     figure.legend(
         handles=handles, loc="outside upper left", ncols=max(1, min(columns, len(handles))),
