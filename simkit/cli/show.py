@@ -185,11 +185,11 @@ def show_assumptions(name: str) -> None:
         console.print(f"    taken as: {assumption.value}")
         table = new_table("it may be", "as rules")
         for label, knobs in assumption.alternatives.items():
-            table.add_row(label, _in_words(knobs))
+            table.add_row(label, _rules_in_words(knobs))
         show_table(table)
 
 
-def _in_words(knobs: dict[str, Any]) -> str:
+def _rules_in_words(knobs: dict[str, Any]) -> str:
     set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in knobs.items() if name != WHEN)
     when = knobs.get(WHEN, {})
     on = ", ".join(f"{name} {value_in_words(value)}" for name, value in when.items() if value is not None)

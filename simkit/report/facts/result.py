@@ -77,13 +77,13 @@ def results_of(run: RunDirectory, of: str = "") -> list[Result]:
     """
     found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
     by_column = {objective.column: objective for objective in found}
-    return [_in_words(run, objective) for objective in by_column.values()]
+    return [_result_of(run, objective) for objective in by_column.values()]
 
 
 def measures_of(run: RunDirectory) -> list[Result]:
     """Return all objectives of a run's game, the most important first: yes or no, or points."""
     by_column = {objective.column: objective for objective in _objectives(run)}
-    return [_in_words(run, objective) for objective in by_column.values()]
+    return [_result_of(run, objective) for objective in by_column.values()]
 
 
 def total_of(run: RunDirectory) -> str:
@@ -106,7 +106,7 @@ def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
     return column_of(columns, objective.column).is_yes_no
 
 
-def _in_words(run: RunDirectory, objective: Objective) -> Result:
+def _result_of(run: RunDirectory, objective: Objective) -> Result:
     """Return an objective with words that are made from its name as a participle: "rescued"."""
     if objective == Objective(WON.column, objective.of, shared=objective.shared):
         return WON
