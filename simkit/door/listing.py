@@ -23,12 +23,12 @@ from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.file.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
-from simkit.run.findings.unused import unused_items
+from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
+from simkit.run.store.manifest import LABEL, NEWEST, NOTE
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
-from simkit.run.store.recorded import LABEL, NEWEST, NOTE
 
 Row = dict[str, Any]
 Schema = dict[str, type[pl.DataType] | pl.DataType]

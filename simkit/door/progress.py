@@ -18,10 +18,9 @@ from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling
-from simkit.run.work.cost import cost_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Played, playouts_of
-from simkit.run.work.trial import duration_in_words
+from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
 
@@ -304,7 +303,7 @@ class Standing:
         return f"about {duration_in_words(seconds)} left" if seconds >= 1 else ""
 
 
-class NotebookObserver:
+class NotebookObserver(Observer):
     """Shows a run's progress in one line of a notebook."""
 
     def __init__(self, experiment: Experiment, show: Callable[[str], None]) -> None:
@@ -365,7 +364,7 @@ class CompilingScreen:
             self._status.stop()
 
 
-class ProgressScreen:
+class ProgressScreen(Observer):
     """Shows games played, games per second, time left, and the experiment's main result so far."""
 
     def __init__(self, experiment: Experiment, console: Console) -> None:

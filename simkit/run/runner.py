@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import joblib
 import polars as pl
@@ -22,9 +22,12 @@ from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.durable import keep, remove_unfinished
-from simkit.run.store.lock import lock_directory
+from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.manifest import (
+    ANSWERS,
+    MANIFEST,
+    SCENARIOS,
+    SUMMARY,
     new_manifest,
     now,
     references_of,
@@ -35,16 +38,14 @@ from simkit.run.store.manifest import (
     write_manifest,
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
-from simkit.run.store.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.store.settings import settings_frame
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
-from simkit.run.work.processes import play_in_processes
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, shards_of
+from simkit.run.work.shard import Played, Shard, Summaries, how_to_replay, play_shard, shards_of
 from simkit.run.work.signals import saying_when_stopped
-from simkit.run.work.summaries import Summaries
+from simkit.run.work.workers import play_in_processes
 
 Backend = Literal["threads", "processes"]
 
@@ -84,8 +85,8 @@ class _Work:
     loaded: str = ""
 
 
-class Observer(Protocol):
-    """Receives notifications of a run's progress, in order to show it."""
+class Observer:
+    """Is told of a run's progress; it shows nothing, unless a subclass does."""
 
     def compiling(self, compiling: Compiling) -> None:
         """Show what is being compiled; called at each change, and never if everything is compiled already."""
@@ -98,22 +99,6 @@ class Observer(Protocol):
 
     def judging(self) -> None:
         """Show that all is played and summed up, and that the results are being judged."""
-
-
-class Unobserved:
-    """An observer that ignores all notifications."""
-
-    def compiling(self, compiling: Compiling) -> None:
-        """Ignore it."""
-
-    def started(self, games: int) -> None:
-        """Ignore it."""
-
-    def played(self, played: Played) -> None:
-        """Ignore it."""
-
-    def judging(self) -> None:
-        """Ignore it."""
 
 
 def run_experiment(
@@ -152,7 +137,7 @@ def run_experiment(
     BadInput
         If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails.
     """
-    observer = observer or Unobserved()
+    observer = observer or Observer()
     manifest = new_manifest(experiment)
     _make_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
@@ -235,7 +220,6 @@ def _play_and_write(
 
 
 def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
-    """Mark the run as finished in its manifest, with every file's size and checksum."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
     manifest["files"] = {
@@ -323,7 +307,6 @@ def _play_all(work: _Work, experiment: Experiment, shards: list[Shard]) -> Itera
 
 
 def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
-    """Return the hashes of the rules of a shard's scenarios."""
     return tuple(hashes[shard.scenarios.start : shard.scenarios.stop])
 
 

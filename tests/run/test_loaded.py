@@ -16,11 +16,10 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
-from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store.manifest import rules_hashes
 from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
-from tests.run.killing import table_hashes
-from tests.run.processes import members
+from tests.run.helpers import members, table_hashes
 
 CAREFUL = """
 from simkit.engine.contract.strategy import strategy
@@ -36,7 +35,7 @@ EXPERIMENT = (
 )
 
 
-class Meddler(Unobserved):
+class Meddler(Observer):
     """Does something when a run is at a certain point."""
 
     def __init__(self, *, when_started: Any = None, when_played: Any = None) -> None:

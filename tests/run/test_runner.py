@@ -19,12 +19,13 @@ from simkit.cli.main import main
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
 from simkit.run.work.compiling import Compiling
-from tests.run.killing import Killed, Killer, table_hashes
+from tests.conftest import RunOf
+from tests.run.helpers import Killed, Killer, table_hashes
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_a_process_killed_by_signal_resumes_to_the_same_bytes(
 
 
 def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:
-    class Counter(Unobserved):
+    class Counter(Observer):
         shards = 0
 
         def compiling(self, compiling: Compiling) -> None: ...
@@ -142,7 +143,7 @@ def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> Non
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
     other = load_experiment(small, Overrides(seed=8))
 
-    class Second(Unobserved):
+    class Second(Observer):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
@@ -165,15 +166,15 @@ def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp
     assert 64 < timings["games_per_second"] * timings["play_seconds"] < 256  # 128, but for rounding
 
 
-def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
-    short = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "short", jobs=1)
-    longer = run_experiment(load_experiment(small, None), tmp_path / "longer", jobs=1)
+def test_more_games_begin_with_the_same_games(small: Path, run_of: RunOf) -> None:
+    short = run_of(small, "short", games=50)
+    longer = run_of(small, "longer")
     first = longer.games().filter(pl.col("game") < 50).collect()
     assert short.games().collect().equals(first)
 
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
-    class Stopper(Unobserved):
+    class Stopper(Observer):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 

@@ -15,8 +15,9 @@ import polars as pl
 from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
+from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.lock import is_locked_elsewhere
+from simkit.run.store.manifest import ANEW, LEVELS, MANIFEST, read_manifest
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
@@ -27,7 +28,6 @@ from simkit.run.store.parquet import (
     read_metadata,
     read_whole,
 )
-from simkit.run.store.recorded import ANEW, LEVELS, MANIFEST, read_manifest
 
 T = TypeVar("T")
 
@@ -124,7 +124,6 @@ class RunFiles:
         return [column for column in columns if column.name not in keys]
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
-        """Yield the metadata of each file of a table."""
         for name in self._parts(table, scenarios):
             yield self._said(read_metadata, name)
 
@@ -199,7 +198,6 @@ class RunFiles:
         return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
-        """Return a table, or the wanted rows of it."""
         self.require_unchanged()
         self._require_own(name)
         try:
