@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from simkit.plugins import find_game, strategies_of
+from simkit.plugins import find_game, game_names, strategies_of
 
 MEASURE = """
 import json, os, subprocess, sys, time
@@ -53,7 +53,7 @@ def run_simkit(*arguments: str, cache: Path | None = None) -> Usage:
     return Usage(*json.loads(done.stdout))
 
 
-GAMES = ("pig", "nautilion", "nautilus_island", "castaways", "nautilus_2002", "night_market", "yacht")
+GAMES = tuple(game_names())
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -278,6 +278,21 @@ def strategy(
         return Strategy(called, game, skill, tuple(parameters), function, description or "")
 
     return declare
+
+
+def with_defaults(parameters: Sequence[Parameter], **defaults: float) -> tuple[Parameter, ...]:
+    """Return parameters with other defaults for some of them, by name.
+
+    Raises
+    ------
+    BadInput
+        If a name is not that of a parameter.
+    """
+    known = [parameter.name for parameter in parameters]
+    for name in defaults:
+        if name not in known:
+            raise BadInput(unknown("parameter", name, known))
+    return tuple(replace(own, default=defaults.get(own.name, own.default)) for own in parameters)
 
 
 def _wrong_parameters(parameters: Any) -> Iterator[str]:
