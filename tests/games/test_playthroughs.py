@@ -22,8 +22,8 @@ from simkit.plugins import find_game, strategies_of
 from simkit.testing.playthroughs import check_lines
 
 SHORT: dict[str, dict[str, Any]] = {
-    "castaways": {"players": 2, "turns": (3, 3, 3, 3)},
-    "nautilion": {"expansions": "all", "board": "B1", "turn_cap": 6},
+    "castaways": {"players": 1, "turns": (3, 3, 3, 3)},
+    "nautilion": {"expansions": "all", "board": "B1", "turn_cap": 5},
     "nautilus_2002": {"players": 2, "decision_cap": 60},
     "nautilus_island": {"players": 3, "round_cap": 3},
 }
