@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from simkit.engine.base.cursor import NOBODY
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.stuck import GivenUp
+from simkit.words import NOBODY
 
 MOST_SCENARIOS = 12
 """The most scenarios whose games are walked through."""

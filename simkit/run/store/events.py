@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column, columns_dtype
-from simkit.engine.base.cursor import NOBODY
 from simkit.engine.base.events import DECIDED, EVENT_FIELDS, LOG_CAPACITY
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
@@ -24,6 +23,7 @@ from simkit.engine.contract.kinds import EventKind, Field
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.run.store.parquet import Arrays
+from simkit.words import NOBODY
 
 FIELDS = "fields"
 """The key of a file's metadata for the names of each kind's fields, as JSON."""

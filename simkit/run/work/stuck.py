@@ -16,7 +16,6 @@ import time
 
 import numpy as np
 
-from simkit.engine.base.cursor import NOBODY
 from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.game import Game
 from simkit.engine.play.at_work import Work, work_of
@@ -24,6 +23,7 @@ from simkit.engine.play.blame import folders_of, who_was_at_work
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
 from simkit.errors import BadInput, place_at
+from simkit.words import NOBODY
 
 PATIENCE = "SIMKIT_PATIENCE"
 """The environment variable that sets how long one move may take."""
