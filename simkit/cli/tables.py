@@ -8,7 +8,7 @@ from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.door.listing import rows_of_fields
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.fields import FieldInWords, RecordInWords, records_of
+from simkit.engine.contract.describe import FieldInWords, RecordInWords, records_of
 from simkit.plugins import find_game
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 

@@ -14,8 +14,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.contract.content import GameContent, changes
-from simkit.engine.contract.describe import describe_knobs
-from simkit.engine.contract.fields import records_of
+from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.errors import BadInput, nearest, unknown

@@ -53,9 +53,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     import yaml
 
     from simkit.search.asked import ask_about, replay_experiment
-    from simkit.search.losses import losses_of
+    from simkit.search.losses import as_data, findings_of, losses_of
     from simkit.search.regret import value_decisions
-    from simkit.search.regret_words import as_data, findings_of
 
     games, playouts = parameters.games, parameters.playouts
     asked = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
@@ -91,8 +90,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
 
 def _in_words(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
+    from simkit.search.losses import place_in_words
     from simkit.search.regret import turns_of
-    from simkit.search.regret_words import place_in_words
     from simkit.words import NOBODY
 
     match = found.question.match()

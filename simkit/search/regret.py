@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,9 @@ SURELY = 2.0
 
 AT_ONCE = 8
 """Games per piece of work."""
+
+
+M = TypeVar("M", bound=Match)
 
 
 @dataclass(frozen=True)
@@ -90,20 +93,14 @@ class Question:
         """Return the match that is played, without look-ahead."""
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
-    def valued(self, playouts: int) -> DecisionsMatch:
-        """Return the same match with decisions valued."""
-        strategy, own = self.strategies[self.asked], self.parameters[self.asked]
-        thinker = thinking(strategy, self.opponents, FLAT)
-        numbers = {**own, "playouts": playouts, "sure": SURE}
-        players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
-        seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
-        return DecisionsMatch(
-            self.game,
-            self.knobs,
-            tuple(strategy for strategy, _ in seated),
-            tuple(chosen for _, chosen in seated),
-            self.seed,
-        )
+    def match_of(self, kind: type[M], **numbers: float) -> M:
+        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead."""
+        thinker = thinking(self.strategies[self.asked], self.opponents, FLAT)
+        own = {**self.parameters[self.asked], **numbers}
+        asked = self.is_asked
+        strategies = (thinker if a else other for other, a in zip(self.strategies, asked, strict=True))
+        parameters = (own if a else chosen for chosen, a in zip(self.parameters, asked, strict=True))
+        return kind(self.game, self.knobs, tuple(strategies), tuple(parameters), self.seed)
 
 
 def value_decisions(
@@ -141,7 +138,7 @@ def value_decisions(
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = question.valued(playouts)
+    match = question.match_of(DecisionsMatch, playouts=playouts, sure=SURE)
     match.compile()
     parts = []
     for done, part in in_batches(match.value, range(games), AT_ONCE, jobs):

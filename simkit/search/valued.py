@@ -13,10 +13,9 @@ from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.lookahead import thinking
 from simkit.engine.lookahead.memory import LookaheadMemory

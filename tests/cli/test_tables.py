@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.engine.contract.fields import without_meaning
+from simkit.engine.contract.describe import without_meaning
 from simkit.engine.contract.records import named
 from simkit.plugins import find_game, game_names
 

@@ -20,9 +20,8 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.search.asked import ask_about
-from simkit.search.losses import losses_of, ranges_of
+from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
 from simkit.search.regret import Question, value_decisions
-from simkit.search.regret_words import as_data, findings_of
 from simkit.search.settings import standard_experiment
 from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
 

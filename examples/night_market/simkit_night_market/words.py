@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.effects.kinds import answer_kinds
+from simkit.engine.effects.program import answer_kinds
 from simkit.engine.effects.vocabulary import Said
 from simkit.game import EventKind, Field, MoveKind
 from simkit_night_market.cards import NightMarketContent

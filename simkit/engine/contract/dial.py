@@ -22,8 +22,9 @@ from simkit.compile.layout import by_name
 from simkit.compile.read_only import read_only
 from simkit.compile.scratch import scratch
 from simkit.engine.base.chance import below, coin, uniform
-from simkit.engine.base.parameters import ERRING, NOISE, OVERLOOKS
+from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import ERRING, NOISE, OVERLOOKS
 from simkit.engine.contract.strategy import Parameter, Strategy, chooser_signature
 from simkit.errors import BadInput
 
@@ -44,7 +45,9 @@ _layout: Any = BOUND_LATER  # the layout of its parameters, the dials among them
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 
 
-def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _ask(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Return the strategy's choice among the first `count` moves."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
@@ -53,7 +56,9 @@ def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: A
     return as_index(choice)
 
 
-def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _overlook(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Return the strategy's choice without its best move, and perhaps without its second best and so on.
 
     At least one move is left.  A strategy that finds none of those left, because it counted on one that it
@@ -81,7 +86,9 @@ def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, paramete
             return np.int64(left.places[missed])
 
 
-def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _err(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Choose as the strategy does, except in the decisions in which it errs.
 
     Chance is drawn from only where it could go either way, so a dial at 0 changes nothing, and noise at 1 is
@@ -131,7 +138,14 @@ class ErringStrategy(Strategy):
         return _compiled(self.function, self.layout, game, self.is_checked)
 
     def choose(
-        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
         choose = _bound(self.function, self.layout, room.dtype)

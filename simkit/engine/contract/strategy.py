@@ -8,6 +8,7 @@ a record: ``parameters.hold_at``.
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,18 +32,54 @@ from simkit.compile.signature import INTEGER, record, signature
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import (
-    DIAL_NAMES,
-    MOST_PARAMETERS,
-    PARAMETERS,
-    parameter_layout,
-    wrong_name,
-)
+from simkit.engine.base.rows import Record
 from simkit.engine.contract.declaration import wrong_arguments
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import DIAL_NAMES
 from simkit.errors import BadInput, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
+
+
+MOST_PARAMETERS = 48
+"""The most parameters that a strategy can have."""
+
+PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS + len(DIAL_NAMES),))], align=True)
+"""A strategy's parameters in the order in which it declares them; it reads them by name (`by_name`).
+
+A record and not an array: handing an array to a function counts a reference, which would cost more than
+many a decision.
+"""
+
+_TAKEN = frozenset(dir(np.record))
+"""Names of attributes that NumPy's records have themselves, so that no field can have them."""
+
+
+def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
+    """Return the layout that gives each number in a row of `PARAMETERS` its name.
+
+    Strategies whose parameters have the same names in the same order share one layout, and with it all
+    compiled code that reads them.
+    """
+    size = np.dtype(np.float64).itemsize
+    return np.dtype(
+        {
+            "names": list(names),
+            "formats": [np.float64] * len(names),
+            "offsets": [size * place for place in range(len(names))],
+            "itemsize": PARAMETERS.itemsize,
+        },
+        align=True,
+    )
+
+
+def wrong_name(name: str) -> str | None:
+    """Return the reason why a parameter can't have a name, or None if it can."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        return "a name is one word of letters, digits and _, a letter first, and no word of Python's own"
+    if name in _TAKEN:
+        return "NumPy's records have something of that name; choose another"
+    return None
 
 
 @dataclass(frozen=True)
@@ -78,7 +115,9 @@ _decide: Any = BOUND_LATER  # a strategy's own function
 _layout: Any = BOUND_LATER  # the layout of its parameters
 
 
-def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _choose(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Call a strategy, with everything read-only except its own stream of chance.
 
     The room is passed instead of its array of moves because it is one pointer; an array is seven numbers.
@@ -91,7 +130,7 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
 
 
 def _choose_checked(
-    table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
 ) -> Any:
     """Call a strategy as `_choose` does, but show it only the legal moves of the room."""
     choice = _decide(
@@ -154,7 +193,14 @@ class Strategy:
         return parameter_layout([parameter.name for parameter in self.parameters])
 
     def choose(
-        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
         own = by_name(parameters, self.layout)
@@ -280,7 +326,7 @@ def strategy(
     return declare
 
 
-def _wrong_parameters(parameters: Any) -> Iterator[str]:
+def _wrong_parameters(parameters: Record) -> Iterator[str]:
     kind = "parameters is a list of Parameter(name, default, low, high, description)"
     if not isinstance(parameters, Sequence):
         yield f"{kind}, found {parameters!r}"

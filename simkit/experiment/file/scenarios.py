@@ -12,10 +12,9 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
-from simkit.engine.base.parameters import DIAL_NAMES
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import Player
+from simkit.engine.contract.player import DIAL_NAMES, Player
 from simkit.errors import BadInput, raised
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.seating import Seated, seated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.engine.contract.kinds import EventKind, Field, MoveKind
-from simkit.engine.effects.kinds import ANSWER, answer_kinds
+from simkit.engine.effects.program import ANSWER, answer_kinds
 from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
