@@ -197,7 +197,6 @@ def climb(
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
-    assert thinker.base is not None
     climbed, is_over = [values[thinker.base.name]], False
     for playouts in _budgets(most) if decisions else ():
         name = f"{thinker.name}, {playouts:,} play-outs"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -103,14 +103,6 @@ class Parameter:
     description: str
 
 
-def chooser_signature(game: Game) -> Any:
-    """Return the signature with which the play loop calls a game's strategies."""
-    return signature(
-        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
-        INTEGER, record(PARAMETERS), record(CHANCE),
-    )  # fmt: skip
-
-
 _decide: Any = BOUND_LATER  # a strategy's own function
 _layout: Any = BOUND_LATER  # the layout of its parameters
 
@@ -140,15 +132,35 @@ def _choose_checked(
     return as_index(choice)
 
 
+def bind_choice(
+    function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void], checked: bool
+) -> FunctionType:
+    """Return what the play loop calls for a strategy's own function."""
+    bound: FunctionType = bind(
+        _choose_checked if checked else _choose, _decide=kernel(function), _layout=layout
+    )
+    bound.__name__ = function.__name__  # its name in profiles and in the cache
+    return bound
+
+
 @cache
-def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
+def _compiled(
+    bound_by: Callable[..., FunctionType],
+    function: Callable[..., int],
+    layout: np.dtype[np.void],
+    game: Game,
+    checked: bool,
+) -> Any:
+    """Return the compiled chooser of all strategies that share a function and the names of parameters."""
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    choose = _choose_checked if checked else _choose
-    bound = bind(choose, _decide=kernel(function), _layout=layout)
-    bound.__name__ = function.__name__  # its name in profiles and in the cache
-    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
+    bound = bound_by(function, layout, game.room, checked)
+    types = signature(
+        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
+        INTEGER, record(PARAMETERS), record(CHANCE),
+    )  # fmt: skip
+    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
 
 
 _ADVICE = (
@@ -176,6 +188,9 @@ class Strategy:
     function: Callable[..., int]
     idea: str = ""
     """What the strategy does and where it comes from."""
+
+    bound_by: ClassVar[Callable[..., FunctionType]] = staticmethod(bind_choice)
+    """Binds the function into what the play loop calls."""
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -223,7 +238,7 @@ class Strategy:
 
     def compiled_for(self, game: Game) -> Any:
         """Return the compiled function; Numba's errors are raised unchanged."""
-        return _compiled(self.function, self.layout, game, self.is_checked)
+        return _compiled(self.bound_by, self.function, self.layout, game, self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function for the play loop; it is compiled once per process.
