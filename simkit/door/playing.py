@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import polars as pl
 
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
-from simkit.door.results import Run, table_in_html
+from simkit.door.results import Run
 from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
@@ -22,6 +21,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
+from simkit.report.document.templates import in_notebook
 from simkit.run.store.manifest import references_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
@@ -126,8 +126,7 @@ class Played:
             names = [f"player {n} ({own.name})" for n, own in enumerate(self._match.strategies, start=1)]
             of_players = own.group_by("player").mean().sort("player")
             tables.append(of_players.with_columns(player=pl.Series(names)))
-        shown = "".join(map(table_in_html, tables))
-        return f"<p>{escape(repr(self)[1:-1])}; on average</p>{shown}"
+        return in_notebook("", f"{repr(self)[1:-1]}; on average", tables=tables)
 
 
 def play(

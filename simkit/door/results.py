@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
+from simkit.report.document.templates import in_notebook
 from simkit.run.findings.comparison import Change, compare_runs, shared_scenarios, what_differs
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
@@ -32,9 +32,6 @@ from simkit.run.store.recorded import EVENTS_ONE_IN, LABEL, NOTE
 
 if TYPE_CHECKING:
     from simkit.run.findings.verdict import Verdict
-
-SHOWN = 12
-"""The most rows that a run shows of itself in a notebook."""
 
 
 class Run:
@@ -409,10 +406,8 @@ class Run:
         return f"<Run {self.name}: {count} of {games:,} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
-        rows = self._headline()
-        words = f"{escape(repr(self)[1:-1])}; targets: {self.verdict.outcome}"
-        table = table_in_html(rows.head(SHOWN))
-        return f"<h4>{escape(self.title)}</h4><p>{words}</p>{table}{_more(rows, 'summary')}"
+        words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"
+        return in_notebook(self.title, words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:
         """Return the estimates of the first objective, with whose they are, in words."""
@@ -452,8 +447,7 @@ class Replay:
         return "\n".join((self.title, *self.lines))
 
     def _repr_html_(self) -> str:
-        lines = "\n".join(map(escape, self.lines))
-        return f"<h4>{escape(self.title)}</h4><pre>{lines}</pre>"
+        return in_notebook(self.title, lines=self.lines)
 
 
 @dataclass(frozen=True)
@@ -535,38 +529,19 @@ class Comparison:
         """
         return self.changes.filter((pl.col("low") > 0) | (pl.col("high") < 0))
 
+    @property
+    def _said(self) -> str:
+        return "; ".join(self.differs) or "the same rules and players"
+
     def __repr__(self) -> str:
-        said = "; ".join(self.differs) or "the same rules and players"
-        return f"<Comparison of {self.before.path} with {self.after.path}: {said}>"
+        return f"<Comparison of {self.before.path} with {self.after.path}: {self._said}>"
 
     def _repr_html_(self) -> str:
-        said = "; ".join(self.differs) or "the same rules and players"
-        rows = self.clear
-        count = f"{len(rows)} of {len(self.changes)} changes are larger than their 95 % interval"
-        return f"<h4>{escape(said)}</h4><p>{count}</p>{table_in_html(rows.head(SHOWN))}{_more(rows, 'clear')}"
-
-
-def _more(rows: pl.DataFrame, where: str) -> str:
-    more = len(rows) - SHOWN
-    return f"<p>{more} more rows are in <code>{where}</code></p>" if more > 0 else ""
+        count = f"{len(self.clear)} of {len(self.changes)} changes are larger than their 95 % interval"
+        return in_notebook(self._said, count, tables=[self.clear], where="clear")
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
     """Return a finished run; the arguments are those of `simkit.open_run`."""
     path_given(reference, "the run")
     return Run(find_run(str(reference), path_given(runs, "runs"), trusted=trust, tell=warn))
-
-
-def table_in_html(rows: pl.DataFrame) -> str:
-    """Return a table for a notebook, with numbers to four digits, to the right; nothing if it has no rows."""
-    if rows.is_empty():
-        return ""
-
-    def cell(value: object) -> str:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        words = f"{value:.4g}" if isinstance(value, float) else "" if value is None else f"{value}"
-        return f"<td style='text-align: {'right' if is_number else 'left'}'>{escape(words)}</td>"
-
-    head = "".join(f"<th style='text-align: left'>{escape(name)}</th>" for name in rows.columns)
-    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows.iter_rows())
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simkit.content.source import Place
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.player import Player
 from simkit.experiment.keys import (
     EveryPlayer,
@@ -16,8 +17,7 @@ from simkit.experiment.keys import (
 )
 
 ASSUMPTIONS = "assumptions"
-PLAYERS = "players"
-"""What games call the rule that says how many play."""
+"""The factor that varies what is not known of a game."""
 
 OVERLOOKS = "overlooks"
 """The parameter of the skill dial: the share of decisions in which a player misses its best move."""

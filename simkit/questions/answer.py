@@ -220,11 +220,12 @@ class Answer:
         return contents
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from markupsafe import Markup
 
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        tables = "".join(table._repr_html_() for table in self.tables.values())
-        return f"<h4>{escape(self.title)}</h4>{said}{tables}"
+        from simkit.report.document.templates import in_notebook
+
+        tables = [Markup(table._repr_html_()) for table in self.tables.values()]
+        return in_notebook(self.title, *self.sentences, tables=tables)
 
     def __str__(self) -> str:
         return "\n".join((self.title, *self.sentences))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Hashable, Sequence
-from html import escape
 from itertools import groupby
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from simkit.content.characters import cleaned
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Figure
 from simkit.report.document.commands import Commands
-from simkit.report.document.points import points_of
+from simkit.report.document.points import INCH, Point, points_of
 
 _BACKGROUND = re.compile(
     r'(<g id="(?:figure|axes)_\d+">\s*<g id="patch_\d+">\s*<path [^>]*?)style="fill: #ffffff"'
@@ -43,11 +43,6 @@ REACH = 7
 """The distance from a point, in units of its SVG, at which its tooltip appears."""
 
 
-def inert(words: str) -> str:
-    """Return words that are safe in a page: without markup, and without marks that reverse text."""
-    return escape(cleaned(words))
-
-
 class Spots:
     """The points of all figures on a page, as data for its script.
 
@@ -64,33 +59,25 @@ class Spots:
         self.replays: list[str] = []
         self._places: dict[Hashable, int] = {}
 
-    def over(self, figure: Figure, number: int) -> str:
-        """Return the layer of spots over a figure; empty if it has no points."""
-        points = points_of(figure.drawing)
-        if not points:
-            return ""
-        width, height = (72 * size for size in figure.drawing.get_size_inches())
-        spots = []
-        for point in points:
-            told = f' data-group="{point.group}"'
-            if self.commands is not None:
-                scenarios = self.commands.scenarios_of(point)
-                player = self.commands.player_of(point)
-                run = self.commands.that_runs(scenarios)
-                replay = self.commands.that_replays(point, scenarios)
-                told += f' data-set="{self._place(self.sets, scenarios)}"'
-                told += f' data-run="{self._place(self.runs, run)}"'
-                told += f' data-replay="{self._place(self.replays, replay)}"'
-                told += f' data-player="{self.commands.players.index(player)}"' if player else ""
-            spots.append(
-                f'<circle cx="{point.x:.1f}" cy="{point.y:.1f}" r="{REACH}"{told}>'
-                f"<title>{inert(point.words)}</title></circle>"
-            )
-        name = f"Points of figure {number}: arrow keys go from one to the next, Enter gives commands"
-        return (
-            f'<svg class="spots" viewBox="0 0 {width:g} {height:g}" role="group" aria-label="{name}">'
-            f"{''.join(spots)}</svg>"
-        )
+    def over(self, figure: Figure) -> list[dict[str, Any]]:
+        """Return the spots over a figure's points: where, what is said there, and data for the script."""
+        return [
+            {"x": f"{p.x:.1f}", "y": f"{p.y:.1f}", "words": p.words, "data": self._data_of(p)}
+            for p in points_of(figure.drawing)
+        ]
+
+    def _data_of(self, point: Point) -> dict[str, Any]:
+        commands = self.commands
+        if commands is None:
+            return {"group": point.group}
+        scenarios, player = commands.scenarios_of(point), commands.player_of(point)
+        return {
+            "group": point.group,
+            "set": self._place(self.sets, scenarios),
+            "run": self._place(self.runs, commands.that_runs(scenarios)),
+            "replay": self._place(self.replays, commands.that_replays(point, scenarios)),
+            **({"player": commands.players.index(player)} if player else {}),
+        }
 
     def _place(self, of: list[Any], what: Hashable) -> int:
         """Return the place of something in a list, after adding it if it is missing."""
@@ -100,11 +87,11 @@ class Spots:
             of.append(what)
         return self._places[key]
 
-    def data(self) -> str:
-        """Return the data for the page's script, as JSON that is safe inside HTML."""
+    def data(self) -> dict[str, Any]:
+        """Return the data for the page's script."""
         commands = self.commands
         used = sorted({scenario for scenarios in self.sets for scenario in scenarios})
-        found = {
+        return {
             "factors": [[heading(name), own] for name, own in commands.factors.items()] if commands else [],
             "players": commands.players if commands else [],
             "levels": {scenario: commands.levels_of(scenario) for scenario in used} if commands else {},
@@ -112,12 +99,10 @@ class Spots:
             "runs": self.runs,
             "replays": self.replays,
         }
-        text = json.dumps(found, separators=(",", ":"))
-        return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def plot(figure: Figure, svg: str, spots: Spots, number: int) -> str:
-    """Return a figure with its spots, for a page.
+def picture_of(figure: Figure, svg: str, spots: Spots) -> dict[str, Any]:
+    """Return a figure for a page: its picture, the size of that, and the spots over it.
 
     Parameters
     ----------
@@ -127,14 +112,10 @@ def plot(figure: Figure, svg: str, spots: Spots, number: int) -> str:
         Its picture.
     spots : Spots
         The page's.
-    number : int
-        The figure's.
     """
-    picture = _inline(svg, figure.plain_name, figure.description)
-    return (
-        f'<div class="plot" id="plot-{number}" data-name="{figure.plain_name}">{picture}'
-        f"{spots.over(figure, number)}</div>"
-    )
+    width, height = (f"{INCH * size:g}" for size in figure.drawing.get_size_inches())
+    picture = Markup(_inline(svg, figure.plain_name, figure.description))
+    return {"svg": picture, "width": width, "height": height, "spots": spots.over(figure)}
 
 
 def _inline(svg: str, name: str, description: str) -> str:
@@ -154,7 +135,9 @@ def _inline(svg: str, name: str, description: str) -> str:
     body = re.sub(r"\n\s*", "\n", body)
     body = _NUMBERS.sub(lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), body)
     body = _said_once(_PATH.sub(lambda found: _BLANKS.sub("", found[0]), body))
-    start = f'<svg class="picture" role="img" stroke-linejoin="round" aria-label="{inert(description)}"'
+    start = (
+        f'<svg class="picture" role="img" stroke-linejoin="round" aria-label="{escape(cleaned(description))}"'
+    )
     return body.replace("<svg", start, 1)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from simkit.engine.base.columns import STOPPED
 from simkit.run.store.directory import RunDirectory
-
-STOPPED = "decision_cap"
-"""The ending of games that the engine stopped; any other limit is a rule of its game."""
 
 
 def stopped_games(run: RunDirectory) -> tuple[float, float]:

@@ -19,7 +19,7 @@ import numpy as np
 from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.game import Game
 from simkit.engine.play.at_work import Work, work_of
-from simkit.engine.play.blame import folders_of, who_was_at_work
+from simkit.engine.play.blame import LONGEST_SEARCH, folders_of, who_was_at_work
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
 from simkit.errors import BadInput, place_at
@@ -33,9 +33,6 @@ DEFAULT_PATIENCE = 5.0
 
 IN_PLAIN_PYTHON = 0.6
 """The part of that time allowed for a move in plain Python; after that, compiled code is used."""
-
-LONGEST_SEARCH = 10.0
-"""Seconds allowed for replaying the game in plain Python up to the move that hangs, to find its line."""
 
 STAY = 1.0
 """Seconds at that move in plain Python after which it counts as hanging there too."""
