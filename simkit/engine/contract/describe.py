@@ -13,13 +13,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotated_types import Len
-from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import LIMITS, Knobs
+from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named, note_on
 
 
@@ -71,25 +70,21 @@ def value_in_words(value: Any) -> str:
 
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
-    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is typing.Annotated:
-        words = next((item.json_schema["enum"] for item in arguments[1:] if _lists_words(item)), None)
-        if words:
-            return ", ".join(words)
-        inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
-        return allowed_in_words(arguments[0], [*metadata, *inner])
+    own = plain_type(annotation, metadata)
+    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
+    if own.words:
+        return ", ".join(map(str, own.words))
     if origin in (typing.Union, types.UnionType):
         kinds = [argument for argument in arguments if argument is not type(None)]
         either = " or ".join(allowed_in_words(kind, metadata) for kind in kinds)
         return f"null, or {either}" if len(kinds) < len(arguments) else either
-    if origin is typing.Literal:
-        return ", ".join(str(argument) for argument in arguments)
     if origin is dict:
         keys, values = (allowed_in_words(argument) for argument in arguments)
         return f"pairs of a number, {keys}, and a word: {values}"
     if origin is tuple and Ellipsis not in arguments:
         items = allowed_in_words(arguments[0])
         return f"two of: {items}" if items.startswith("a ") else f"a pair of numbers, {items}"
+    length = _span(own.limits, "min_length", "max_length")
     if origin in (tuple, list, frozenset, set):
         kind = "set" if origin in (frozenset, set) else "list"
         items = allowed_in_words(arguments[0])
@@ -98,36 +93,15 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         elif items.startswith(("a list", "a set")):
             plural = f"entries, each {items}"
         else:
-            plural = f"{'numbers, ' if _is_number(arguments[0]) else 'words: '}{items}"
-        return f"a {kind} of {_count(metadata)}{plural}"
-    if annotation is bool:
-        return "true or false"
-    return _text(metadata) if annotation is str else _range(metadata)
+            plural = f"{'numbers, ' if plain_type(arguments[0]).kind in (int, float) else 'words: '}{items}"
+        return f"a {kind} of {length}{' ' if length else ''}{plural}"
+    if own.kind is str:
+        words = f"text of {length} characters" if length else "text"
+        return f"{words} that matches {own.limits['pattern']}" if "pattern" in own.limits else words
+    return "true or false" if own.kind is bool else _range(own.limits)
 
 
-def _is_number(annotation: Any) -> bool:
-    kind = typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
-    return kind in (int, float)
-
-
-def _lists_words(item: Any) -> bool:
-    return isinstance(item, WithJsonSchema) and item.json_schema is not None and "enum" in item.json_schema
-
-
-def _count(metadata: Iterable[Any]) -> str:
-    span = _span(_limits(metadata), "min_length", "max_length")
-    return f"{span} " if span else ""
-
-
-def _text(metadata: Iterable[Any]) -> str:
-    limits = _limits(metadata)
-    length = _span(limits, "min_length", "max_length")
-    words = f"text of {length} characters" if length else "text"
-    return f"{words} that matches {limits['pattern']}" if "pattern" in limits else words
-
-
-def _range(metadata: Iterable[Any]) -> str:
-    limits = _limits(metadata)
+def _range(limits: Mapping[str, Any]) -> str:
     words = [
         _span(limits, "ge", "le"),
         f"more than {limits['gt']}" if "gt" in limits else "",
@@ -137,7 +111,7 @@ def _range(metadata: Iterable[Any]) -> str:
     return ", ".join(filter(None, words)) or "any"
 
 
-def _span(limits: dict[str, Any], least: str, most: str) -> str:
+def _span(limits: Mapping[str, Any], least: str, most: str) -> str:
     """Return two limits in words, both included; an empty text if there are none."""
     low, high = limits.get(least), limits.get(most)
     if low is not None and high is not None:
@@ -145,13 +119,6 @@ def _span(limits: dict[str, Any], least: str, most: str) -> str:
     if low is not None:
         return f"{low} or more"
     return f"at most {high}" if high is not None else ""
-
-
-def _limits(metadata: Iterable[Any]) -> dict[str, Any]:
-    flat = [part for item in metadata for part in (item if isinstance(item, Len) else [item])]
-    return {
-        name: getattr(item, name) for item in flat for name in LIMITS if getattr(item, name, None) is not None
-    }
 
 
 OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
