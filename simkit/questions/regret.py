@@ -57,8 +57,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     from simkit.search.regret import value_decisions
 
     games, playouts = parameters.games, parameters.playouts
-    asked = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
-    question = asked.question
+    question = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
     title, name = question.game.title, question.strategies[question.asked].name
     lab.listener.says(
         f"{title}, {name}: {question.words}; {games:,} games, {playouts:,} play-outs per decision"
@@ -75,7 +74,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     found = losses_of(question, decisions, games, playouts)
     replay = {}
     if lab.answers is not None:
-        described = replay_experiment(asked, games, playouts, lab.answers)
+        described = replay_experiment(question, games, playouts, lab.answers)
         replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
     data = as_data(found)
     return Answer(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,7 +21,7 @@ import polars as pl
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.player import FLAT, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
@@ -66,6 +67,12 @@ class Question:
         Of the games.
     words : str
         The setting in words.
+    references : tuple of Reference
+        Each player's strategy, as one in `folder`.
+    folder : Path
+        What the paths of strategies and of content are relative to.
+    content : str
+        The experiment's own content, if it has any.
     """
 
     game: Game
@@ -75,6 +82,14 @@ class Question:
     asked: int
     seed: int
     words: str
+    references: tuple[Reference, ...] = ()
+    folder: Path = Path()
+    content: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the question's folder: "nautilion_expert"."""
+        return f"{self.game.name}_{self.strategies[self.asked].name}".replace(" ", "_")
 
     @property
     def is_asked(self) -> tuple[bool, ...]:

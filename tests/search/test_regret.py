@@ -127,11 +127,11 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
         "name: short\ngame: pig\nseed: 3\nrules: {target: 30}\n"
         "strategies: [{name: hold_at, parameters: {n: 9}}, random]\n"
     )
-    asked = ask_about(load_experiment(file), "random").question
+    asked = ask_about(load_experiment(file), "random")
     assert (asked.knobs.target, asked.seed, asked.asked) == (30, 3, 1)  # type: ignore[attr-defined]
     assert asked.opponents is HOLD_AT
     easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
-    first = ask_about(easier, against="random").question
+    first = ask_about(easier, against="random")
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
     with pytest.raises(BadInput, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
         ask_about(load_experiment(file), "randm")
