@@ -31,7 +31,7 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     match : Match
         Whose games are walked through.
     strategies : sequence of Strategy
-        Who is asked at every decision, before and after.
+        Those that are asked at every decision, before and after.
     games : int
         How many games.
 
