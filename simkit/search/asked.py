@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.names import path_in
-from simkit.engine.contract.player import FLAT, LookAhead, Player, named
+from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.players import entry_of
@@ -97,30 +97,28 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
 def replay_experiment(question: Question, games: int, playouts: int, folder: Path) -> dict[str, Any]:
     """Return the experiment, as plain data, that plays the games whose decisions were valued.
 
-    The player asked about thinks, and never acts on it: `simkit replay --choices` says what each move is worth.
+    The player in question thinks, and never acts on it: `simkit replay --choices` says what moves are worth.
     """
 
+    def moved(place: int) -> Reference:
+        return question.references[place].moved(question.folder, folder)
+
     def entry(place: int) -> Any:
-        reference, chosen = (
-            question.references[place].moved(question.folder, folder),
-            question.parameters[place],
-        )
+        reference, chosen = moved(place), question.parameters[place]
         if not question.is_asked[place]:
             return entry_of(Player(reference, chosen))
         opponents = None
         if question.opponents is not None:
             imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
-            opponents = question.references[imagined].without_dial.moved(question.folder, folder)
+            opponents = moved(imagined).without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
         return entry_of(Player(thinks, {**chosen, **budget}))
 
     players = [entry(place) for place in range(len(question.strategies))]
-    content = (
-        {"content": os.path.relpath(path_in(question.folder, question.content), folder)}
-        if question.content
-        else {}
-    )
+    content = {}
+    if question.content:
+        content["content"] = os.path.relpath(path_in(question.folder, question.content), folder)
     return {
         "name": f"regret_{question.name}"[:60],
         "game": question.game.name,
