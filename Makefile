@@ -1,16 +1,17 @@
 # Two commands do everything on a fresh machine with Python 3.11 or later:
 #   make demo    play a million games of Nautilion and write the report
-#   make test    lint, types and tests
+#   make test    everything that a change could break
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-long bench lint compiled format lock clean help
+.PHONY: demo check test test-long bench compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
-	@echo 'make test-long  the statistical and long checks'
+	@echo 'make check      lint, types and the shape of the house; nothing is compiled'
+	@echo 'make test-long  whole games, killed processes, statistics, many examples'
 	@echo 'make bench      speed, memory, bytes; against other tools'
 	@echo 'make lock       pin the dependencies anew'
 
@@ -28,21 +29,25 @@ $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/
 demo: $(READY)
 	$(BIN)/simkit run experiments/nautilion_base.yaml --again
 
-test: $(READY)
-	$(MAKE) --jobs 2 lint compiled
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# The rings of tests: docs/decisions/081-rings-of-tests.md.
+PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
 
-compiled: $(READY)
-	SIMKIT_CHECKED=1 $(BIN)/python tools/compile_games.py
-
-test-long: $(READY)
-	$(BIN)/pytest -m long
-
-lint: $(READY)
+check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
+	$(BIN)/pytest tests/test_floors.py tests/test_shape.py
+
+test: $(READY)
+	$(MAKE) --jobs 2 check compiled
+	$(PYTEST)
+
+test-long: $(READY) compiled
+	$(PYTEST) -m 'long or hypothesis' --hypothesis-profile long
+
+compiled: $(READY)  # in one process a game, so that the tests need not compile it several times
+	SIMKIT_CHECKED=1 $(BIN)/python tools/compile_games.py
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -3,8 +3,7 @@
 import logging
 
 from simkit.cli.main import main
-from simkit.run.work.allocator import return_freed_memory
-from simkit.run.work.ending import end_process
+from simkit.run.work.own_process import end_process, return_freed_memory
 
 
 def program() -> None:

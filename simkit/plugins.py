@@ -28,7 +28,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, unknown
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,11 @@ from hypothesis import HealthCheck, settings
 from simkit import plugins
 from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+
+RunOf = Callable[..., RunDirectory]
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("daily", max_examples=25, deadline=None, suppress_health_check=UNHURRIED)
@@ -21,13 +27,11 @@ settings.load_profile("daily")
 SMALL = """
 name: small
 title: A small experiment
-game: nautilion
+game: {game}
 seed: 7
 games: 300
 strategy: random
-factors:
-  rules.board: [A1, C2]
-  rules.reserve: [2, 6]
+factors: {factors}
 report: none
 """
 
@@ -53,9 +57,28 @@ def write_experiment(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
+def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunOf:
+    """Return a function that plays an experiment, a text or a file, into a folder: `run_of(text, "run")`."""
+
+    def run(experiment: str | Path, folder: str = "run", **overrides: Any) -> RunDirectory:
+        file = experiment if isinstance(experiment, Path) else write_experiment(experiment)
+        return run_experiment(load_experiment(file, Overrides(**overrides)), tmp_path / folder, jobs=1)
+
+    return run
+
+
+@pytest.fixture
 def small(write_experiment: Callable[[str], Path]) -> Path:
-    """Return a small experiment: four scenarios of 300 games."""
-    return write_experiment(SMALL)
+    """Return a small experiment with Pig: four scenarios of 300 games."""
+    factors = "{rules.target: [20, 40], die: {printed: {}, small: {rules.sides: 4}}}"
+    return write_experiment(SMALL.format(game="pig", factors=factors))
+
+
+@pytest.fixture
+def boards(write_experiment: Callable[[str], Path]) -> Path:
+    """Return the like for Nautilion, of which a game has one player, several ends and levels in words."""
+    factors = "{rules.board: [A1, C2], rules.reserve: [2, 6]}"
+    return write_experiment(SMALL.format(game="nautilion", factors=factors))
 
 
 @pytest.fixture

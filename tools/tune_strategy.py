@@ -45,7 +45,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
-from simkit.experiment.file.unknown_rules import unknown_rule
+from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
 from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions

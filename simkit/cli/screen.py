@@ -16,7 +16,7 @@ from simkit.cli.console import console
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
 from simkit.questions.answer import Lines
-from simkit.run.findings.stopped import stopped_games
+from simkit.run.findings.noticed import stopped_games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.events import dropped_in_words
 

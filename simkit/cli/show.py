@@ -39,13 +39,12 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.findings.idle import idle_in_trial
 from simkit.run.findings.ladder import ladders_of
-from simkit.run.findings.unused import unused_items
+from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.compiling import compile_side_by_side
-from simkit.run.work.cost import cost_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.trial import needs_of, with_fewer_playouts
+from simkit.run.work.trial import cost_of, needs_of, with_fewer_playouts
 
 CHANGED = "*"
 """Marks an item that is not as printed."""

@@ -1,10 +1,12 @@
-"""Finds characters that are refused in text: those that can't be shown, or that would control a terminal."""
+"""Which characters texts, names and paths may have."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 _NON_CHARACTERS = "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17))
@@ -68,3 +70,21 @@ def cleaned(text: str) -> str:
 def _named(character: str) -> str:
     kind = _KINDS.get(unicodedata.category(character)) or unicodedata.name(character, "no character").lower()
     return f"the character U+{ord(character):04X} ({kind})"
+
+
+NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
+NAME_IN_WORDS = "letters (a to z), digits, '_', '.' and '-', the first a letter or a digit"
+
+WORD = r"^[A-Za-z][A-Za-z0-9_]*$"
+WORD_IN_WORDS = "letters (a to z), digits and '_', the first a letter"
+
+IN_WORDS = {NAME: NAME_IN_WORDS, WORD: WORD_IN_WORDS}
+"""What each pattern allows, in words for messages."""
+
+
+def path_in(folder: Path, written: str) -> Path:
+    """Return the path that is written in a file of a folder: relative to it, absolute, or below home (~)."""
+    path = Path(written)
+    with suppress(RuntimeError):  # no home is known: a folder may be called ~
+        path = path.expanduser()
+    return folder / path

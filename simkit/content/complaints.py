@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.content.names import IN_WORDS
+from simkit.content.characters import IN_WORDS
 from simkit.content.source import KEY, Place, Source
 from simkit.errors import BadInput, unknown
 

@@ -20,7 +20,7 @@ from simkit.engine.contract.kinds import Kind
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.file.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
-from simkit.run.findings.unused import unused_items
+from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 

@@ -18,10 +18,9 @@ from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling
-from simkit.run.work.cost import cost_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Played, playouts_of
-from simkit.run.work.trial import duration_in_words
+from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
 

@@ -26,9 +26,8 @@ from simkit.run.findings.comparison import Change, compare_runs, shared_scenario
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
-from simkit.run.store.manifest import keep_words
+from simkit.run.store.manifest import EVENTS_ONE_IN, LABEL, NOTE, keep_words
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
-from simkit.run.store.recorded import EVENTS_ONE_IN, LABEL, NOTE
 
 if TYPE_CHECKING:
     from simkit.run.findings.verdict import Verdict

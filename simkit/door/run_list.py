@@ -13,7 +13,7 @@ from simkit.experiment.factors import heading
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
-from simkit.run.store.recorded import LABEL, NEWEST, NOTE
+from simkit.run.store.manifest import LABEL, NEWEST, NOTE
 
 MOST_PLAYERS = 4
 """The most players that are named; the run has them all."""

@@ -23,8 +23,7 @@ from simkit.run.findings.unknown import Place, Span, spans_of
 from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.manifest import keep_words, require_words, run_name
-from simkit.run.store.recorded import at_a_glance
+from simkit.run.store.manifest import at_a_glance, keep_words, require_words, run_name
 from simkit.run.work.signals import saying_when_stopped
 
 if TYPE_CHECKING:

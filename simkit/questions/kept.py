@@ -18,8 +18,7 @@ from simkit.questions.answer import ANEW, WHOLE, Answer, stored_answer
 from simkit.questions.question import Question
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
-from simkit.run.store.manifest import references_of, sources_loaded
-from simkit.run.store.recorded import ANSWERS
+from simkit.run.store.manifest import ANSWERS, references_of, sources_loaded
 
 RUN, SOURCES = "run", "sources"
 """What a kept answer is made of: the identity of its run, and for one that the run was asked the sources."""

@@ -19,8 +19,8 @@ from simkit.questions.answer import Lines
 from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
-from simkit.run.work.batches import in_batches
 from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.workers import in_batches
 
 AT_ONCE = 4096
 """Games per piece of work."""

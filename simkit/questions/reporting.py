@@ -21,7 +21,7 @@ from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
 from simkit.report.write import Made, More, lay_out, make_report
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.recorded import ANSWERS
+from simkit.run.store.manifest import ANSWERS
 
 
 def write_report(

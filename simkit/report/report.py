@@ -19,7 +19,7 @@ from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.facts.ties import ties_of
 from simkit.report.facts.wins import estimates
 from simkit.report.words import GENERAL, NO_BREAK, percent
-from simkit.run.findings.stopped import stopped_games
+from simkit.run.findings.noticed import stopped_games
 from simkit.run.store.directory import RunDirectory
 
 MOST_KEY_FIGURES = 4

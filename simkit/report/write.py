@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.errors import BadInput, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document.blocks import Document, Section
 from simkit.report.facts.ties import ties_of
 from simkit.report.report import Report
-from simkit.run.findings.unasked import unasked_in_words
+from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
 

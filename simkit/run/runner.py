@@ -22,9 +22,12 @@ from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.durable import keep, remove_unfinished
-from simkit.run.store.lock import lock_directory
+from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.manifest import (
+    ANSWERS,
+    MANIFEST,
+    SCENARIOS,
+    SUMMARY,
     new_manifest,
     now,
     references_of,
@@ -35,16 +38,14 @@ from simkit.run.store.manifest import (
     write_manifest,
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
-from simkit.run.store.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.store.settings import settings_frame
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
-from simkit.run.work.processes import play_in_processes
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, shards_of
+from simkit.run.work.shard import Played, Shard, Summaries, how_to_replay, play_shard, shards_of
 from simkit.run.work.signals import saying_when_stopped
-from simkit.run.work.summaries import Summaries
+from simkit.run.work.workers import play_in_processes
 
 Backend = Literal["threads", "processes"]
 

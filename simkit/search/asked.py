@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting

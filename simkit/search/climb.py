@@ -19,7 +19,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import objective_of, outcomes_of, rate_in_words
-from simkit.run.work.batches import in_batches
+from simkit.run.work.workers import in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
 from simkit.stats.tally import Tally

@@ -25,7 +25,7 @@ from simkit.engine.contract.player import FLAT, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
-from simkit.run.work.batches import in_batches
+from simkit.run.work.workers import in_batches
 from simkit.search.valued import DecisionsMatch
 from simkit.search.valuing import VALUED_DECISION
 from simkit.words import NOBODY

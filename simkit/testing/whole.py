@@ -15,8 +15,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.plugins import strategies_of
-from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.stuck import GivenUp
+from simkit.run.work.interrupt import GivenUp, run_interruptibly
 from simkit.testing.hiding import (
     HIDES_NOTHING,
     Invariants,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from click.testing import Result
 
-from tests.run.processes import LONGEST, start
+from tests.run.helpers import LONGEST, start
 
 PIG = "name: p\ngame: pig\ngames: {games}\nstrategy: hold_at\nreport: none\n"
 PIG += "factors: {{rules.target: [50, 100]}}\n"

@@ -40,12 +40,12 @@ def test_run_then_replay_then_run_again(simkit: Callable[..., Result], small: Pa
     replayed = simkit("replay", run, "--scenario", 1, "--game", 12)
     assert replayed.exit_code == 0, replayed.output
     assert "Turn 1" in replayed.output
-    assert "Game 12, Nautilion, scenario 1" in replayed.output
-    assert "Strategy: " in replayed.output
+    assert "Game 12, Pig, scenario 1" in replayed.output
+    assert "Strategies: " in replayed.output
     assert "have changed" not in replayed.output
-    by_name = simkit("replay", "small", "--where", "turns >= 12", "--first", 2)
+    by_name = simkit("replay", "small", "--where", "turns >= 6", "--first", 2)
     assert by_name.exit_code == 0, by_name.output
-    assert by_name.output.count("Turn 12") == 2
+    assert by_name.output.count("have changed") == 0
 
 
 def test_an_unknown_run_is_told_with_the_nearest_name(simkit: Callable[..., Result], small: Path) -> None:
@@ -57,7 +57,7 @@ def test_an_unknown_run_is_told_with_the_nearest_name(simkit: Callable[..., Resu
 
 def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
     result = simkit(
-        "run", small, "--games", 20, "--seed", 5, "--set", "rules.reserve=1", "--out", "here", "--jobs", 1
+        "run", small, "--games", 20, "--seed", 5, "--set", "rules.target=30", "--out", "here", "--jobs", 1
     )
     assert result.exit_code == 0, result.output
     manifest = json.loads(Path("here/manifest.json").read_text())
@@ -110,8 +110,8 @@ def test_bad_input_gets_a_message_and_exit_code_2(
         ("cast(board as int) > 1", "factors: board, reserve"),
     ],
 )
-def test_a_bad_condition(simkit: Callable[..., Result], small: Path, where: str, message: str) -> None:
-    simkit("run", small, "--jobs", 1)
+def test_a_bad_condition(simkit: Callable[..., Result], boards: Path, where: str, message: str) -> None:
+    simkit("run", boards, "--jobs", 1)
     result = simkit("replay", "small", "--where", where)
     assert result.exit_code == 2, result.output
     assert message in result.output
@@ -119,12 +119,12 @@ def test_a_bad_condition(simkit: Callable[..., Result], small: Path, where: str,
 
 def test_scenarios_by_their_levels(simkit: Callable[..., Result], small: Path) -> None:
     simkit("run", small, "--jobs", 1)
-    good = simkit("replay", "small", "--scenario", "board=C2,reserve=6", "--game", 0)
+    good = simkit("replay", "small", "--scenario", "target=40,die=small", "--game", 0)
     assert good.exit_code == 0, good.output
-    assert "board C2, reserve 6" in good.output
+    assert "target 40, die small" in good.output
     for wrong, message in (
-        ("board=C9", "unknown level of board 'C9'"),
-        ("bord=C2", "did you mean 'rules.board'?"),
+        ("die=large", "unknown level of die 'large'"),
+        ("tarket=40", "did you mean 'rules.target'?"),
         ("99", "allowed: 0 to 3"),
     ):
         result = simkit("replay", "small", "--scenario", wrong, "--game", 0)
@@ -162,18 +162,18 @@ def test_a_failing_strategy_is_named_with_the_game_and_the_way_to_replay(
 ) -> None:
     Path("idea.py").write_text(
         "from simkit.engine.contract.strategy import strategy\n\n\n"
-        "@strategy(game='nautilion', skill='none')\n"
+        "@strategy(game='pig', skill='none')\n"
         "def too_far(table, seat, rules, moves, count, parameters, chance):\n"
-        "    return count if table.turn == 4 else 0\n\n\n"
-        "@strategy(game='nautilion', skill='none')\n"
+        "    return count if table.turns == 4 else 0\n\n\n"
+        "@strategy(game='pig', skill='none')\n"
         "def stumbles(table, seat, rules, moves, count, parameters, chance):\n"
-        "    if table.turn == 3:\n"
+        "    if table.turns == 3:\n"
         "        raise ValueError('no idea')\n"
         "    return 0\n"
     )
     for name, reason in (("too_far", "returned "), ("stumbles", "raised ValueError: no idea")):
         file = write_experiment(
-            f"name: failing\ngame: nautilion\ngames: 20\nseed: 1\nstrategy: ./idea.py:{name}\nreport: none\n"
+            f"name: failing\ngame: pig\ngames: 20\nseed: 1\nstrategy: ./idea.py:{name}\nreport: none\n"
         )
         result = simkit("run", file, "--out", name, "--jobs", 1)
         assert result.exit_code == 2
@@ -182,7 +182,7 @@ def test_a_failing_strategy_is_named_with_the_game_and_the_way_to_replay(
         assert f"simkit replay {name} --scenario 0 --game 0" in result.output
         replayed = simkit("replay", name, "--game", 0)
         assert replayed.exit_code == 2
-        assert "Turn 3" in replayed.output
+        assert "Seat 1 rolls" in replayed.output
         assert f"strategy '{name}' {reason}" in replayed.output
 
 
@@ -194,10 +194,10 @@ def test_a_real_process(small: Path, tmp_path: Path) -> None:
     good = process("run", small, "--out", "run")
     assert good.returncode == 0, good.stderr
     assert (tmp_path / "run" / "summary.parquet").exists()
-    small.write_text(small.read_text().replace("C2", "C3"))
+    small.write_text(small.read_text().replace("40", "0"))
     bad = process("run", small, "--out", "other")
     assert bad.returncode == 2
-    assert "C3" in bad.stderr
+    assert "found 0" in bad.stderr
     assert "Traceback" not in bad.stderr + bad.stdout
 
 
@@ -217,7 +217,7 @@ def test_help_does_not_load_the_machinery() -> None:
 def test_a_run_of_a_single_game_is_shown_and_compared(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
-    file = write_experiment("name: one\ngame: nautilion\ngames: 1\nstrategy: random\nreport: none\n")
+    file = write_experiment("name: one\ngame: pig\ngames: 1\nstrategy: random\nreport: none\n")
     for seed in (1, 2):
         result = simkit("run", file, "--seed", seed, "--out", f"run{seed}", "--jobs", 1)
         assert result.exit_code == 0, result.output
@@ -229,7 +229,7 @@ def test_a_run_of_a_single_game_is_shown_and_compared(
 
 def test_scenarios_that_only_one_run_has_are_reported(simkit: Callable[..., Result], small: Path) -> None:
     assert simkit("run", small, "--out", "a", "--no-report").exit_code == 0
-    small.write_text(small.read_text().replace("[A1, C2]", "[A1, B1]"))
+    small.write_text(small.read_text().replace("[20, 40]", "[20, 30]"))
     assert simkit("run", small, "--out", "c", "--no-report").exit_code == 0
     assert "c has 4 scenarios, 2 of which both runs have" in simkit("compare", "a", "c").output
 
@@ -285,7 +285,7 @@ def test_brackets_in_a_title_are_no_markup(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
     file = write_experiment(
-        'name: t\ntitle: "A [/i] title"\ngame: nautilion\ngames: 5\nstrategy: random\nreport: none\n'
+        'name: t\ntitle: "A [/i] title"\ngame: pig\ngames: 5\nstrategy: random\nreport: none\n'
     )
     result = simkit("run", file, "--out", "r[1]", "--jobs", 1)
     assert result.exit_code == 0, result.output

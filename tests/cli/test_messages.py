@@ -20,7 +20,7 @@ def test_a_replays_title_is_whole_on_narrow_screens(
     for width in (40, 200):
         monkeypatch.setattr(console, "width", width)
         told = simkit("replay", "run", "--scenario", 1, "--game", 2).output
-        assert re.search(r"Game 2, Nautilion, scenario 1 \([^)…]*\)", told)
+        assert re.search(r"Game 2, Pig, scenario 1 \([^)…]*\)", told)
 
 
 def test_what_check_says_of_directories(simkit: Callable[..., Result], small: Path) -> None:
@@ -66,15 +66,15 @@ def test_a_report_leaves_no_figures_of_another(simkit: Callable[..., Result], sm
 def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
     simkit: Callable[..., Result], small: Path
 ) -> None:
-    for out, cost in (("cheap", 0), ("dear", 9)):
-        setting = f"rules.spell_cost_whirlwind={cost}"
+    for out, target in (("short", 20), ("long", 60)):
+        setting = f"rules.target={target}"
         done = simkit("run", small, "--out", out, "--games", 400, "--set", setting, "--no-report")
         assert done.exit_code == 0
-    told = simkit("compare", "cheap", "dear").output
+    told = simkit("compare", "short", "long").output
     marked = re.findall(r"[+-]\d+\.\d+\*", told)
     (count,) = re.findall(r"interval:\s+(\d+)\s+of\s+\d+\s+changes\s+are", told)
     assert len(marked) == int(count) > 0
-    same = simkit("compare", "cheap", "cheap").output
+    same = simkit("compare", "short", "short").output
     assert not re.findall(r"\d\*", same)
 
 

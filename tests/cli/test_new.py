@@ -41,7 +41,9 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
     assert Path("schema.json").is_file()
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name != "pig")) for name in game_names()]
+)
 def test_a_new_strategy_plays_every_game(name: str, tmp_path: Path) -> None:
     file = new_strategy("fox", name, tmp_path)
     game, fox = find_game(name), find_strategy(name, named(f"{file}:fox"), tmp_path)
@@ -88,45 +90,50 @@ def test_a_game_that_nobody_plays_needs_a_strategy_first(
         new_experiment("lonely", "pig", [], tmp_path)
 
 
-def test_a_game_is_written_that_runs_and_passes_its_tests(
-    simkit: Callable[..., Result], tmp_path: Path
-) -> None:
+def write_sea_dice(simkit: Callable[..., Result], folder: Path) -> dict[str, str]:
+    """Write a game into a folder, as if it were installed; return the environment in which it is found."""
     written = simkit("new", "game", "sea_dice")
     assert written.exit_code == 0, written.output
     assert "pip install --editable sea_dice" in written.output
-    names = [path.name for path in (tmp_path / "sea_dice").rglob("*")]
-    assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
-    folder = tmp_path / "sea_dice"
-    listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
-    assert listed and [name for name in listed if not (folder / name).is_file()] == []
     groups = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]
     assert groups["simkit.games"] == {"sea_dice": "simkit_sea_dice.game:SEA_DICE"}
-    installed = folder / "sea_dice.dist-info"  # as if it were
+    installed = folder / "sea_dice.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: sea-dice\nVersion: 1\n")
     lines = [f"[{group}]\n{name} = {value}" for group, e in groups.items() for name, value in e.items()]
     (installed / "entry_points.txt").write_text("\n".join(lines))
-    environment = os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "COLUMNS": "200"}
-    for command in (
-        ["simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report"],
-        ["pytest", "-q", "tests"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", *command], capture_output=True, text=True, cwd=folder, env=environment
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+    return os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "COLUMNS": "200"}
+
+
+def in_folder(folder: Path, environment: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
+    process = [sys.executable, "-m", *command]
+    return subprocess.run(process, capture_output=True, text=True, cwd=folder, env=environment)
+
+
+def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    folder = tmp_path / "sea_dice"
+    environment = write_sea_dice(simkit, folder)
+    names = [path.name for path in folder.rglob("*")]
+    assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
+    listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
+    assert listed and [name for name in listed if not (folder / name).is_file()] == []
+    run = ("simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report")
+    done = in_folder(folder, environment, *run)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    folder = tmp_path / "sea_dice"
+    environment = write_sea_dice(simkit, folder)
+    done = in_folder(folder, environment, "pytest", "-q", "tests")
+    assert done.returncode == 0, done.stdout + done.stderr
     rules = folder / "simkit_sea_dice" / "game.py"  # no longer Pig: two faces lose
     rules.write_text(rules.read_text().replace("face == 1:", "face <= 2:"))
     assert "face <= 2" in rules.read_text()
     golden = "tests/test_sea_dice.py::test_a_game_in_words"
-    for tests, renewed, failed in (("tests", "", 1), (golden, "1", 0), (golden, "", 0)):
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", tests],
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=environment | ({"SIMKIT_RENEW": renewed} if renewed else {}),
-        )
+    for tests, renewed, failed in (("tests", {}, 1), (golden, {"SIMKIT_RENEW": "1"}, 0), (golden, {}, 0)):
+        done = in_folder(folder, environment | renewed, "pytest", "-q", tests)
         assert done.stdout.count(f"FAILED {golden}") == failed, done.stdout
         assert done.returncode == failed, done.stdout
 

@@ -1,17 +1,23 @@
-"""`simkit columns` and `simkit fields`: what tables hold, and what a strategy is given."""
+"""What commands show: tables' columns and fields, lines of a replay on a terminal and in a file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+from rich.console import Console
 
+from simkit.cli.screen import show_line
 from simkit.engine.contract.describe import without_meaning
 from simkit.engine.contract.records import named
+from simkit.engine.contract.story import Drawn
 from simkit.plugins import find_game, game_names
+
+# `simkit columns` and `simkit fields`: what tables hold, and what a strategy is given.
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -57,3 +63,36 @@ def test_an_unknown_name_is_refused_in_either_form(simkit: Callable[..., Result]
         told = simkit(*words, "zzz", *more)
         assert told.exit_code == 2, told.output
         assert "zzz" in told.output
+
+
+# A line of a replay is plain text in a file; a terminal has colours, and words that are not cut.
+
+
+LINE = Drawn([("  ", ""), ("~", "blue"), ("[0]", "bold red")])
+
+
+def test_a_drawn_line_is_text_like_any_other() -> None:
+    assert LINE == "  ~[0]" and f"{LINE}!" == "  ~[0]!"
+
+
+@pytest.mark.parametrize(("terminal", "codes"), [(True, True), (False, False)])
+def test_colours_are_for_a_terminal(terminal: bool, codes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    screen = Console(file=StringIO(), force_terminal=terminal, markup=False)
+    show_line(screen, LINE)
+    told = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert ("\x1b[" in told) == codes
+    assert codes or told == "  ~[0]\n"
+
+
+def test_a_long_line_is_wrapped_at_words_on_a_terminal_alone() -> None:
+    line = "    They walk from one station to another"
+    for terminal, expected in (
+        (True, ["    They walk from", "    one station to", "    another"]),
+        (False, [line]),
+    ):
+        screen = Console(file=StringIO(), force_terminal=terminal, markup=False, width=20)
+        show_line(screen, line)
+        told = screen.file.getvalue()  # type: ignore[attr-defined]
+        assert [own.rstrip() for own in told.splitlines()] == expected

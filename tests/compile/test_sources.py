@@ -126,8 +126,9 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     ("idea", "file", "text"),
     [
         (IDEA_BY_CONSTANT, "constant.py", CONSTANT),
-        (IDEA_BY_PACKAGE, "lib/constant.py", CONSTANT),  # a package without __init__.py
-        (IDEA_BY_FILE, "constant.txt", "{choice}"),
+        # a package without __init__.py
+        pytest.param(IDEA_BY_PACKAGE, "lib/constant.py", CONSTANT, marks=pytest.mark.long),
+        pytest.param(IDEA_BY_FILE, "constant.txt", "{choice}", marks=pytest.mark.long),
     ],
 )
 def test_a_changed_number_from_elsewhere_is_compiled_anew(

@@ -1,4 +1,4 @@
-"""Reading YAML: bad characters are named with their place; reading any file ends soon."""
+"""Reading YAML and drawings: bad characters are named with their place; reading any file ends soon."""
 
 from __future__ import annotations
 
@@ -9,8 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from simkit.content.source import LONGEST_KEY, LONGEST_TEXT, MOST_BYTES, MOST_NODES, read_source, read_value
+from simkit.content.characters import cleaned, refused_character, refused_in
+from simkit.content.source import (
+    LONGEST_DRAWING,
+    LONGEST_KEY,
+    LONGEST_TEXT,
+    MOST_BYTES,
+    MOST_NODES,
+    read_drawing,
+    read_source,
+    read_value,
+)
 from simkit.errors import BadInput
+
+# Reading YAML: bad characters are named with their place; reading any file ends soon.
 
 
 @pytest.fixture
@@ -138,3 +150,76 @@ def test_the_quotes_that_a_message_proposes_are_right(tmp_path: Path, refusal: C
         path = tmp_path / "mended.yaml"
         path.write_text(proposed)
         assert read_source(path).data == {"title": title}
+
+
+# Characters that no page can show are refused where they are read, by name.
+
+
+REFUSED = [
+    "\a",
+    "\x1b",
+    "\x7f",
+    "\x9b",
+    "\u2028",
+    "\u202e",
+    "\u2066",
+    "\ufdd0",
+    "\ufffe",
+    "\U0010ffff",
+    "\ud83d",
+]
+
+
+@pytest.mark.parametrize("character", REFUSED)
+def test_what_no_page_can_show_is_no_text(character: str) -> None:
+    name = f"U+{ord(character):04X}"
+    assert name in (refused_character(f"a{character}b") or "")
+    assert [name in found and path for path, found in refused_in({"a": ["", {"b": character}]})] == ["a[1].b"]
+    assert [path for path, _ in refused_in({character: 1})] == [""]
+    assert cleaned(f"a{character}b").isprintable()
+
+
+@pytest.mark.parametrize("text", ["", "Nautilus »2«, ½", "\U0001f3b2 \u200d ש\u200f", "\ue000"])
+def test_what_pages_can_show_is_text(text: str) -> None:
+    assert refused_character(text, one_line=True) is None
+    assert cleaned(text) == text
+
+
+def test_lines_are_text_but_not_in_a_name() -> None:
+    assert refused_character("one\n\ttwo") is None
+    assert "U+000A" in (refused_character("one\n", one_line=True) or "")
+
+
+# A text file that draws an item of content: its rows, and where every character stands.
+
+
+def test_rows_and_places(tmp_path: Path) -> None:
+    path = tmp_path / "map.txt"
+    path.write_bytes(b"# a remark\r\n\r\nab \r\n# another\r\ncd\r\n")
+    source = read_drawing(path, "board", "sea")
+    assert source.data == {"board": {"sea": {"rows": ["ab", "cd"]}}}
+    assert source.position(("board", "sea", "rows", 1)) == (5, 1)
+    assert source.position(("board", "sea", "rows", 1, 1)) == (5, 2)
+    assert source.position(("board", "sea", "rows", 0, 7)) == (3, 1)  # the row, where there is no such square
+    assert source.position(("elsewhere",)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("contents", "message"),
+    [
+        (b"ab\xff", "byte 3 is not UTF-8 text"),
+        (b"ab\nc\x07", "map.txt:2:2: the character U.0007"),
+        (b"a\n" * (LONGEST_DRAWING + 1), "too large; a drawing has at most 200 rows"),
+        (b"a" * 201, "too large; a drawing has at most 200 rows of 200 characters"),
+    ],
+)
+def test_what_is_no_drawing(tmp_path: Path, contents: bytes, message: str) -> None:
+    path = tmp_path / "map.txt"
+    path.write_bytes(contents)
+    with pytest.raises(BadInput, match=message):
+        read_drawing(path, "board", "sea")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no such file"):
+        read_drawing(tmp_path / "map.txt", "board", "sea")

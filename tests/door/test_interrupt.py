@@ -60,6 +60,7 @@ def test_a_call_that_is_stopped_is_continued(tmp_path: Path, monkeypatch: pytest
     assert {path: path.stat().st_mtime_ns for path in parts} == parts  # not played again
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 def test_a_script_that_ctrl_c_stops(tmp_path: Path) -> None:
     code = f"import simkit\nsimkit.run(**{ASKED | {'games': 3_000_000}!r}, out='run', jobs=1)"

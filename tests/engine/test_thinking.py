@@ -21,7 +21,7 @@ from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.layout import PLAYOUTS, games_in_a_file
-from simkit.run.work.cost import cost_of
+from simkit.run.work.trial import cost_of
 from tests.engine.guessing_toy import (
     HIDDEN_COIN,
     OPEN,

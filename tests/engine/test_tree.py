@@ -21,7 +21,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.runner import run_experiment
-from simkit.run.work.cost import cost_of
+from simkit.run.work.trial import cost_of
 from tests.engine.second_step_toy import GAME, HIDDEN, OPEN, OTHERS, OWN, SecondStepKnobs, clever, first
 
 GAMES = 60

@@ -12,6 +12,7 @@ import pytest
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
+from tests.conftest import RunOf
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
@@ -31,12 +32,12 @@ def test_the_experiment_with_the_strategy(tmp_path: Path) -> None:
 
 
 def test_the_tables_of_one_run_are_read(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runs = tmp_path / "runs" / "nautilion_base"
-    run_experiment(load_experiment(small, Overrides(games=5)), runs / "four", jobs=1)
+    run_experiment(load_experiment(boards, Overrides(games=5)), runs / "four", jobs=1)
     one = ("rules.board=A1", "rules.reserve=3")
-    run_experiment(load_experiment(small, Overrides(games=5, settings=one)), runs / "one", jobs=1)
+    run_experiment(load_experiment(boards, Overrides(games=5, settings=one)), runs / "one", jobs=1)
     monkeypatch.chdir(tmp_path)
     with pytest.warns(UserWarning, match="2 runs that differ; this is the newest"):
         exec(shown("python", "rates = run.games"), {})
@@ -55,10 +56,10 @@ def test_the_content_is_read(tmp_path: Path) -> None:
     assert rules.darkhouse_dice[13].tolist() == [1, 1, 4]
 
 
-def test_the_report_of_ones_own(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
+def test_the_report_of_ones_own(tmp_path: Path, run_of: RunOf) -> None:
     pig = "name: pig\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: ./my_report.py\n"
     (tmp_path / "my_report.py").write_text(shown("python", "my_report.py"))
-    run = run_experiment(load_experiment(write_experiment(pig)), tmp_path / "run", jobs=1)
+    run = run_of(pig)
     html, _ = write_report(run, str(tmp_path / "my_report.py"))
     assert "seat 1" in html.read_text(encoding="utf-8")
 

@@ -21,7 +21,7 @@ from simkit.testing.playthroughs import check_lines
 SHORT: dict[str, dict[str, Any]] = {
     "castaways": {"players": 2, "turns": (3, 3, 3, 3)},
     "nautilion": {"expansions": "all", "board": "B1", "turn_cap": 6},
-    "nautilus_2002": {"players": 2, "round_cap": 5, "decision_cap": 50},
+    "nautilus_2002": {"players": 2, "decision_cap": 60},
     "nautilus_island": {"players": 3, "round_cap": 3},
 }
 """Rules under which a game is soon over."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +9,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment.file.load import load_experiment
 from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects
@@ -25,8 +22,8 @@ from simkit.reports.nautilion_cards import Cards
 from simkit.reports.nautilion_two_players import _costs_most
 from simkit.reports.shared.expansion_effects import verdict
 from simkit.reports.shared.expansion_order import FromEasyToHard
-from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate, wilson
+from tests.conftest import RunOf
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
@@ -188,12 +185,11 @@ def test_a_change_that_is_not_significant_has_no_colour() -> None:
     assert [text.get_text() for text in panel.texts] == ["+1.5", "\N{MINUS SIGN}6.0", "0.0"]
 
 
-def test_no_curve_leaves_its_panel(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    file = write_experiment(
+def test_no_curve_leaves_its_panel(run_of: RunOf) -> None:
+    run = run_of(
         "name: cheap\ngame: nautilion\ngames: 40\nstrategy: expert\nreport: none\n"
         "rules: {spell_cost_tide: 1}\nfactors: {rules.board: [A1, C2], rules.reserve: [1, 4]}\n"
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     blocks = [block for section in report(run).document().sections for block in section.blocks]
     spells = next(block for block in blocks if isinstance(block, Figure) and block.name == "spells")
     for panel in spells.drawing.axes:

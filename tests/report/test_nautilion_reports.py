@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_cards import all_but, decks_of
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
+from tests.conftest import RunOf
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 NEITHER, ONE, OTHER, BOTH = range(4)
@@ -186,11 +186,9 @@ WORDS = {
 
 
 @pytest.mark.parametrize("kind", FEW)
-def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(
-    kind: str, write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(kind: str, run_of: RunOf) -> None:
     script, text = FEW[kind]
-    run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + text)
     html, _ = write_report(run, script)
     made = html.read_text(encoding="utf-8")
     assert WORDS[kind] in made
@@ -200,9 +198,7 @@ def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(
     assert "<ol><li>" in made
 
 
-def test_scenarios_without_a_partner_are_named(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_scenarios_without_a_partner_are_named(run_of: RunOf) -> None:
     """Scenarios that have none, and scenarios that no other strategy plays."""
     boxes = {
         "all random": (range(1, 13), "random"),
@@ -217,7 +213,7 @@ def test_scenarios_without_a_partner_are_named(
         for name, (cards, strategy) in boxes.items()
     )
     text = f"rules: {{expansions: darkhouse}}\nfactors:\n  box:\n{levels}\n"
-    run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + text)
     sections = {section.heading: section for section in nautilion_cards.report(run).document().sections}
     (words,) = sections["Left out"].blocks
     assert isinstance(words, Text)
@@ -243,25 +239,17 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("kind", UNFIT)
-def test_a_run_that_a_report_can_not_be_made_of(
-    kind: str, write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_run_that_a_report_can_not_be_made_of(kind: str, run_of: RunOf) -> None:
     script, text, words = UNFIT[kind]
-    run = run_experiment(
-        load_experiment(write_experiment(f"{HEAD}strategy: random\n{text}")), tmp_path / "run", jobs=1
-    )
+    run = run_of(f"{HEAD}strategy: random\n{text}")
     with pytest.raises(BadInput, match=words) as told:
         write_report(run, script)
     assert "report: general" in str(told.value)
 
 
-def test_a_card_that_no_game_turns_up_is_reported_as_such(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None:
     text = HEAD + FEW["one card"][1].replace("darkhouse}", "darkhouse, turn_cap: 1}")
-    run = run_experiment(
-        load_experiment(write_experiment(text), Overrides(games=1)), tmp_path / "run", jobs=1
-    )
+    run = run_of(text, games=1)
     with pytest.raises(BadInput, match="none of the cards in question did"):
         write_report(run, "nautilion_cards")
 
@@ -286,14 +274,12 @@ def test_of_very_few_games_a_report_is_printed_and_nothing_said_that_is_no_numbe
     assert not re.search(r"\bnan\b", words)
 
 
-def test_a_card_is_compared_with_the_same_rules(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_card_is_compared_with_the_same_rules(run_of: RunOf) -> None:
     factors = (
         "rules: {expansions: darkhouse}\nstrategy: random\nfactors:\n  rules.reserve: [2, 4]\n"
         "  rules.spell_cost_tide: [1, 2]\n" + FEW["one card"][1].partition("factors:\n")[2]
     )
-    run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + factors)
     rest = all_but(run, decks_of(run)[0])
     assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
     assert len(set(rest.values())) == 4

@@ -29,6 +29,7 @@ from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from tests.conftest import RunOf
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
 RUNS = {
@@ -84,8 +85,8 @@ def tables_of_section(made: Document, heading: str) -> list[Table]:
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(write_experiment(HEAD + RUNS[kind])), tmp_path / "run", jobs=1)
+def test_report(kind: str, run_of: RunOf) -> None:
+    run = run_of(HEAD + RUNS[kind])
     made = report(run).document()
     assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
     assert made.findings
@@ -95,12 +96,8 @@ def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Pa
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
-def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
-    run = run_experiment(
-        load_experiment(write_experiment(HEAD + RUNS["not all met"])), tmp_path / "run", jobs=1
-    )
+def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(run_of: RunOf) -> None:
+    run = run_of(HEAD + RUNS["not all met"])
     seats = pl.DataFrame(
         [(0, "expert", 2, True, 9), (0, "random", 2, False, 9), (2, "counter", 2, True, 50)],
         schema=["scenario", "strategy", "players", "won", "seats"],
@@ -115,21 +112,17 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
     assert told.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
-def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of: RunOf) -> None:
     players = "strategies: [expert, random]\nrules: {players: 2}\n"
-    run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + players)
     tables = [block for section in report(run).document().sections for block in section.blocks]
     assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
     write_report(run, "nautilus_island")
 
 
-def test_strategies_that_win_alike_do_not_differ_significantly(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_strategies_that_win_alike_do_not_differ_significantly(run_of: RunOf) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     assert any(
         "No strategy is significantly the strongest" in finding for finding in report(run).document().findings
     )
@@ -145,11 +138,9 @@ def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play
     assert pair.lead.value == pytest.approx(2 * won - 1)
 
 
-def test_the_same_strategy_with_other_parameters_is_another_player(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_the_same_strategy_with_other_parameters_is_another_player(run_of: RunOf) -> None:
     players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
-    run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + players)
     assert line_ups_of(run) == {0: ["expert (treasure 0)", "expert"]}
     assert with_one_strategy(line_ups_of(run)) == []
     headings = {section.heading for section in report(run).document().sections}
@@ -375,14 +366,12 @@ def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
     assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
 
 
-def test_components_are_kept_separate_by_what_else_was_set(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_components_are_kept_separate_by_what_else_was_set(run_of: RunOf) -> None:
     factors = (
         "strategy: random\nrules: {players: 2}\nfactors:\n  rules.stack_height: [1, 3]\n"
         "  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
     )
-    run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
+    run = run_of(HEAD + factors)
     tables = tables_of(run)
     assert list(tables.values()) == [
         {"printed": 0, "other": 1},

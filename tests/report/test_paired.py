@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from simkit.experiment.file.load import load_experiment
 from simkit.report.facts import paired
 from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_significant
-from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
+from tests.conftest import RunOf
 
 LEVELS = list("abcdef")
 
@@ -89,13 +86,12 @@ def test_effects_that_may_be_as_large_as_the_largest() -> None:
 
 
 def test_a_column_is_the_same_however_many_rows_are_read_at_once(
-    write_experiment: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, run_of: RunOf
 ) -> None:
-    file = write_experiment(
+    run = run_of(
         "name: two\ngame: pig\ngames: 30\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
         "factors: {rules.target: [20, 30, 40, 50, 60]}\n"
     )
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
     turns, won = SideBySide.read(run, "turns").values, SideBySide.read(run, "won", "player 1").values
     assert turns.shape == won.shape == (5, 30)
     seats = run.seats([3]).collect().filter(player=1).sort("game")

@@ -18,8 +18,8 @@ from simkit.report.facts.settings import variants_section
 from simkit.report.facts.ties import ties_of
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.write import make_report
-from simkit.run.findings import unasked
-from simkit.run.findings.unasked import asked_players, unasked_in_words
+from simkit.run.findings import noticed as unasked
+from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.search.climb import climb, findings_of

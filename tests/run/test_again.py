@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from simkit_pig.game import PigKnobs
 
 import simkit
 from simkit.engine.base.rows import Record
@@ -19,41 +20,41 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.write import lay_out, make_report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import identity
-from tests.run.tampering import give_identity, read_manifest_of, rewrite
+from tests.conftest import RunOf
+from tests.run.helpers import give_identity, read_manifest_of, rewrite
 
 
-def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+def test_knobs_of_other_rules_are_named(small: Path, run_of: RunOf) -> None:
+    run = run_of(small)
     other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
-        pl.col("knobs").str.replace('"reserve": 2', '"spares": 2')
+        pl.col("knobs").str.replace('"target": 20', '"goal": 20')
     )
     rewrite(run.path / "scenarios.parquet", other)
-    with pytest.raises(BadInput, match=r"other rules of nautilion.*: there is no rule spares any more$"):
+    with pytest.raises(BadInput, match=r"other rules of pig.*: there is no rule goal any more$"):
         RunDirectory(run.path).match(0)
 
 
 @pytest.mark.parametrize(
     ("now", "then", "message"),
     [
-        ('"game": "nautilion"', '"game": "nautilon"', "games than today's: unknown game 'nautilon'"),
-        ('"expert"', '"expart"', "strategies than today's: unknown strategy of nautilion 'expart'"),
-        ("{}", '{"crow": 1.0}', "strategies than today's: unknown parameter .* 'crow'"),
-        ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
+        ('"game": "pig"', '"game": "pik"', "games than today's: unknown game 'pik'"),
+        ('"hold_at"', '"held_at"', "strategies than today's: unknown strategy of pig 'held_at'"),
+        ("{}", '{"m": 1.0}', "strategies than today's: unknown parameter .* 'm'"),
+        ("{}", '{"n": 0.0}', "strategies than today's: parameter 'n' .* is 0; allowed: 1 to 1000"),
     ],
 )
 def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
-    small: Path, tmp_path: Path, now: str, then: str, message: str
+    small: Path, now: str, then: str, message: str, run_of: RunOf
 ) -> None:
-    small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
-    run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
+    small.write_text(small.read_text().replace("strategy: random", "strategy: hold_at"))
+    run = run_of(small, games=1)
     other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
-        pl.col("players").str.replace(now, then, literal=True)
+        pl.col("players").str.replace_all(now, then, literal=True)
     )
     rewrite(run.path / "scenarios.parquet", other)
     manifest = json.dumps(read_manifest_of(run.path))
@@ -62,17 +63,17 @@ def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
         RunDirectory(run.path).match(0)
 
 
-def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path) -> None:
-    first = run_experiment(load_experiment(small, Overrides(command=("first",))), tmp_path / "run", jobs=1)
+def test_a_new_title_is_that_of_the_run_found_again(small: Path, run_of: RunOf) -> None:
+    first = run_of(small, command=("first",))
     small.write_text(small.read_text().replace("A small experiment", "Small, but mine"))
-    second = run_experiment(load_experiment(small, Overrides(command=("second",))), tmp_path / "run", jobs=1)
+    second = run_of(small, command=("second",))
     assert second.manifest["experiment"]["title"] == "Small, but mine"
     unchanged = {key: value for key, value in first.manifest.items() if key != "experiment"}
     assert second.manifest == {**unchanged, "experiment": second.manifest["experiment"]}
 
 
-def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path) -> None:
-    run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path, run_of: RunOf) -> None:
+    run_of(small)
     other = load_experiment(small, Overrides(seed=8))
     with pytest.raises(BadInput, match="holds another run"):
         run_experiment(other, tmp_path / "run", jobs=1)
@@ -86,16 +87,16 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
 
-def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, run_of: RunOf) -> None:
+    run = run_of(small).path
     (run / "manifest.json").unlink()
     with pytest.raises(BadInput, match=r"there is no manifest.json.*remove the files if they are what is"):
         run_experiment(load_experiment(small, None), run, jobs=1, existing="replace")
 
 
 @pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario-00000/part-00000.parquet"])
-def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: Path, name: str) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, name: str, run_of: RunOf) -> None:
+    run = run_of(small).path
     if (run / name).is_dir():
         shutil.rmtree(run / name)
         (run / name).write_text("no folder")
@@ -115,14 +116,14 @@ def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
     other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
     assert identity(other, {}) != identity(experiment, {})
 
-    class Heavier(NautilionKnobs):
+    class Longer(PigKnobs):
         def record(self) -> Any:
             record = super().record()
-            record.starting_reserve += 1
+            record.target += 1
             return record
 
     scenarios = tuple(
-        replace(scenario, knobs=Heavier(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
+        replace(scenario, knobs=Longer(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
     )
     assert identity(replace(experiment, scenarios=scenarios), {}) != identity(experiment, {})
 

@@ -17,32 +17,31 @@ from simkit.run.findings.comparison import compare_runs, what_differs
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from tests.run.tampering import list_anew
+from tests.conftest import RunOf
+from tests.run.helpers import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
 
 
-def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> None:
-    before = run_experiment(load_experiment(small, None), tmp_path / "a", jobs=1)
-    after = run_experiment(
-        load_experiment(small, Overrides(settings=("rules.spell_cost_tide=0",))), tmp_path / "b", jobs=1
-    )
+def test_comparing_two_runs_of_the_same_games(boards: Path, run_of: RunOf) -> None:
+    before = run_of(boards, "a")
+    after = run_of(boards, "b", settings=("rules.spell_cost_tide=0",))
     changes = compare_runs(before, after)
     tides = [change for change in changes if change.column == "tides"]
     assert len(tides) == 4
     assert all(change.difference.low > 0 for change in tides)
     assert all(change.difference.method == "paired Student t" for change in tides)
     assert all(change.difference.value == 0 for change in compare_runs(before, before))
-    fewer = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "c", jobs=1)
+    fewer = run_of(boards, "c", games=50)
     for change in compare_runs(before, fewer):  # of the same rules: over the games that both have
         assert change.before == change.after
         assert change.difference.n == 50
 
 
-def test_codes_are_compared_by_the_shares_of_their_levels(small: Path, tmp_path: Path) -> None:
+def test_codes_are_compared_by_the_shares_of_their_levels(boards: Path, tmp_path: Path) -> None:
     settings = ("strategy=planner",)
     runs = [
-        run_experiment(load_experiment(small, Overrides(200, seed, settings)), tmp_path / str(seed), jobs=1)
+        run_experiment(load_experiment(boards, Overrides(200, seed, settings)), tmp_path / str(seed), jobs=1)
         for seed in (1, 2)
     ]
     first = {"rules.board": "A1", "rules.reserve": "2"}
@@ -58,9 +57,10 @@ def test_codes_are_compared_by_the_shares_of_their_levels(small: Path, tmp_path:
     assert not any(change.column == "crew_numbers" for change in changes)  # a bit mask
 
 
-def test_codes_are_compared_by_what_they_meant_in_either_run(small: Path, tmp_path: Path) -> None:
+def test_codes_are_compared_by_what_they_meant_in_either_run(boards: Path, tmp_path: Path) -> None:
     runs = [
-        run_experiment(load_experiment(small, Overrides(100)), tmp_path / name, jobs=1) for name in ("a", "b")
+        run_experiment(load_experiment(boards, Overrides(100)), tmp_path / name, jobs=1)
+        for name in ("a", "b")
     ]
     now = {(c.level, c.before) for c in compare_runs(*runs) if c.column == "end"}
     for part in runs[1].path.glob("games/*/*.parquet"):
@@ -131,12 +131,10 @@ def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     assert "player 1 (hold_at -> random)" in {change.called for change in changes}
 
 
-def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory], tmp_path: Path) -> None:
-    before = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "a", jobs=1)
+def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirectory], run_of: RunOf) -> None:
+    before = run_of(boards, "a", games=5)
     settings = ("rules.spell_cost_tide=1", "strategy=planner")
-    after = run_experiment(
-        load_experiment(small, Overrides(games=5, seed=9, settings=settings)), tmp_path / "b", jobs=1
-    )
+    after = run_of(boards, "b", games=5, seed=9, settings=settings)
     seed = before.manifest["experiment"]["seed"]
     assert what_differs(before, before) == []
     assert what_differs(before, after) == [

@@ -58,7 +58,7 @@ def write(folder: Path, chance: float) -> None:
     )
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_a_strategy_that_never_comes_to_an_end(tmp_path: Path, jobs: str) -> None:
     write(tmp_path, 1e-5)  # not in game 0, which is rehearsed
     begun = (tmp_path / "out/manifest.json").is_file
@@ -69,6 +69,7 @@ def test_a_strategy_that_never_comes_to_an_end(tmp_path: Path, jobs: str) -> Non
     assert f"stopped; {kept if played else 'no game was kept yet; --resume begins with the first'}" in said
 
 
+@pytest.mark.long
 def test_a_rehearsal_that_never_comes_to_an_end(tmp_path: Path) -> None:
     write(tmp_path, 1.0)
     by_then = time.monotonic() + 4  # compiled it is by then, too
@@ -77,6 +78,7 @@ def test_a_rehearsal_that_never_comes_to_an_end(tmp_path: Path) -> None:
     assert "stopped" in said
 
 
+@pytest.mark.long
 def test_a_replay_that_never_comes_to_an_end(tmp_path: Path) -> None:
     write(tmp_path, 0.0)
     run = [sys.executable, "-m", "simkit", "run", "x.yaml", "--games", "10", "--out", "out"]
@@ -88,6 +90,7 @@ def test_a_replay_that_never_comes_to_an_end(tmp_path: Path) -> None:
     assert said.strip().endswith("stopped")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_while_all_is_compiled(tmp_path: Path, jobs: str) -> None:
     (tmp_path / "x.yaml").write_text(
@@ -101,6 +104,7 @@ def test_while_all_is_compiled(tmp_path: Path, jobs: str) -> None:
     assert not (tmp_path / "cold").exists()
 
 
+@pytest.mark.long
 def test_look_ahead_without_end_is_estimated_at_once(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(
         "name: x\ngame: pig\ngames: 200\nreport: none\n"

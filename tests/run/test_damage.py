@@ -20,7 +20,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from tests.run.tampering import list_anew
+from tests.run.helpers import list_anew
 
 PART = "games/scenario-00000/part-00000.parquet"
 
@@ -156,8 +156,8 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
     [
         {"seed": 8},
         {"games": 600, "scenarios": 2},
-        {"game": "pig"},
-        {"factors": ["rules.board", "rules.bord"]},
+        {"game": "yacht"},
+        {"factors": ["rules.target", "rules.tarket"]},
     ],
 )
 def test_a_manifest_that_says_other_than_the_run_was_made_with_is_refused(
@@ -219,10 +219,10 @@ def test_words_that_somebody_else_wrote_are_no_orders_to_the_terminal(
         assert "\x1b" not in result.output
 
 
-@pytest.mark.parametrize("column", ["rules.board", "players", "knobs"])
+@pytest.mark.parametrize("column", ["die", "players", "knobs"])
 def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path, column: str) -> None:
     table = pl.read_parquet(run / "scenarios.parquet")
-    words = json.dumps([ESCAPE]) if column != "rules.board" else ESCAPE
+    words = json.dumps([ESCAPE]) if column != "die" else ESCAPE
     stamp = pq.read_schema(run / "scenarios.parquet").metadata
     changed = table.with_columns(pl.lit(words).alias(column)).to_arrow().replace_schema_metadata(stamp)
     pq.write_table(changed, run / "scenarios.parquet")

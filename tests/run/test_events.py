@@ -18,7 +18,7 @@ from simkit.engine.base.events import LOG_CAPACITY, note
 from simkit.engine.contract.player import named
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.runner import run_experiment
@@ -26,6 +26,7 @@ from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.events import dropped_in_words, logged_games, metadata_of, what_happened
 from simkit.run.store.manifest import identity
+from tests.conftest import RunOf
 
 PIG = """
 name: logged
@@ -255,9 +256,8 @@ def test_what_is_logged_is_part_of_the_identity(write_experiment: Callable[[str]
     assert identity(without, {}) == identity(replace(without, game=turns), {})
 
 
-def test_without_events_none_can_be_read(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    file = write_experiment(PIG.replace("events: {one_in: 7}\n", ""))
-    run = run_experiment(load_experiment(file, Overrides(games=5)), tmp_path / "run", jobs=1)
+def test_without_events_none_can_be_read(run_of: RunOf) -> None:
+    run = run_of(PIG.replace("events: {one_in: 7}\n", ""), games=5)
     assert not (run.path / "events").exists()
     with pytest.raises(BadInput, match="no events were logged; add `events:"):
         run.events()

@@ -18,29 +18,26 @@ from simkit.cli.main import main
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
-from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.run.runner import run_experiment
+from simkit.experiment.file.load import load_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.shard import summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
-from tests.run.killing import table_hashes
+from tests.conftest import RunOf
+from tests.run.helpers import table_hashes
 
 
-def test_columns_are_described(small: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+def test_columns_are_described(small: Path, run_of: RunOf) -> None:
+    run = run_of(small)
     schema = pq.read_schema(run.path / "games/scenario-00000/part-00000.parquet")
-    assert schema.names[:4] == ["scenario", "game", "won", "turns"]
+    assert schema.names[:4] == ["scenario", "game", "turns", "rolls"]
     assert str(schema.field("turns").type) == "int64"
-    assert schema.field("turns").metadata == {
-        b"description": b"turns begun, the last one too",
-        b"unit": b"turns",
-    }
-    assert b"phantom_at_isles" in schema.field("end").metadata[b"labels"]
+    assert schema.field("turns").metadata == {b"description": b"turns begun", b"unit": b"turns"}
+    assert b"decision_cap" in schema.field("end").metadata[b"labels"]
 
 
-def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+def test_every_file_has_its_checksum_in_the_manifest(small: Path, run_of: RunOf) -> None:
+    run = run_of(small)
     assert set(run.manifest["files"]) == set(table_hashes(run.path))
     said = CliRunner().invoke(main, ["check", str(run.path)]).output
     assert "is whole" in " ".join(said.split())
@@ -53,8 +50,8 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
 
 
-def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+def test_the_summary_is_what_the_games_say(small: Path, run_of: RunOf) -> None:
+    run = run_of(small)
     turns = run.games().group_by("scenario").agg(pl.col("turns").mean()).collect()
     means = run.summary().filter((pl.col("column") == "turns") & (pl.col("statistic") == "mean"))
     joined = means.join(turns, on="scenario")
@@ -85,9 +82,9 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_run_directory_is_reported(
-    small: Path, tmp_path: Path, damage: Callable[[Path], object], message: str
+    small: Path, damage: Callable[[Path], object], message: str, run_of: RunOf
 ) -> None:
-    run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
+    run = run_of(small, games=5).path
     damage(run)
     with pytest.raises(BadInput, match=message):
         RunDirectory(run).require_finished()
@@ -128,9 +125,9 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     assert experiment.game.headline == Objective("won", "seat")
 
 
-def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
+def test_pages_have_checksums(small: Path, run_of: RunOf) -> None:
     """A reader that verifies checksums gets an error for a damaged page (decision 007)."""
-    run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
+    run = run_of(small, games=300).path
     part = run / "games/scenario-00000/part-00000.parquet"
     contents, refused = part.read_bytes(), 0
     for offset in range(4, len(contents) // 2, 97):

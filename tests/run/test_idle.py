@@ -14,6 +14,7 @@ from simkit.run.findings import idle as module
 from simkit.run.findings.idle import idle_in_tables, idle_in_trial
 from simkit.run.runner import run_experiment
 from simkit.run.work.rehearsal import match_of
+from tests.conftest import RunOf
 
 Write = Callable[[str], Path]
 
@@ -63,21 +64,19 @@ def test_the_reason_is_said_where_it_is_known(write_experiment: Write) -> None:
     assert escape.endswith("it has an effect only with expansions: reefs, which no scenario has")
 
 
-def test_a_report_says_which_factor_changed_nothing(write_experiment: Write, tmp_path: Path) -> None:
+def test_a_report_says_which_factor_changed_nothing(run_of: RunOf) -> None:
     text = PIG + "factors: {rules.decision_cap: [8000, 9000], rules.target: [50, 100]}\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     assert idle_in_tables(run) == ["decision_cap changed none of the 60 games of each scenario."]
     html, _ = write_report(run, "general")
     assert "decision_cap changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("expansions", "said"), [("none", 1), ("reefs", 0)])
-def test_a_report_says_which_rule_could_not_count(
-    write_experiment: Write, tmp_path: Path, expansions: str, said: int
-) -> None:
+def test_a_report_says_which_rule_could_not_count(expansions: str, said: int, run_of: RunOf) -> None:
     text = "name: n\ngame: nautilion\ngames: 10\nstrategy: random\n"
     text += f"rules: {{reef_escape: 5, expansions: {expansions}}}\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     found = idle_in_tables(run)
     assert len(found) == said
     assert all(
@@ -108,12 +107,10 @@ def test_a_variant_that_changes_no_game_is_told_beside_others(
     assert idle_in_tables(run) == ["idea: 'five mercenaries' instead of 'as printed' changed no game."]
 
 
-def test_a_variant_that_changes_no_game_of_one_player_is_told(
-    write_experiment: Write, tmp_path: Path
-) -> None:
+def test_a_variant_that_changes_no_game_of_one_player_is_told(run_of: RunOf) -> None:
     dear = "dear Translations: {rules.spell_cost_translation: 8}"
     text = VARIANTS.replace("five mercenaries: {rules.mercenary_count: 5}", dear)
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     assert idle_in_tables(run) == [
         "idea: 'dear Translations' instead of 'as printed' changed no game of novice."
     ]

@@ -17,7 +17,7 @@ from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
 from simkit.run.work.shard import Shard, shards_of
-from tests.run.killing import Killed, Killer, table_hashes
+from tests.run.helpers import Killed, Killer, table_hashes
 
 MANY = """
 name: many

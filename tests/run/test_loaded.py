@@ -19,8 +19,7 @@ from simkit.run import runner
 from simkit.run.runner import Unobserved, run_experiment
 from simkit.run.store.manifest import rules_hashes
 from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
-from tests.run.killing import table_hashes
-from tests.run.processes import members
+from tests.run.helpers import members, table_hashes
 
 CAREFUL = """
 from simkit.engine.contract.strategy import strategy

@@ -17,6 +17,7 @@ from simkit.report.front.verdict_words import pairs_of
 from simkit.run.findings.verdict import VERDICT, judge_run
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from tests.conftest import RunOf
 
 OWN = """from simkit.engine.contract.strategy import strategy
 
@@ -120,7 +121,7 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert pairs.frame["off"][0] == f"{100 * (won(run, 0, 0) - 0.2):+.1f}"
 
 
-def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path) -> None:
+def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path, run_of: RunOf) -> None:
     file = tmp_path / "experiment.yaml"
     file.write_text(
         "name: m\ngame: pig\ngames: 50\nfactors:\n  rules.target: [20, 40]\n"
@@ -128,7 +129,7 @@ def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path) -> None:
         "targets: {matrix: {where: {target: 40}, hold_at: {random: 0.5 to 1}}}\n",
         encoding="utf-8",
     )
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    run = run_of(file)
     (judged,) = judge_run(run).targets
     assert [(one.scenario, one.of.name) for one in judged.found] == [(2, "player 0"), (3, "player 1")]
     assert pairs_of(run, judged)["setting"].to_list() == ["target 40, table a", "target 40, table b"]

@@ -12,8 +12,8 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run.findings.minutes import minutes_of_games, seconds_of
-from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from tests.conftest import RunOf
 
 PIG = """
 name: timed
@@ -40,21 +40,19 @@ def minutes_walked_through(run: RunDirectory, number: int) -> tuple[float, float
     return clock / 60, longest / 60
 
 
-def test_minutes_and_the_longest_wait_are_those_of_a_walk(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
-    run = run_experiment(load_experiment(write_experiment(PIG)), tmp_path / "run", jobs=1)
+def test_minutes_and_the_longest_wait_are_those_of_a_walk(run_of: RunOf) -> None:
+    run = run_of(PIG)
     found = minutes_of_games(run)
     assert found["game"].to_list() == [0, 4, 8]
     for number, minutes, wait in found.select("game", "minutes", "wait").iter_rows():
         assert (minutes, wait) == pytest.approx(minutes_walked_through(run, number))
 
 
-def test_other_seconds_play_nothing_again(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(write_experiment(PIG)), tmp_path / "run", jobs=1)
+def test_other_seconds_play_nothing_again(run_of: RunOf) -> None:
+    run = run_of(PIG)
     began = run.manifest["started_at"]
     slower = PIG.replace("roll: 6, hold: 30", "roll: 12, hold: 60")
-    again = run_experiment(load_experiment(write_experiment(slower)), tmp_path / "run", jobs=1)
+    again = run_of(slower)
     assert again.manifest["started_at"] == began
     assert (again.path / "manifest.json").read_text() != ""
     assert minutes_of_games(again)["minutes"].to_list() == (2 * minutes_of_games(run)["minutes"]).to_list()

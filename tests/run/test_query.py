@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -17,7 +16,8 @@ from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import _quoted, find_games, find_scenarios
-from tests.run.tampering import list_anew, rewrite
+from tests.conftest import RunOf
+from tests.run.helpers import list_anew, rewrite
 
 
 def relabel(run: Path, word: str, other: str) -> None:
@@ -43,19 +43,18 @@ def relabel(run: Path, word: str, other: str) -> None:
 
 
 @pytest.fixture
-def run(small: Path, tmp_path: Path) -> RunDirectory:
+def run(boards: Path, tmp_path: Path) -> RunDirectory:
     """Return a run of boards A1 and C2 with 2 and 6 reserve tokens."""
-    return run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    return run_experiment(load_experiment(boards, None), tmp_path / "run", jobs=1)
 
 
-def test_levels_with_commas_are_chosen(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    file = write_experiment(
+def test_levels_with_commas_are_chosen(run_of: RunOf) -> None:
+    run = run_of(
         "name: commas\ngame: nautilion\ngames: 5\nstrategy: random\nreport: none\nfactors:\n"
         "  prices: {'low': {}, 'low, lower': {rules.spell_cost_tide: 1},\n"
         "    'low, board=A1': {rules.spell_cost_tide: 0}}\n"
         "  rules.board: [A1, B1]\n"
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     assert find_scenarios(run, "prices=low") == [0, 1]
     assert find_scenarios(run, "prices = low, lower , board=B1") == [3]
     assert find_scenarios(run, "rules.board=A1,prices=low, board=A1") == [4]
@@ -99,14 +98,11 @@ def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, words: set[
         "turns > 900 and \"end\" = 'won' and 'running' != end",
     ],
 )
-def test_only_words_that_are_compared_have_to_be_known(
-    write_experiment: Callable[[str], Path], tmp_path: Path, where: str
-) -> None:
-    file = write_experiment(
+def test_only_words_that_are_compared_have_to_be_known(where: str, run_of: RunOf) -> None:
+    run = run_of(
         "name: quotes\ngame: nautilion\ngames: 20\nseed: 1\nstrategy: random\nreport: none\n"
         'factors: {board: {A1: {}, "it\'s, A1": {rules.reserve: 1}}}\n'
     )
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
     assert find_games(run, [0, 1], where, 1) == []
 
 
@@ -148,14 +144,11 @@ def test_a_condition_may_name_factors(run: RunDirectory, where: str, scenarios: 
     assert len(found) == 300 * len(scenarios)
 
 
-def test_factors_are_asked_for_by_their_names_or_keys(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
-    file = write_experiment(
+def test_factors_are_asked_for_by_their_names_or_keys(run_of: RunOf) -> None:
+    run = run_of(
         "name: turns\ngame: nautilion\ngames: 20\nstrategy: greedy\nreport: none\n"
         "factors: {strategy.token: [1, 4], 'rules.dice_faces': [[1, 2]]}\n"
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     assert len(find_games(run, [0, 1], "turns > 0 and dice_faces = '[1, 2]'", 99)) == 40
     assert len(find_games(run, [0, 1], "rules.dice_faces = '[1, 2]' and strategy.token > 2", 99)) == 20
 
@@ -250,10 +243,10 @@ def test_an_outcome_that_is_no_longer_recorded_is_reported(
 
 
 def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
-    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], run_of: RunOf
 ) -> None:
     text = "name: pig\ngame: pig\ngames: 20\nstrategies: [random, hold_at]\nreport: none\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     for number in range(4):
         replay_and_show(str(run.path), run.path, Wanted(None, number, None, 1))
     assert "have changed" not in capsys.readouterr().out
@@ -273,12 +266,12 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
 
 
 def test_games_of_one_player_and_of_two_are_replayed_from_one_run(
-    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], run_of: RunOf
 ) -> None:
     """Only where two play are there seats to compare with what was recorded."""
     factors = "factors: {rules.players: [1, 2]}\nstrategy: random\n"
     text = f"name: both\ngame: nautilion\ngames: 3\n{factors}report: none\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    run = run_of(text)
     for scenario in ("0", "1"):
         replay_and_show(str(run.path), run.path, Wanted(scenario, 2, None, 1))
         told = capsys.readouterr().out
@@ -339,14 +332,11 @@ def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:
     assert len(find_games(run, [0, 1, 2, 3], "turns > 0", 9999)) == 1200
 
 
-def test_games_are_found_in_the_order_of_scenarios(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
-    file = write_experiment(
+def test_games_are_found_in_the_order_of_scenarios(run_of: RunOf) -> None:
+    run = run_of(
         "name: many\ngame: nautilion\ngames: 2\nstrategy: random\nreport: none\n"
         f"factors: {{rules.reserve: {list(range(12))}}}\n"
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     found = find_games(run, list(range(12)), "turns > 0", 99)
     assert found == [(scenario, game) for scenario in range(12) for game in range(2)]
 
@@ -358,9 +348,8 @@ def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
     )
 
 
-def test_columns_of_seats_are_asked_for(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
-    file = write_experiment("name: p\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nreport: none\n")
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+def test_columns_of_seats_are_asked_for(run_of: RunOf) -> None:
+    run = run_of("name: p\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nreport: none\n")
     seats = run.seats().collect()
     assert find_games(run, [0], "won", 100) == [(0, number) for number in range(60)]
     for where, rows in (

@@ -24,7 +24,8 @@ from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
 from simkit.run.work.compiling import Compiling
-from tests.run.killing import Killed, Killer, table_hashes
+from tests.conftest import RunOf
+from tests.run.helpers import Killed, Killer, table_hashes
 
 
 @pytest.fixture
@@ -165,9 +166,9 @@ def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp
     assert 64 < timings["games_per_second"] * timings["play_seconds"] < 256  # 128, but for rounding
 
 
-def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
-    short = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "short", jobs=1)
-    longer = run_experiment(load_experiment(small, None), tmp_path / "longer", jobs=1)
+def test_more_games_begin_with_the_same_games(small: Path, run_of: RunOf) -> None:
+    short = run_of(small, "short", games=50)
+    longer = run_of(small, "longer")
     first = longer.games().filter(pl.col("game") < 50).collect()
     assert short.games().collect().equals(first)
 

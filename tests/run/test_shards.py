@@ -19,7 +19,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.shard import Played
-from tests.run.killing import table_hashes
+from tests.run.helpers import table_hashes
 
 SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"
@@ -114,9 +114,9 @@ def test_what_is_left_over_is_taken_up_with_its_seats(
     assert table_hashes(cut) == before
 
 
-def test_again_leaves_no_seats_of_another_game(whole: RunDirectory, small: Path) -> None:
+def test_again_leaves_no_seats_of_another_game(whole: RunDirectory, boards: Path) -> None:
     assert (whole.path / "seats").is_dir()
-    run = run_experiment(load_experiment(small, Overrides(games=5)), whole.path, jobs=1, existing="replace")
+    run = run_experiment(load_experiment(boards, Overrides(games=5)), whole.path, jobs=1, existing="replace")
     assert not (run.path / "seats").exists()
 
 
@@ -134,8 +134,8 @@ def test_a_stopped_run_of_another_experiment_is_not_gone_on_with(three: Experime
     assert table_hashes(out) == before
 
 
-def test_other_code_or_content_is_another_run(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    experiment = load_experiment(small)
+def test_other_code_or_content_is_another_run(boards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = load_experiment(boards)
     sources = sources_of(experiment)
     assert sources.keys() == {"game", "random"}
     for name in sources:

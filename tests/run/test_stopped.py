@@ -10,19 +10,18 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.engine.base.columns import STOPPED
-from simkit.experiment.file.load import load_experiment
 from simkit.report.report import facts
-from simkit.run.findings.stopped import stopped_games
-from simkit.run.runner import run_experiment
+from simkit.run.findings.noticed import stopped_games
+from tests.conftest import RunOf
 
 
-def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
+def test_games_stopped_at_a_cap_are_reported(tmp_path: Path, run_of: RunOf) -> None:
     file = tmp_path / "stopped.yaml"
     file.write_text(
         "name: stopped\ngame: pig\ngames: 60\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
         "factors: {rules.decision_cap: [30, 65535]}\n"
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    run = run_of(file)
     shares = pl.read_parquet(tmp_path / "run/games/scenario-00000/*.parquet")["end"].to_numpy() == STOPPED
     assert shares.any()
     assert stopped_games(run) == (shares.mean() / 2, shares.mean())
@@ -33,13 +32,13 @@ def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
 
 
 def test_a_cap_that_is_a_rule_of_the_game_stops_nobody_unfinished(
-    write_experiment: Callable[[str], Path], tmp_path: Path
+    write_experiment: Callable[[str], Path], run_of: RunOf
 ) -> None:
     file = write_experiment(
         "name: capped\ngame: nautilion\ngames: 60\nseed: 1\nstrategy: random\nreport: none\n"
         "rules: {turn_cap: 3}\n"
     )
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    run = run_of(file)
     assert "turn_cap" in run.summary()["level"]
     assert stopped_games(run) == (0, 0)
     assert "unfinished" not in CliRunner().invoke(main, ["run", str(file), "--out", str(run.path)]).output

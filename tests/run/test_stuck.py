@@ -18,10 +18,9 @@ from simkit.engine.play.at_work import at_work
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.interrupt import Watch, patience, run_interruptibly
 from simkit.run.work.rehearsal import rehearse
-from simkit.run.work.stuck import Watch, patience
-from tests.run.processes import start
+from tests.run.helpers import start
 
 IDEA = """
 from simkit.engine.contract.strategy import strategy
@@ -82,18 +81,27 @@ def told(folder: Path, condition: str, *arguments: str) -> str:
     return " ".join(said.split())
 
 
-def test_a_run_names_the_strategy_and_how_to_replay_it(tmp_path: Path) -> None:
-    for how in (["--jobs", "1"], ["--jobs", "2"], ["--jobs", "2", "--backend", "processes"]):
-        said = told(tmp_path, LATER, "run", "x.yaml", "--out", "out", "--again", *how)
-        assert "strategy 'idea' did not come to an end within 1 s of processor time" in said
-        command = said.partition("replay it: simkit ")[2].partition(";")[0].split()
-        assert f"of game {command[-1]} ({tmp_path}/idea.py:{LINE})" in said
-        assert command[:-1] == ["replay", "out", "--scenario", "0", "--game"]
+@pytest.mark.parametrize(
+    "how",
+    [
+        ["--jobs", "2"],
+        pytest.param(["--jobs", "1"], marks=pytest.mark.long),
+        pytest.param(["--jobs", "2", "--backend", "processes"], marks=pytest.mark.long),
+    ],
+    ids=" ".join,
+)
+def test_a_run_names_the_strategy_and_how_to_replay_it(tmp_path: Path, how: list[str]) -> None:
+    said = told(tmp_path, LATER, "run", "x.yaml", "--out", "out", *how)
+    assert "strategy 'idea' did not come to an end within 1 s of processor time" in said
+    command = said.partition("replay it: simkit ")[2].partition(";")[0].split()
+    assert f"of game {command[-1]} ({tmp_path}/idea.py:{LINE})" in said
+    assert command[:-1] == ["replay", "out", "--scenario", "0", "--game"]
     again = told(tmp_path, LATER, *command)
     assert f"of game {command[-1]} ({tmp_path}/idea.py:{LINE})" in again
     assert "Seat 1" in again.partition("Error:")[0]  # what came before is shown
 
 
+@pytest.mark.long
 def test_what_the_rehearsal_meets_is_found_by_the_same_sentence(tmp_path: Path) -> None:
     said = told(tmp_path, ALWAYS, "check", "x.yaml")
     assert f"at move 1 of game 0 ({tmp_path}/idea.py:{LINE}), scenario 0" in said

@@ -22,6 +22,7 @@ from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 from simkit.run.store import trust
 from simkit.run.store.directory import RunDirectory
+from tests.conftest import RunOf
 
 SCRIPT = """
 from pathlib import Path
@@ -239,10 +240,10 @@ def test_the_secret_is_made_once_and_read_by_nobody_else(
 
 
 def test_links_in_a_run_directory_are_replaced_when_the_report_is_written(
-    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], tmp_path: Path
+    simkit: Callable[..., Result], tmp_path: Path, run_of: RunOf
 ) -> None:
     text = "name: pig\ngame: pig\ngames: 5\nstrategy: random\nfactors: {rules.target: [20, 30]}\n"
-    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1).path
+    run = run_of(text).path
     away = tmp_path / "away"
     away.mkdir()
     precious = away / "precious.html"

@@ -29,9 +29,9 @@ PIG = (
 
 
 @pytest.fixture
-def nautilion(small: Path, tmp_path: Path) -> RunDirectory:
+def nautilion(boards: Path, tmp_path: Path) -> RunDirectory:
     """Return a run of boards A1 and C2 with 2 and 6 reserve tokens."""
-    return run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    return run_experiment(load_experiment(boards, None), tmp_path / "run", jobs=1)
 
 
 def run_of(text: str, write_experiment: Write, tmp_path: Path) -> RunDirectory:

@@ -17,9 +17,9 @@ import pytest
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.work.processes import MOST_LOSSES, play_in_processes
 from simkit.run.work.shard import Played, Shard
-from tests.run.processes import LONGEST, members, start, wait_until, workers
+from simkit.run.work.workers import MOST_LOSSES, play_in_processes
+from tests.run.helpers import LONGEST, members, start, wait_until, workers
 
 PIG = "name: x\ngame: pig\ngames: {games}\nstrategies: [hold_at, hold_at]\nreport: none\n"
 PROCESSES = ["run", "x.yaml", "--out", "out", "--backend", "processes", "--jobs", "2"]
@@ -35,7 +35,10 @@ def parts(folder: Path) -> dict[str, int]:
     return {str(part): part.stat().st_mtime_ns for part in folder.rglob("part-*.parquet")}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(n, marks=pytest.mark.long) for n in (signal.SIGHUP, signal.SIGKILL))],
+)
 def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> None:
     write(tmp_path, 200_000_000)
     run = start(PROCESSES, tmp_path)

@@ -20,7 +20,7 @@ from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document.blocks import Figure
-from simkit.run.store.recorded import ANSWERS
+from simkit.run.store.manifest import ANSWERS
 from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb, findings_of
 from simkit.search.settings import climbers_of, setting_of, standard_experiment
 from simkit.stats.estimates import wilson

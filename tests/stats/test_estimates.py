@@ -1,11 +1,13 @@
-"""Estimates: equal to SciPy's where SciPy has them, and calibrated."""
+"""Estimates: equal to SciPy's where SciPy has them, and calibrated; their decimals, and whose they are."""
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 import pytest
 from scipy import stats
 
@@ -22,6 +24,10 @@ from simkit.stats.estimates import (
     wilson,
 )
 from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
+from simkit.stats.words import MINUS, decimals, plus_minus, with_interval
+
+# Estimates: equal to SciPy's where SciPy has them, and calibrated.
 
 
 def one(column: npt.NDArray[Any]) -> Distributions:
@@ -181,3 +187,63 @@ def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
         assert np.isnan(estimate.high)
         assert not estimate.excludes(0.0)
     assert np.isnan(average_share(np.ones(1), 3).low)
+
+
+# Decimals follow the interval.
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "words", "short"),
+    [
+        (-0.0539, 0.0025, f"{MINUS}0.0539 ({MINUS}0.0564 to {MINUS}0.0514)", f"{MINUS}0.0539±0.0025"),
+        (219.2341, 1.31, "219.2 (217.9 to 220.5)", "219.2±1.3"),
+        (1219.2, 31.0, "1,219 (1,188 to 1,250)", "1,219±31"),
+        (-0.00004, 0.031, f"0.000 ({MINUS}0.031 to 0.031)", "0.000±0.031"),
+        (12.5, nan, "12.50", "12.50"),
+        (3.0, 0.0, "3", "3"),
+    ],
+)
+def test_a_mean_shows_two_digits_of_its_interval(value: float, half: float, words: str, short: str) -> None:
+    estimate = Estimate(value, value - half, value + half, 100, "")
+    assert with_interval(estimate) == words
+    assert plus_minus(estimate) == short
+
+
+def test_a_share_has_one_decimal_and_more_only_where_its_interval_is_narrower() -> None:
+    assert [decimals(half, is_share=True) for half in (nan, 0.0, 12.0, 0.5, 0.1, 0.04, 0.0007)] == [
+        1, 1, 1, 1, 1, 2, 3,
+    ]  # fmt: skip
+    narrow = Estimate(-0.000051, -0.000076, -0.000026, 10**8, "")
+    assert with_interval(narrow, is_share=True, signed=True) == f"{MINUS}0.005 ({MINUS}0.008 to {MINUS}0.003)"
+    assert plus_minus(narrow, is_share=True) == f"{MINUS}0.005±0.003"
+
+
+# Whose number it is: names for tables and for people, and the way back by one look-up.
+
+
+CALLED = [
+    (GAME, "game", "game"),
+    (Whose(PLAYER, 0), "player 0", "player 1"),
+    (Whose(SEAT, 11), "seat 11", "seat 12"),
+    (Whose(PLACE, 0), "place 0", "first player"),
+    (Whose(PLACE, 3), "place 3", "fourth player"),
+]
+
+
+@pytest.mark.parametrize(("own", "in_tables", "for_people"), CALLED)
+def test_names(own: Whose, in_tables: str, for_people: str) -> None:
+    assert (own.name, own.from_1) == (in_tables, for_people)
+    assert whose(own.name) == own
+    assert hash(whose(own.name)) == hash(own)
+
+
+@pytest.mark.parametrize("name", ["players 0", "seat", "seat 01", "first player", ""])
+def test_only_names_of_tables_are_known(name: str) -> None:
+    with pytest.raises(KeyError):
+        whose(name)
+
+
+def test_rows_of_a_kind() -> None:
+    rows = pl.DataFrame({"of": [name for _, name, _ in CALLED]})
+    assert rows.filter(is_of(SEAT))["of"].to_list() == ["seat 11"]
+    assert rows.filter(is_of("game"))["of"].to_list() == ["game"]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from simkit.content.names import NAME
+from simkit.content.characters import NAME
 from simkit.content.source import Place
 from simkit.engine.contract.content import GameContent, Item, Whole, section
 from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.errors import BadInput
 
 METHOD_KEY = "method"

@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.content.characters import path_in
 from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
-from simkit.content.names import path_in
 from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game

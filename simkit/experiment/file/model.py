@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from simkit.content.names import NAME
+from simkit.content.characters import NAME
 from simkit.content.source import Place
 from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import questions_with_keys

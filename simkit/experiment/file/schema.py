@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.engine.contract.knobs import Knobs
+from simkit.experiment.file.factors import RANGE
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.questions import questions_with_keys
-from simkit.experiment.file.ranges import RANGE
 from simkit.experiment.keys import RuleKey
 from simkit.plugins import find_game, strategies_of, working_games
 

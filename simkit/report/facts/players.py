@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy

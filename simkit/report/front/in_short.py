@@ -16,8 +16,8 @@ from simkit.report.facts.scenarios import base, in_base, levels_in_words
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import on_first_place
 from simkit.report.words import both_uncertainties, opening, percent
+from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.findings.targeted import RANDOM, estimate_of, won_by_one
-from simkit.run.findings.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.findings.unknown import Place, Span, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson

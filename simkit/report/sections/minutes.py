@@ -13,7 +13,7 @@ from simkit.report.facts.scenarios import base, only_base, scenario_column
 from simkit.report.sections import MINUTES
 from simkit.run.findings.minutes import minutes_of_games, seconds_in
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.recorded import EVENTS_ONE_IN
+from simkit.run.store.manifest import EVENTS_ONE_IN
 
 NINE_IN_TEN = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""

@@ -12,7 +12,7 @@ from simkit.report.facts.paired import Floats, is_significant, mean_of
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base, in_base, wrapped
 from simkit.report.words import change_with_interval, opening
-from simkit.run.findings.unasked import nothing_is_decided
+from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals_of, number, with_interval

@@ -17,7 +17,7 @@ from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import opening
-from simkit.run.findings.unasked import nothing_is_decided
+from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import SEATS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, whose

@@ -29,7 +29,7 @@ from simkit.engine.contract.player import named
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
-from simkit.experiment.file.unknown_rules import unknown_rule
+from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson

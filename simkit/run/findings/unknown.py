@@ -16,7 +16,7 @@ import polars as pl
 from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.recorded import MANIFEST, when_made
+from simkit.run.store.manifest import MANIFEST, when_made
 
 Place = tuple[int, str, str]
 """A scenario, what the column is of ("game", "player 0"), and the column."""

@@ -28,7 +28,7 @@ import polars as pl
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.content.names import path_in
+from simkit.content.characters import path_in
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -41,8 +41,7 @@ from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.store.events import DROPPED, FIELDS, column_names
 from simkit.run.store.files import RunFiles
-from simkit.run.store.parquet import EVENTS, GAMES, SEATS
-from simkit.run.store.recorded import (
+from simkit.run.store.manifest import (
     EVENTS_ONE_IN,
     LEVELS,
     MANIFEST,
@@ -50,6 +49,7 @@ from simkit.run.store.recorded import (
     SUMMARY,
     TURN_ORDER,
 )
+from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 

@@ -1,4 +1,7 @@
-"""Writes files so that none is ever half written, and all are on the disk before a run counts as finished."""
+"""Writes files so that none is ever half written, by one run at a time in a directory.
+
+All are on the disk before a run counts as finished.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import os
 import platform
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from simkit.errors import BadInput
 
 TEMPORARY = ".*.tmp"
 """Matches the temporary files that a killed run may leave behind."""
@@ -61,3 +66,62 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: nothing is locked
+    fcntl = None  # type: ignore[assignment]
+
+
+_held: set[str] = set()
+"""The folders that this process has locked."""
+
+
+@contextmanager
+def lock_directory(folder: Path) -> Iterator[None]:
+    """Hold a lock on a folder; it leaves no file behind and is released however the process ends.
+
+    Raises
+    ------
+    BadInput
+        If another run holds it.
+    """
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        _lock(handle, folder)
+        _held.add(os.path.realpath(folder))
+        yield
+    finally:
+        _held.discard(os.path.realpath(folder))
+        os.close(handle)
+
+
+def is_locked_elsewhere(folder: Path) -> bool:
+    """Return True if a run of another process is writing in a folder."""
+    if fcntl is None or os.path.realpath(folder) in _held:
+        return False
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(handle)
+    return False
+
+
+def _lock(handle: int, folder: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadInput(
+            f"{folder}: another `simkit run` is writing here; wait for it, or choose another directory "
+            "with --out"
+        ) from None
+    except OSError:
+        pass  # a file system without locks

@@ -15,8 +15,9 @@ import polars as pl
 from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
+from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.lock import is_locked_elsewhere
+from simkit.run.store.manifest import ANEW, LEVELS, MANIFEST, read_manifest
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
@@ -27,7 +28,6 @@ from simkit.run.store.parquet import (
     read_metadata,
     read_whole,
 )
-from simkit.run.store.recorded import ANEW, LEVELS, MANIFEST, read_manifest
 
 T = TypeVar("T")
 

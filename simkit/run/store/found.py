@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simkit.errors import BadInput, unknown
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.recorded import LABEL, MANIFEST, NEWEST, at_a_glance, when_made
+from simkit.run.store.manifest import LABEL, MANIFEST, NEWEST, at_a_glance, when_made
 
 MOST_NAMED = 3
 """The most runs that are named beside the one that is taken."""

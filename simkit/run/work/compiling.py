@@ -26,7 +26,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy
-from simkit.run.work.parent import end_with
+from simkit.run.work.own_process import end_with
 
 PLAY_LOOP = "the rules"
 """Stands for the play loop with the game's rules in the list of what is to be compiled."""

@@ -17,7 +17,7 @@ from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_strategy
-from simkit.run.work.stuck import GivenUp
+from simkit.run.work.interrupt import GivenUp
 
 LONGEST = 3.0
 """Seconds that the rehearsals of an experiment may take in all, but that a decision once begun is made: a

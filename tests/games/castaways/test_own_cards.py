@@ -23,7 +23,7 @@ from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.printed import island_cards, print_cards
 from simkit.games.castaways.vocabulary import vocabulary_in
 from simkit.plugins import find_game
-from simkit.run.findings.unused import unused_items
+from simkit.run.findings.noticed import unused_items
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from tests.engine.effects_trees import NAMES, cards, places, replaced

@@ -1,18 +1,72 @@
-"""Finds out whether strategies are asked for decisions at all; if none is, results are chance alone."""
+"""Finds what may escape an author: games stopped, cards never met, strategies never asked."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
+import polars as pl
 
+from simkit.engine.base.columns import STOPPED
+from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.contract.game import Game
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.stuck import GivenUp
+from simkit.run.work.interrupt import GivenUp
 from simkit.words import NOBODY
+
+
+def stopped_games(run: RunDirectory) -> tuple[float, float]:
+    """Return the share of games stopped at the decision cap: in the whole run, and in the worst scenario.
+
+    The cap is simkit's own and the same for every game; a stopped game counts as things stood.  Other caps
+    are rules of a game, which say what a game counts as that ends so.
+    """
+    shares = run.summary(of="game", level=STOPPED)["estimate"]
+    return shares.sum() / run.manifest["experiment"]["scenarios"], float(max(shares, default=0.0))
+
+
+Places = list[tuple[str, str]]
+"""Sections and ids of items."""
+
+
+def unused_items(run: RunDirectory) -> tuple[Places, int]:
+    """Return the items that no event of a run mentions, and the number of logged games.
+
+    An item is met where an event has it in a field that numbers items (`Field.of`); sections that no field
+    numbers are left out.
+
+    Raises
+    ------
+    BadInput
+        If no games were logged, or the game's events name no items.
+    """
+    game = run.game
+    numbering = list(_numbering_fields(game))
+    if game.content is None or not numbering:
+        raise BadInput(f"{game.title}: its events name no cards")
+    events = run.events()
+    sections = list(dict.fromkeys(name for _, _, of in numbering for name in of))
+    met: set[tuple[str, str]] = set()
+    for kind, column, of in numbering:
+        places = game.content.ids(of)
+        found = events.filter(pl.col("kind") == kind).select(pl.col(column).unique()).collect()
+        met |= {places[number] for number in found[column] if 0 <= number < len(places)}
+    games = events.select(pl.struct("scenario", "game").n_unique()).collect().item()
+    return [place for place in game.content.ids(sections) if place not in met], int(games)
+
+
+def _numbering_fields(game: Game) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield kind, column and sections of each event field that numbers items."""
+    for kind in game.events:
+        for field, column in zip(kind.fields, EVENT_FIELDS, strict=False):
+            if field.of:
+                yield kind.name, column, tuple(field.of)
+
 
 MOST_SCENARIOS = 12
 """The most scenarios whose games are walked through."""

@@ -1,21 +1,53 @@
-"""Plays shards in worker processes, and again if the system kills a worker to get memory."""
+"""Plays in workers: batches in threads, for what is not written into a run; shards in processes.
+
+If the system kills a process to get memory, its shards are played again by fewer.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+import joblib
 from joblib.externals.loky.backend import resource_tracker
 
 from simkit.errors import BadInput
 from simkit.run.store.durable import remove_unfinished
-from simkit.run.work.allocator import return_freed_memory
-from simkit.run.work.parent import end_with
+from simkit.run.work.own_process import end_with, return_freed_memory
 from simkit.run.work.shard import Played, Shard
 from simkit.run.work.signals import hang_up_ignored
+
+Part = TypeVar("Part")
+
+
+def in_batches(
+    work: Callable[[range], Part], numbers: range, at_once: int, jobs: int
+) -> Iterator[tuple[int, Part]]:
+    """Yield how many games are done, and what `work` has returned, batch by batch in their order.
+
+    Parameters
+    ----------
+    work : callable
+        Is given the numbers of some games.
+    numbers : range
+        Which games there are.
+    at_once : int
+        Games per batch: few where they are slow, so that all workers have some.
+    jobs : int
+        Workers at once; -1 means one per core.
+    """
+    batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
+    calls = (joblib.delayed(work)(batch) for batch in batches)
+    done = 0
+    for batch, part in zip(
+        batches, joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls), strict=True
+    ):
+        done += len(batch)
+        yield done, part
+
 
 MOST_LOSSES = 3
 """How often in a row workers may be killed before one of them finishes a shard."""

@@ -1,0 +1,162 @@
+"""Which findings lead, and in which order a report joins its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+
+from simkit import report as r
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.report.facts.result import Result
+from simkit.report.sections import win_rates
+from simkit.report.sections.win_rates import win_findings
+from simkit.reports import general
+from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
+
+# A report joins its parts: in their order, or in the order that it gives.
+
+
+PIG = """
+name: pig
+title: "Pig: once more"
+description: Twice.
+game: pig
+games: 20
+strategy: hold_at
+factors:
+  start: {as printed: {}, long: {rules.target: 150}}
+"""
+
+
+def part(name: str, figures: int) -> r.Part:
+    return r.OwnPart(
+        key_figures=[r.KeyFigure(f"{name}{number}", "") for number in range(figures)],
+        findings=[f"{name} is found."],
+        sections=[r.Section(name, [])],
+        in_short=f"{name} in short.",
+    )
+
+
+def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+    made = r.Report(run_of(PIG), [part("A", 3), r.Part(), part("B", 2)]).document()
+    assert (made.title, made.subtitle) == ("Pig: once more", "Twice.")
+    assert made.facts["Game"] == "Pig"
+    assert [figure.number for figure in made.key_figures] == ["A0", "A1", "A2", "B0"]
+    assert made.findings == ["A is found.", "B is found."]
+    assert made.in_short == "A in short. B in short."
+    headings = [section.heading for section in made.sections]
+    assert headings == ["A", "B", "Variants", "Assumptions", "How to reproduce"]
+
+
+def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+    first, second = part("A", 1), part("B", 1)
+    made = r.Report(
+        run_of(PIG),
+        [first, second],
+        key_figures=[second],
+        findings=[second, first],
+        title="Mine",
+        has_variants=False,
+    ).document()
+    assert [figure.number for figure in made.key_figures] == ["B0"]
+    assert made.findings == ["B is found.", "A is found."]
+    headings = [section.heading for section in made.sections]
+    assert headings == ["A", "B", "Assumptions", "How to reproduce"]
+    assert (made.title, made.subtitle) == ("Mine", "Twice.")
+
+
+# Findings lead if they say something new, and what holds of several is one finding.
+
+
+HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: none\n"
+
+
+def test_that_the_stronger_player_wins_more_does_not_lead(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(f"{HEAD}factors: {{strategy: [expert, novice], rules.reserve: [1, 4]}}\n")
+    findings = list(general.report(run).document().findings)
+    (known,) = (said for said in findings if said.startswith("The win rate is highest with expert"))
+    assert findings.index(known) > 0
+    assert "is highest with" not in findings[0]
+
+
+def test_a_setting_that_moves_the_same_player_leads(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
+    assert "win rate" in general.report(run).document().findings[0]
+
+
+def wins_of(name: str, most: int, least: int) -> Any:
+    """Return a stand-in for win rates in which scenario `most` is highest and `least` lowest."""
+    method = {"statistic": "rate", "n": 100}
+    rows = [
+        {"scenario": most, "estimate": 0.9, "low": 0.85, "high": 0.95, **method},
+        {"scenario": least, "estimate": 0.4, "low": 0.35, "high": 0.45, **method},
+    ]
+    return SimpleNamespace(
+        of=name, result=Result(), measure=f"win rate of {name}", fair={}, distinct_ends="both ends",
+        ranked=pl.DataFrame(rows),
+    )  # fmt: skip
+
+
+def test_what_holds_of_the_game_and_of_its_seats_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(win_rates, "win_finding", lambda wins: f"The {wins.measure} is so.")
+    monkeypatch.setattr(win_rates, "estimate_of", lambda row: SimpleNamespace(**row))
+    same = [wins_of("game", 0, 1), wins_of("seat 1", 0, 1), wins_of("seat 2", 0, 1)]
+    (said,) = win_findings(same)
+    assert said.startswith("The win rate of game is so. ")
+    assert said.count("90.0") == said.count("40.0") == 2
+    assert "win rate of seat 1" in said and "win rate of seat 2" in said
+    assert len(win_findings([wins_of("game", 0, 1), wins_of("seat 1", 1, 0)])) == 2
+
+
+# The shipped experiments on seats answer their own question, yes or no, in the report's first sentence.
+
+
+SHIPPED = Path(__file__).parents[2] / "experiments"
+GAMES = 60
+
+
+def uneven(run: RunDirectory) -> bool:
+    """Return True if, counted from the rows, a place in the turn order wins more or less than is fair."""
+    counted = (
+        run.seats()
+        .with_columns(place=run.place)
+        .group_by("scenario", "place")
+        .agg(pl.col("won").cast(pl.Int64).sum().alias("wins"), pl.len().alias("games"))
+        .with_columns(fair=pl.col("wins").sum().over("scenario") / pl.col("games").sum().over("scenario"))
+        .collect()
+    )
+    confidence = 1 - 0.05 / len(counted)
+    return any(
+        wilson(row["wins"], row["games"], confidence).excludes(row["fair"])
+        for row in counted.iter_rows(named=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "yes"),
+    [
+        ("nautilus_2002_seats", ("strategy=expert", "rules.players=2"), True),
+        ("nautilus_2002_seats", ("strategy=reference", "rules.players=2"), False),
+        ("nautilus_island_seats", ("strategy=reference",), False),
+    ],
+)
+def test_the_first_sentence_is_yes_or_no(
+    name: str, settings: tuple[str, ...], yes: bool, tmp_path: Path
+) -> None:
+    experiment = load_experiment(SHIPPED / f"{name}.yaml", Overrides(games=GAMES, settings=settings))
+    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    report = import_module(f"simkit.reports.{experiment.report}").report(run).document()
+    assert uneven(run) == yes
+    first = report.in_short.partition(":")[0]
+    if yes:
+        assert first.startswith("Yes, it matters who begins, in 2 of 2 scenarios")
+    else:
+        assert first == "No, as far as these games tell it does not matter who begins"

@@ -1,0 +1,139 @@
+"""Numbers, reasons, bounds and names in sentences; who beats whom in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from simkit.experiment.factors import level_in_words
+from simkit.report.facts.result import WON
+from simkit.report.sections.other_winners import unrelated
+from simkit.report.sections.pairs import Pair, Pairs, pair_findings
+from simkit.report.sections.seats import on_first_place
+from simkit.report.words import change_with_interval
+from simkit.reports import general
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate, wilson
+from simkit.words import NOBODY
+from tests.report.test_report import PIG
+
+# Numbers in words.
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (-0.04, -0.022, f"{MINUS}3.1 ({MINUS}4.0 to {MINUS}2.2)"),
+        (0.00044, 0.00063, "+0.05 (+0.04 to +0.06)"),
+        (-0.0823, -0.0821, f"{MINUS}8.22 ({MINUS}8.23 to {MINUS}8.21)"),
+        (float("nan"), float("nan"), "+1.0"),
+    ],
+)
+def test_the_ends_of_an_interval_do_not_meet(low: float, high: float, words: str) -> None:
+    middle = 0.01 if low != low else (low + high) / 2
+    assert change_with_interval(Estimate(middle, low, high, 100, "")) == words
+
+
+def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:
+    generator = np.random.default_rng(1)
+    one = generator.choice(4, 200_000, p=[0.4, 0.3, 0.2, 0.1])
+    other = generator.choice([0, 1, 2, 3, NOBODY], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
+    assert unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)
+
+
+# Sentences that findings are made of: reasons, bounds and names.
+
+
+TIDES = """
+name: tides
+game: nautilion
+games: 100
+factors:
+  rules.spell_cost_tide: [2, 1]
+  strategy: [novice, random]
+"""
+
+
+def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(TIDES)
+    reasons = [finding for finding in general.report(run).document().findings if "hardly react" in finding]
+    (said,) = reasons
+    assert said.startswith("Novice can hardly react to spell_cost_tide: 0.0")
+    assert said.endswith("Artificial Tides cast per game.")
+
+
+def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], RunDirectory]) -> None:
+    text = TIDES.replace(
+        "rules.spell_cost_tide: [2, 1]", "price: {as printed: {}, cheap: {rules.reserve: 6}}"
+    )
+    findings = " ".join(general.report(run_of(text)).document().findings)
+    assert "with 'cheap', " in findings or "with 'as printed', " in findings
+    assert "with as printed" not in findings and "with cheap" not in findings
+
+
+def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(PIG)
+    said = on_first_place(run, WON, "seat 1", {0: (wilson(500, 1000), 0.5)}, 1)
+    assert "by the intervals at most 3.1 points more or less" in said  # the estimate is 0.0 points off
+
+
+def test_moves_overlooked_are_said_in_english() -> None:
+    assert level_in_words("strategy.overlooks", "0") == "no moves overlooked"
+    assert level_in_words("strategy.overlooks", "0.05") == "5 % of moves overlooked"
+    assert level_in_words("strategies.1.overlooks", 0.1) == "player 2's 10 % of moves overlooked"
+
+
+# One sentence on who beats whom: a ladder, a cycle, or not everybody met; and who is dominated.
+
+
+GAMES = 10_000
+
+
+def pairs(**shares: float) -> Pairs:
+    """Return pairs by letters: ``ab=0.6`` is a player a who wins 60 % of games against b."""
+    made = {}
+    for letters, share in shares.items():
+        first, second = letters[0], letters[1]
+        both = {
+            name: Estimate(own, own, own, GAMES, "") for name, own in ((first, share), (second, 1 - share))
+        }
+        lead = 2 * share - 1
+        made[frozenset((first, second))] = Pair(both, Estimate(lead, lead - 0.02, lead + 0.02, GAMES, ""))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("found", "sentences"),
+    [
+        (
+            pairs(ab=0.6, bc=0.6, ac=0.7),
+            ("A ladder, on which each player beats all below: a, b, c.", "All players but a are dominated"),
+        ),
+        (
+            pairs(ab=0.6, bc=0.6, ac=0.4),
+            ("A cycle: a beats b, b beats c, c beats a.", "No player is dominated"),
+        ),
+        (
+            pairs(ab=0.5, bc=0.6, ac=0.6),
+            ("No cycle: a ladder, though not every two differ significantly: ", "Dominated are c (by a)"),
+        ),
+        (
+            pairs(ab=0.6, bc=0.6),
+            ("Not all players met each other; by ratings, the best first: a, b, c.",),
+        ),
+    ],
+)
+def test_the_sentences(found: Pairs, sentences: tuple[str, ...]) -> None:
+    words = pair_findings(found)
+    assert len(words) == len(sentences)
+    for sentence, start in zip(words, sentences, strict=True):
+        assert sentence.startswith(start)
+
+
+def test_a_single_pair_has_no_order() -> None:
+    assert pair_findings(pairs(ab=0.6)) == []
