@@ -146,5 +146,5 @@ def _positions_loop(game: Game) -> Any:
 @cache
 def _asking(game: Game) -> Any:
     """Return `choose_anew` with a game's rules inside it."""
-    bound = bind(valuing.choose_anew, options=kernel(game.options))
+    bound = bind(valuing.choose_anew, list_options=kernel(game.options))
     return compile_entry(bound, checked=game.is_checked, home=(*game.home, valuing.__name__))
