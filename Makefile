@@ -37,7 +37,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
-	$(BIN)/pytest tests/test_floors.py tests/test_shape.py
+	$(BIN)/pytest tests/test_floors.py
 
 test: $(READY)
 	$(MAKE) --jobs 2 check compiled

@@ -19,7 +19,7 @@ import pkgutil
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -170,10 +170,15 @@ def _installed_strategies(game: str) -> dict[str, Strategy]:
 @cache
 def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
     """Return the modules that may hold a game's strategies, and messages about those that can't be loaded."""
-    modules, problems = [], []
-    others = {*_installed_games()} - {game}
-    for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
-        if entry.name in others:
+    return _modules_of("simkit.strategies", {*_installed_games()} - {game})
+
+
+def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[ModuleType], list[str]]:
+    """Return the modules that entry points name, and messages about those that can't be loaded."""
+    modules: list[ModuleType] = []
+    problems = []
+    for entry in sorted(set(entry_points(group=group)), key=lambda point: point.name):
+        if entry.name in without:
             continue
         try:
             modules += _modules(_load(entry))
@@ -223,13 +228,8 @@ def _question_modules() -> tuple[list[ModuleType], list[str]]:
     own = importlib.import_module(QUESTIONS)
     names = [found.name for found in pkgutil.iter_modules(own.__path__) if found.name not in NO_QUESTIONS]
     modules = [importlib.import_module(f"{QUESTIONS}.{name}") for name in names]
-    problems = []
-    for entry in sorted(set(entry_points(group=QUESTIONS)), key=lambda point: point.name):
-        try:
-            modules += _modules(_load(entry))
-        except BadInput as problem:
-            problems.append(str(problem))
-    return modules, problems
+    others, problems = _modules_of(QUESTIONS)
+    return modules + others, problems
 
 
 def ladder_files(game: str) -> list[Path]:
@@ -354,7 +354,6 @@ def _remember(*modules: str) -> None:
 
 
 def _modules(thing: object) -> list[ModuleType]:
-    """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
         raise BadInput(f"an entry point that is no game names a package or a module, found {thing!r}")
     names = [

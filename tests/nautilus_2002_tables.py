@@ -10,11 +10,11 @@ from simkit.engine.base.rows import zeros
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_2002 import state as s
-from simkit.games.nautilus_2002.discoveries import slot_at, take_away, turn_up
-from simkit.games.nautilus_2002.researchers import arrive, put_researchers
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
+from simkit.games.nautilus_2002.rules.discoveries import slot_at, take_away, turn_up
+from simkit.games.nautilus_2002.rules.researchers import arrive, put_researchers
+from simkit.games.nautilus_2002.rules.stations import put_station
 from simkit.games.nautilus_2002.squares import WIDTH, add, square_of
-from simkit.games.nautilus_2002.stations import put_station
 from simkit.plugins import find_game, strategies_of
 from simkit.words import NOBODY
 

@@ -12,9 +12,10 @@ from simkit.engine.base.events import LOG
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_island import state as s
-from simkit.games.nautilus_island.explore import begin_turn
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.score import count_set, score_of
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
+from simkit.games.nautilus_island.rules.explore import begin_turn
+from simkit.games.nautilus_island.rules.score import count_set, score_of
 from simkit.plugins import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
@@ -127,9 +128,9 @@ class Position:
     def options(self) -> list[dict[str, int]]:
         """Return the legal moves, each as a dict of what matters."""
         fields = {
-            s.ENTER: ("column",),
-            s.STORE: ("colour", "count"),
-            s.PICK: ("objects",),
+            Move.ENTER: ("column",),
+            Move.STORE: ("colour", "count"),
+            Move.PICK: ("objects",),
         }
         count = self.options_rule(self.state, self.rules, self.moves)
         return [
@@ -153,12 +154,12 @@ class Position:
 
     def enter(self, column: int) -> Position:
         """Move the marker of the castaway at turn."""
-        return self.make(s.ENTER, column=column)
+        return self.make(Move.ENTER, column=column)
 
     def store(self, colour: int, cards: str) -> Position:
         """Store cards; the decision about closing is left."""
-        self.make(s.STORE, colour=colour, count=len(cards))
-        return self.make(s.PICK, objects=packed(cards))
+        self.make(Move.STORE, colour=colour, count=len(cards))
+        return self.make(Move.PICK, objects=packed(cards))
 
     def score(self, seat: int) -> int:
         return int(score_of(self.state, self.rules, seat))

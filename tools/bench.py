@@ -21,8 +21,7 @@ import bench_pig
 import joblib
 import numba
 import numpy as np
-from bench_cold import MOST_SECONDS, cold_starts, shipped_cold_starts
-from bench_process import Usage, run_simkit
+from bench_cold import MOST_SECONDS, Usage, cold_starts, run_simkit, shipped_cold_starts
 from rich.console import Console
 from rich.table import Table
 
@@ -247,15 +246,11 @@ def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
 
 def cold_figures() -> list[Figure]:
     """Return the times of first runs: of every game with some strategies, and of the shipped experiments."""
-    figures = [Figure(f"first run of {game}, {who}", _in_words(usage)) for game, who, usage in cold_starts()]
+    figures = [Figure(f"first run of {game}, {who}", usage.in_words()) for game, who, usage in cold_starts()]
     for name, usage in shipped_cold_starts():
         target = f"under {MOST_SECONDS} s"
-        figures.append(Figure(f"first run of {name}", _in_words(usage), target, usage.seconds < MOST_SECONDS))
+        figures.append(Figure(f"first run of {name}", usage.in_words(), target, usage.seconds < MOST_SECONDS))
     return figures
-
-
-def _in_words(usage: Usage) -> str:
-    return f"{usage.seconds:.1f} s, {usage.processor_seconds:.1f} s of processor, {usage.memory:.0f} MB"
 
 
 def main() -> None:

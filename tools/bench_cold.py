@@ -1,4 +1,4 @@
-"""Cold starts: what a first run takes, for each game with one, two and all strategies.
+"""Processes that are timed: what a first run takes, for each game with one, two and all strategies.
 
 Each is a run of one game per scenario by two workers, in fresh processes with nothing compiled yet.
 ``python tools/bench_cold.py GAME ...`` prints these games' rows alone.
@@ -6,18 +6,54 @@ Each is a run of one game per scenario by two workers, in fresh processes with n
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from bench_process import Usage, run_simkit
-from rich.console import Console
-from rich.table import Table
+from simkit.plugins import find_game, game_names, strategies_of
 
-from simkit.plugins import find_game, strategies_of
+MEASURE = """
+import json, os, subprocess, sys, time
+begun = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+seconds = time.perf_counter() - begun
+print(json.dumps([seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024]))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+"""A small process that starts another: Linux counts the memory of its parent as its own."""
 
-GAMES = ("pig", "nautilion", "nautilus_island", "castaways", "nautilus_2002", "night_market", "yacht")
+
+class Usage(NamedTuple):
+    """What a process took, with those that it started."""
+
+    seconds: float
+    processor_seconds: float
+    memory: float
+    """The peak of the largest of these processes, in MB."""
+
+    def in_words(self) -> str:
+        """Return it for a table."""
+        return f"{self.seconds:.1f} s, {self.processor_seconds:.1f} s of processor, {self.memory:.0f} MB"
+
+
+def run_simkit(*arguments: str, cache: Path | None = None) -> Usage:
+    """Run simkit as a process; return what it took."""
+    environment = {**os.environ, **({"SIMKIT_CACHE_DIR": str(cache)} if cache else {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps its bytecode
+    command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "simkit", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=environment, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"simkit {' '.join(arguments)} failed")
+    return Usage(*json.loads(done.stdout))
+
+
+GAMES = tuple(game_names())
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
@@ -59,17 +95,6 @@ def _cold_run(text: str, *more: str) -> Usage:
         return run_simkit("run", *arguments, *more, cache=folder / "cache")
 
 
-def cold_table(games: Sequence[str] = GAMES) -> Table:
-    """Return the cold starts of games as a table."""
-    table = Table("first run of", "strategies", "seconds", "processor seconds", "peak memory")
-    for game, who, usage in cold_starts(games):
-        table.add_row(game, who, *_cells(usage))
-    return table
-
-
-def _cells(usage: Usage) -> tuple[str, str, str]:
-    return f"{usage.seconds:.1f}", f"{usage.processor_seconds:.1f}", f"{usage.memory:.0f} MB"
-
-
 if __name__ == "__main__":
-    Console().print(cold_table(sys.argv[1:] or GAMES))
+    for game, who, usage in cold_starts(sys.argv[1:] or GAMES):
+        print(f"first run of {game}, {who}: {usage.in_words()}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
+from bench_pig import games_per_second
 
 from simkit.content.source import Source
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
@@ -46,7 +46,7 @@ def perform(state, rules, op, a, b, log):  # type: ignore[no-untyped-def]
 
 
 def test(state, rules, condition, a, b):  # type: ignore[no-untyped-def]
-    """Return True if there are so many coins."""
+    """Return True if there are that many coins."""
     return state.coins[state.machine.seat] >= a
 
 
@@ -67,7 +67,7 @@ do_text = bind_effects(GameFunctions(perform, test, targets, throw=throw))
 
 @numba.njit(nogil=True, error_model="numpy")
 def do_often(state, rules, times):  # type: ignore[no-untyped-def]
-    """Do the first text so many times, with the first answer to whatever is asked."""
+    """Do the first text that many times, with the first answer to whatever is asked."""
     for _ in range(times):
         begin_text(state.machine, rules.program, 1, 0)
         do_text(state, rules, state.machine, rules.program, None)
@@ -86,11 +86,6 @@ def nanoseconds() -> dict[str, float]:
         program.fill(rules.program)
         open_stream(state.chance, 1, 0, 0)
         begin(state.chance, 0, 1)
-        do_often(state, rules, 10)
-        best = float("inf")
-        for _ in range(5):
-            begun = time.perf_counter()
-            do_often(state, rules, 2000)
-            best = min(best, time.perf_counter() - begun)
-        found[name] = best * 1e9 / 2000 / parts
+        speed = games_per_second(lambda times: do_often(state, rules, times), 2000)  # noqa: B023
+        found[name] = 1e9 / speed / parts
     return found

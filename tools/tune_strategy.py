@@ -257,7 +257,6 @@ def _strategy(game: str, name: str) -> Strategy:
 
 
 def _chosen(strategy: Strategy, only: str) -> list[str]:
-    """Return the parameters to tune."""
     names = [parameter.name for parameter in strategy.parameters]
     if not names:
         raise BadInput(f"strategy '{strategy.name}' has no parameters to tune")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from simkit import report as r
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, knobs_of
 

@@ -303,7 +303,7 @@ class Standing:
         return f"about {duration_in_words(seconds)} left" if seconds >= 1 else ""
 
 
-class NotebookObserver:
+class NotebookObserver(Observer):
     """Shows a run's progress in one line of a notebook."""
 
     def __init__(self, experiment: Experiment, show: Callable[[str], None]) -> None:
@@ -364,7 +364,7 @@ class CompilingScreen:
             self._status.stop()
 
 
-class ProgressScreen:
+class ProgressScreen(Observer):
     """Shows games played, games per second, time left, and the experiment's main result so far."""
 
     def __init__(self, experiment: Experiment, console: Console) -> None:

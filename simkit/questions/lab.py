@@ -16,7 +16,7 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Lines
-from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
+from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
 from simkit.run.work.rehearsal import match_of, prepare
@@ -63,7 +63,7 @@ class Nobody:
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         """Observe nothing."""
-        return nullcontext(Unobserved())
+        return nullcontext(Observer())
 
 
 @dataclass(frozen=True)

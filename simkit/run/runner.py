@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import joblib
 import polars as pl
@@ -85,8 +85,8 @@ class _Work:
     loaded: str = ""
 
 
-class Observer(Protocol):
-    """Receives notifications of a run's progress, in order to show it."""
+class Observer:
+    """Is told of a run's progress; it shows nothing, unless a subclass does."""
 
     def compiling(self, compiling: Compiling) -> None:
         """Show what is being compiled; called at each change, and never if everything is compiled already."""
@@ -99,22 +99,6 @@ class Observer(Protocol):
 
     def judging(self) -> None:
         """Show that all is played and summed up, and that the results are being judged."""
-
-
-class Unobserved:
-    """An observer that ignores all notifications."""
-
-    def compiling(self, compiling: Compiling) -> None:
-        """Ignore it."""
-
-    def started(self, games: int) -> None:
-        """Ignore it."""
-
-    def played(self, played: Played) -> None:
-        """Ignore it."""
-
-    def judging(self) -> None:
-        """Ignore it."""
 
 
 def run_experiment(
@@ -153,7 +137,7 @@ def run_experiment(
     BadInput
         If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails.
     """
-    observer = observer or Unobserved()
+    observer = observer or Observer()
     manifest = new_manifest(experiment)
     _make_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
@@ -236,7 +220,6 @@ def _play_and_write(
 
 
 def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
-    """Mark the run as finished in its manifest, with every file's size and checksum."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
     manifest["files"] = {
@@ -324,7 +307,6 @@ def _play_all(work: _Work, experiment: Experiment, shards: list[Shard]) -> Itera
 
 
 def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
-    """Return the hashes of the rules of a shard's scenarios."""
     return tuple(hashes[shard.scenarios.start : shard.scenarios.stop])
 
 

@@ -80,7 +80,6 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
 
 
 def _information(games: npt.NDArray[np.float64], skill: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the Fisher information matrix of the ratings."""
     chance = special.expit(skill[:, None] - skill[None, :])
     weights = games * chance * (1 - chance)
     information: npt.NDArray[np.float64] = np.diag(weights.sum(axis=1)) - weights

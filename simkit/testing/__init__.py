@@ -6,7 +6,7 @@ Call it from your own tests, as `examples/pig/tests` does.
 from simkit.testing.hiding import check_hiding, concealed, decisions
 from simkit.testing.knobs import check_every_knob, moves_an_outcome
 from simkit.testing.playthroughs import check_playthrough
-from simkit.testing.settings import settings_of
+from simkit.testing.settings import random_setting, settings_of
 from simkit.testing.steps import check_outcome
 from simkit.testing.whole import check_game
 
@@ -19,5 +19,6 @@ __all__ = [
     "concealed",
     "decisions",
     "moves_an_outcome",
+    "random_setting",
     "settings_of",
 ]

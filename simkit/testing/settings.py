@@ -1,8 +1,9 @@
-"""Whole settings of a game's knobs for tests with hypothesis."""
+"""Whole settings of a game's knobs, for tests under rules of all kinds."""
 
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from simkit.engine.contract.knobs import Knobs
@@ -16,15 +17,35 @@ WIDTH = 10
 """How many values of a knob are chosen among."""
 
 
+def random_setting(knobs: type[Own], chance: Random, **given: Any) -> Own:
+    """Return allowed knobs of which about a third are changed, besides those that are given.
+
+    Parameters
+    ----------
+    knobs : type of Knobs
+        The game's knobs.
+    chance : Random
+        Where chance comes from.
+    **given
+        The values of some knobs, which are not changed.
+    """
+    chosen = knobs.model_validate(given)
+    for name in sorted(set(knobs.model_fields) - set(given)):
+        if chance.random() < 1 / 3:
+            values = list(islice(chosen.others(name), chance.randint(1, WIDTH)))
+            chosen = knobs.model_validate({**dict(chosen), name: values[-1]}) if values else chosen
+    return chosen
+
+
 def settings_of(knobs: type[Own], **own: SearchStrategy[Any]) -> SearchStrategy[Own]:
-    """Return a strategy for allowed settings of knobs: any of them may be changed, beside what `own` says.
+    """Return a hypothesis strategy for allowed settings of knobs.
 
     Parameters
     ----------
     knobs : type of Knobs
         The game's knobs.
     **own : hypothesis strategy
-        For some knobs, where their values come from; ``st.nothing()`` leaves a knob at its default.
+        For some knobs, where their values come from.
 
     Examples
     --------
@@ -32,14 +53,7 @@ def settings_of(knobs: type[Own], **own: SearchStrategy[Any]) -> SearchStrategy[
     """
     from hypothesis import strategies as st
 
-    @st.composite
-    def walk(draw: Any) -> Own:
-        given = {name: draw(values) for name, values in own.items() if not values.is_empty}
-        chosen = knobs.model_validate(given)
-        for name in draw(st.lists(st.sampled_from(sorted(set(knobs.model_fields) - set(own))), max_size=12)):
-            values = list(islice(chosen.others(name), draw(st.integers(1, WIDTH))))
-            if values:
-                chosen = knobs.model_validate({**dict(chosen), name: values[-1]})
-        return chosen
+    def setting(chance: Random, given: dict[str, Any]) -> Own:
+        return random_setting(knobs, chance, **given)
 
-    return walk()
+    return st.builds(setting, st.randoms(use_true_random=False), st.fixed_dictionaries(own))

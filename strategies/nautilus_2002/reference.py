@@ -5,18 +5,11 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.contract.strategy import strategy
-from simkit.games.nautilus_2002.coming_in import stations_open_to
-from simkit.games.nautilus_2002.discoveries import slot_at
-from simkit.games.nautilus_2002.events import (
-    BUY_RESEARCH,
-    BUY_RESIDENTIAL,
-    COME_INTO,
-    DO_NOT_BUILD,
-    LAUNCH_FROM,
-    START_BUILDING,
-)
-from simkit.games.nautilus_2002.scoring import factor_of
-from simkit.games.nautilus_2002.sonar import new_to_scan
+from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.discoveries import new_to_scan, slot_at
+from simkit.games.nautilus_2002.rules.scoring import factor_of
+from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
+from simkit.games.nautilus_2002.rules.submarines import stations_open_to, water_for
 from simkit.games.nautilus_2002.squares import BOARD, WIDTH, add, clear, is_empty
 from simkit.games.nautilus_2002.state import (
     BLUE,
@@ -39,8 +32,6 @@ from simkit.games.nautilus_2002.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
-from simkit.games.nautilus_2002.submarines import water_for
 from simkit.strategies.nautilus_2002.evaluation.city import (
     afloat,
     best_work,
@@ -81,7 +72,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if step == BUY:
         return station_to_buy(table, seat, rules, moves, count)
     if step == BUILD:
-        kind = START_BUILDING if wants_to_build(table, seat) else DO_NOT_BUILD
+        kind = Move.START_BUILDING if wants_to_build(table, seat) else Move.DO_NOT_BUILD
         return max(find_kind(moves, count, kind), 0)
     if step == PLACE:
         return best_placement(table, seat, rules, moves, count)
@@ -118,7 +109,7 @@ def station_to_buy(table, seat, rules, moves, count):
         if found != STOP:
             return found
     if player.money >= 12:
-        return max(find_move(moves, count, BUY_RESEARCH, "type", type_needed(table, seat)), STOP)
+        return max(find_move(moves, count, Move.BUY_RESEARCH, "type", type_needed(table, seat)), STOP)
     return STOP
 
 
@@ -127,7 +118,7 @@ def find_residential(moves, count, tile, most):
     """Return the index of a residential station with the most researchers allowed, or STOP."""
     found = STOP
     for i in range(count):
-        if moves[i].kind == BUY_RESIDENTIAL and moves[i].tile == tile and moves[i].researchers <= most:
+        if moves[i].kind == Move.BUY_RESIDENTIAL and moves[i].tile == tile and moves[i].researchers <= most:
             found = i
     return found
 
@@ -227,7 +218,7 @@ def launch_to_make(table, seat, rules, moves, count):
     water = water_for(table, rules, player)
     best, least = STOP, FAR
     for i in range(count):
-        if moves[i].kind == LAUNCH_FROM:
+        if moves[i].kind == Move.LAUNCH_FROM:
             square = outlet(table, table.stations[moves[i].station], moves[i].side)
             steps = swim(table, water, square, attractive, reach)
             if steps < least:
@@ -310,7 +301,7 @@ def station_to_come_into(table, seat, rules, moves, count):
     if table.players[seat.number].reserve == 0:
         return best
     for i in range(count):
-        if moves[i].kind == COME_INTO:
+        if moves[i].kind == Move.COME_INTO:
             value = value_of_work(table, rules, seat.number, moves[i].station)
             if value > most:
                 best, most = i, value

@@ -4,7 +4,8 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import below
 from simkit.engine.base.moves import find_move
 from simkit.engine.contract.strategy import strategy
-from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK, PICK_OBJECTS, copies, one
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
 
 
 @strategy(game="nautilus_island", skill="uniform chance")
@@ -18,7 +19,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
         hand = seat.hand[table.store_colour]
         held = seat.held[table.store_colour]
         objects = blind_pick(hand, held, table.store_count, chance)
-        return max(find_move(moves, count, PICK, "objects", objects), 0)
+        return max(find_move(moves, count, Move.PICK, "objects", objects), 0)
     return below(chance, count)
 
 

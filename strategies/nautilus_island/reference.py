@@ -4,25 +4,19 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind
 from simkit.engine.contract.strategy import strategy
-from simkit.games.nautilus_island.portholes import porthole_points, top_points
-from simkit.games.nautilus_island.recover import is_open
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.rules.recover import is_open
+from simkit.games.nautilus_island.rules.tokens import porthole_points, top_points
 from simkit.games.nautilus_island.state import (
     ACT,
-    CLOSE,
-    COLLECT,
     COLOURS,
     EXPLORE,
-    LEAVE_OPEN,
     PICK_OBJECTS,
     TREASURES,
     WIDEST_COLUMN,
     colour_of,
 )
-from simkit.strategies.nautilus_island.evaluation.finding import (
-    find_column,
-    find_objects,
-    find_store,
-)
+from simkit.strategies.nautilus_island.evaluation.finding import find_column, find_objects, find_store
 
 WORTH_CLOSING = 8
 MANY_CARDS = 5
@@ -47,14 +41,14 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if table.step == ACT:
         colour, cards = store_to_make(table, seat, rules)
         if cards == NOTHING:
-            return max(find_kind(moves, count, COLLECT), 0)
+            return max(find_kind(moves, count, Move.COLLECT), 0)
         return find_store(moves, count, colour, cards)
     if table.step == PICK_OBJECTS:
         return find_objects(table, seat, moves, count)
     size = table.castaways[seat.number].set_size[table.store_colour]
     points = porthole_points(table, rules, size)
     closes = points >= WORTH_CLOSING or table.final
-    return max(find_kind(moves, count, CLOSE if closes else LEAVE_OPEN), 0)
+    return max(find_kind(moves, count, Move.CLOSE if closes else Move.LEAVE_OPEN), 0)
 
 
 @kernel

@@ -34,9 +34,9 @@ class Stopping(progress.Silent):
     def playing(self, experiment: Any) -> Any:
         from contextlib import nullcontext
 
-        from simkit.run.runner import Unobserved
+        from simkit.run.runner import Observer
 
-        class Stops(Unobserved):
+        class Stops(Observer):
             def played(self, played: shard.Played) -> None:
                 raise KeyboardInterrupt
 

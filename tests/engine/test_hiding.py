@@ -6,7 +6,7 @@ from simkit.engine.base.chance import CHANCE, begin, draw_anew, open_stream, wor
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.strategy import strategy
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.games.nautilus_island.state import EXPLORE
 from simkit.plugins import find_game, strategies_of
 

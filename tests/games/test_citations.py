@@ -30,7 +30,7 @@ OUTSIDE = re.compile(r"\bgame sheet|sheet says|the sheet's examples|\b(?:of|afte
 MODULE = re.compile(r"`([\w/*]+\.py)`")
 TEST = re.compile(r"`(test_\w+)(\.\.\.)?`")
 MEMBER = re.compile(r"`(\w+)\.(?!py\b)(\w+)")
-RECORDS = ("state", "rules")
+RECORDS = ("castaway", "rules", "state")
 """Modules whose names are those of records, too: `rules.width` is a field."""
 
 

@@ -10,7 +10,7 @@ import polars as pl
 import simkit
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Lab, Nobody
-from simkit.run.runner import Observer, Unobserved
+from simkit.run.runner import Observer
 
 
 def two_targets(games: int = 60) -> Experiment:
@@ -32,7 +32,7 @@ class Heard(Nobody):
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         self.runs.append(experiment.name)
-        return nullcontext(Unobserved())
+        return nullcontext(Observer())
 
 
 def test_in_memory_and_in_a_run_the_same_games_are_played(tmp_path: Path) -> None:

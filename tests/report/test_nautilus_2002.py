@@ -19,13 +19,7 @@ from simkit.report.sections.subject import Subject
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
-from simkit.reports.shared.nautilus_2002 import (
-    RESTS_ON,
-    board_of,
-    covered,
-    knobs_of,
-    maps_of_play,
-)
+from simkit.reports.shared.nautilus_2002 import RESTS_ON, board_of, covered, knobs_of, maps_of_play
 from simkit.reports.shared.nautilus_2002_length import out_in_round
 from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
 from simkit.reports.shared.nautilus_2002_sea import Sea

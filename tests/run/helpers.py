@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
-from simkit.run.runner import Unobserved
+from simkit.run.runner import Observer
 from simkit.run.store.manifest import identity_of
 from simkit.run.work.compiling import Compiling
 
@@ -34,7 +34,7 @@ class Killed(Exception):
     """What ends a run in its midst."""
 
 
-class Killer(Unobserved):
+class Killer(Observer):
     """Ends a run when so many shards are done."""
 
     def __init__(self, shards: int) -> None:

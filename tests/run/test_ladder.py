@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from simkit.cli.console import console
 from simkit.cli.main import main
 from simkit.errors import BadInput
-from simkit.plugins import strategies_of
+from simkit.plugins import game_names, ladder_files, strategies_of
 from simkit.run.findings.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
 
-GAMES = ["castaways", "nautilion", "nautilus_2002", "nautilus_island", "pig"]
+GAMES = [name for name in game_names() if ladder_files(name)]
 FEW_GAMES = 2000
 
 HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"

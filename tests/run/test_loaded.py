@@ -16,7 +16,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
-from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store.manifest import rules_hashes
 from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
 from tests.run.helpers import members, table_hashes
@@ -35,7 +35,7 @@ EXPERIMENT = (
 )
 
 
-class Meddler(Unobserved):
+class Meddler(Observer):
     """Does something when a run is at a certain point."""
 
     def __init__(self, *, when_started: Any = None, when_played: Any = None) -> None:

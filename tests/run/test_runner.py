@@ -19,7 +19,7 @@ from simkit.cli.main import main
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
@@ -117,7 +117,7 @@ def test_a_process_killed_by_signal_resumes_to_the_same_bytes(
 
 
 def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:
-    class Counter(Unobserved):
+    class Counter(Observer):
         shards = 0
 
         def compiling(self, compiling: Compiling) -> None: ...
@@ -143,7 +143,7 @@ def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> Non
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
     other = load_experiment(small, Overrides(seed=8))
 
-    class Second(Unobserved):
+    class Second(Observer):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
@@ -174,7 +174,7 @@ def test_more_games_begin_with_the_same_games(small: Path, run_of: RunOf) -> Non
 
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
-    class Stopper(Unobserved):
+    class Stopper(Observer):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 

@@ -12,7 +12,7 @@ from simkit.compile.sources import file_hash
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Unobserved, run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store import manifest as manifest_module
 from simkit.run.store.directory import RunDirectory
@@ -25,7 +25,7 @@ SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"
 
 
-class Watcher(Unobserved):
+class Watcher(Observer):
     """Counts the shards that are played, and those that are taken as they were found."""
 
     def __init__(self) -> None:

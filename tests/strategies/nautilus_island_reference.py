@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.kinds import Move
 
 
 def counts(packed: int) -> list[int]:
@@ -76,15 +77,17 @@ def reference_once_more(state: Any, rules: Any) -> dict[str, int]:
     step = int(state.table.step)
     colour = int(state.table.store_colour)
     if step == s.EXPLORE:
-        return {"kind": s.ENTER, "column": turn_once_more(view)[0]}
+        return {"kind": Move.ENTER, "column": turn_once_more(view)[0]}
     if step == s.ACT:
         # Others than the reference may stand in another column: it then looks for its action anyway.
         _, chosen, k = turn_once_more(view)
-        return {"kind": s.COLLECT} if chosen is None else {"kind": s.STORE, "colour": chosen, "count": k}
+        return (
+            {"kind": Move.COLLECT} if chosen is None else {"kind": Move.STORE, "colour": chosen, "count": k}
+        )
     if step == s.PICK_OBJECTS:
-        return {"kind": s.PICK, "objects": pick(view, colour, int(state.table.store_count))}
+        return {"kind": Move.PICK, "objects": pick(view, colour, int(state.table.store_count))}
     closes = view.value(view.s[colour]) >= (1 if view.last else 8)
-    return {"kind": s.CLOSE if closes else s.LEAVE_OPEN}
+    return {"kind": Move.CLOSE if closes else Move.LEAVE_OPEN}
 
 
 def pick(view: View, colour: int, wanted: int) -> int:

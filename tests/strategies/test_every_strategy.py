@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.plugins import find_game, strategies_of
+from simkit.engine.contract.strategy import Strategy
+from simkit.plugins import find_game, game_names, strategies_of
 
-GAMES = ["castaways", "nautilion", "nautilus_2002", "nautilus_island"]
-
-PLANS = {"nautilus_island": "expert"}
-"""Who is no weigher of moves, but plans turns ahead with a function of their own."""
+GAMES = [name for name in game_names() if find_game(name).is_shipped]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,9 +20,11 @@ def test_strategies_and_their_parameters_are_described(game: str) -> None:
             assert parameter.description
 
 
-@pytest.mark.parametrize("game", sorted(set(GAMES) - {"nautilion"}))
-def test_strategies_that_weigh_moves_share_one_compiled_function(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_strategies_with_the_same_weights_share_one_compiled_function(game: str) -> None:
     """Their weights are data, so that a family of strategies is compiled once."""
-    others = ("random", "reference", PLANS.get(game))
-    weighing = {name: s for name, s in strategies_of(game).items() if name not in others}
-    assert len({id(strategy.compile(find_game(game))) for strategy in weighing.values()}) == 1
+    families: dict[tuple[str, ...], list[Strategy]] = {}
+    for strategy in strategies_of(game).values():
+        families.setdefault(tuple(weight.name for weight in strategy.parameters), []).append(strategy)
+    for weights, family in families.items():
+        assert not weights or len({id(strategy.compile(find_game(game))) for strategy in family}) == 1

@@ -6,8 +6,8 @@ import pytest
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
-from simkit.games.nautilus_2002.discoveries import slot_at
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
+from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.plugins import find_game, strategies_of
 from tests.nautilus_2002_tables import SONAR, TRAINING, Position, at
 from tests.strategies.results import win_rate

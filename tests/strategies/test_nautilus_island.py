@@ -9,7 +9,8 @@ import pytest
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilus_island_tables import (
@@ -27,11 +28,11 @@ from tests.strategies.results import win_rate
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
-COLLECT = {"kind": s.COLLECT}
+COLLECT = {"kind": Move.COLLECT}
 
 
 def store(colour: int, count: int) -> dict[str, int]:
-    return {"kind": s.STORE, "colour": colour, "count": count}
+    return {"kind": Move.STORE, "colour": colour, "count": count}
 
 
 # The reference policy, decision by decision.
@@ -59,18 +60,18 @@ def test_reference_agrees_with_another_program(players: int, name: str) -> None:
 
 def test_reference_closes_for_eight_points_in_the_column_nearest_to_the_back() -> None:
     position = Position().lay(0, REPAIR, "abc").hand(0, {REPAIR: "dd"}).turn(0)
-    assert position.choose("reference") == {"kind": s.ENTER, "column": 2}  # two more: five, for 12 points
+    assert position.choose("reference") == {"kind": Move.ENTER, "column": 2}  # two more: five, for 12 points
     position.enter(2)
     assert position.choose("reference") == store(REPAIR, 2)
     position.store(REPAIR, "dd")
-    assert position.choose("reference") == {"kind": s.CLOSE}
+    assert position.choose("reference") == {"kind": Move.CLOSE}
 
 
 def test_reference_leaves_small_sets_open_but_in_the_last_round() -> None:
     for final in (False, True):
         position = Position().lay(0, REPAIR, "ab").hand(0, {REPAIR: "d"}).turn(0, final=final)
         position.enter(1).store(REPAIR, "d")
-        assert position.choose("reference") == {"kind": s.CLOSE if final else s.LEAVE_OPEN}
+        assert position.choose("reference") == {"kind": Move.CLOSE if final else Move.LEAVE_OPEN}
 
 
 def test_reference_lays_down_its_longest_colour_with_five_cards_in_hand() -> None:
@@ -82,8 +83,8 @@ def test_reference_lays_down_its_longest_colour_with_five_cards_in_hand() -> Non
 
 def test_reference_stores_the_object_of_which_it_has_most() -> None:
     position = Position().lay(0, REPAIR, "dd").hand(0, {REPAIR: "abbcd"}).turn(0).enter(2)
-    position.make(s.STORE, colour=REPAIR, count=2)
-    assert position.choose("reference") == {"kind": s.PICK, "objects": packed("bd")}
+    position.make(Move.STORE, colour=REPAIR, count=2)
+    assert position.choose("reference") == {"kind": Move.PICK, "objects": packed("bd")}
 
 
 def test_reference_collects_where_most_wanted_cards_lie_open() -> None:
@@ -102,7 +103,7 @@ def test_reference_collects_where_most_wanted_cards_lie_open() -> None:
 
 def test_random_stores_cards_drawn_blindly() -> None:
     position = Position().hand(0, {REPAIR: "aaab"}).turn(0).enter(2)
-    position.make(s.STORE, colour=REPAIR, count=2)
+    position.make(Move.STORE, colour=REPAIR, count=2)
     picked = Counter(position.choose("random", seed=seed)["objects"] for seed in range(4000))
     assert not wilson(picked[packed("aa")], 4000, 0.9999).excludes(0.5)
     assert picked.total() == picked[packed("aa")] + picked[packed("ab")]
@@ -118,7 +119,7 @@ def test_random_is_uniform_over_columns_actions_and_closing() -> None:
     assert all(not wilson(n, 3000, 0.9999).excludes(1 / 4) for n in acts.values())
     position.store(REPAIR, "ab")
     closes = Counter(position.choose("random", seed=seed)["kind"] for seed in range(3000))
-    assert not wilson(closes[s.CLOSE], 3000, 0.9999).excludes(1 / 2)
+    assert not wilson(closes[Move.CLOSE], 3000, 0.9999).excludes(1 / 2)
 
 
 # The others.
@@ -137,7 +138,7 @@ def test_everybody_closes_the_best_set_in_the_last_round(name: str) -> None:
     position.enter(column)
     assert position.choose(name) == store(SUPPLIES, 2)
     position.store(SUPPLIES, "ab")
-    assert position.choose(name) == {"kind": s.CLOSE}
+    assert position.choose(name) == {"kind": Move.CLOSE}
 
 
 def test_treasure_diver_goes_where_treasures_lie_open() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from simkit.compile.scratch import scratch
 from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.kinds import Move
 from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
@@ -25,7 +26,7 @@ from simkit.strategies.nautilus_island.evaluation.plans import (
 from tests.nautilus_island_tables import CLOTHES, FISHING, REPAIR, Position
 
 WEIGHTS = SimpleNamespace(eager=0.5, standoff=2.0, pace=1.5)
-COLLECT = {"kind": s.COLLECT}
+COLLECT = {"kind": Move.COLLECT}
 
 
 def two_players(*heights: int, columns: tuple[int, int], first: int = 0) -> Position:

@@ -14,7 +14,7 @@ from simkit.engine.play.match import Match
 from simkit.engine.play.walk import _Walker
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION, ISLAND = find_game("nautilion"), find_game("nautilus_island")

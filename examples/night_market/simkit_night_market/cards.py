@@ -1,4 +1,4 @@
-"""What is on the cards: how many of each there are, and their texts, which are compiled as they are read."""
+"""The cards of `content/cards.yaml`: how many there are, and their texts, compiled as they are read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from simkit.content.characters import NAME
 from simkit.content.source import Place
-from simkit.engine.contract.content import GameContent, Item, Whole, section
+from simkit.engine.contract.content import GameContent, Item, Whole, load_content, section
 from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts
 from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.vocabulary import Text
@@ -100,3 +100,7 @@ class NightMarketContent(GameContent):
     def definitions(cls) -> dict[str, Any]:
         """Return the definitions that the schema of a card refers to: the words of its text."""
         return text_definitions(VOCABULARY)
+
+
+BOX = load_content(NightMarketContent, __file__)
+"""What is in the box."""

@@ -5,19 +5,9 @@ from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, ask, bit
 from simkit.game import below, kernel, note
 from simkit.words import NOBODY
-from simkit_night_market.state import (
-    CHARMS_CHANGED,
-    COINS_CHANGED,
-    DISCARD_IT,
-    DISCARDED,
-    DREW,
-    HAGGLED,
-    SEATS,
-    SHUFFLED_IN,
-    THROWN,
-    WENT_ON,
-)
+from simkit_night_market.state import SEATS
 from simkit_night_market.vocabulary import CHARMS, COINS, DISCARD, DRAW, HAS_COINS, PAY, RIVAL, SHUFFLE_IN
+from simkit_night_market.words import Event, Move
 
 
 def perform(state, rules, op, a, b, log):
@@ -45,7 +35,7 @@ def change_coins(state, seat, n, log):
     """Give a seat coins, or take them."""
     state.table.coins[seat] += n
     if n != 0:
-        note(log, COINS_CHANGED, seat, n, state.table.coins[seat])
+        note(log, Event.COINS_CHANGED, seat, n, state.table.coins[seat])
 
 
 @kernel
@@ -53,7 +43,7 @@ def change_charms(state, seat, n, log):
     """Give a seat charms, or take them."""
     state.table.charms[seat] += n
     if n != 0:
-        note(log, CHARMS_CHANGED, seat, n, state.table.charms[seat])
+        note(log, Event.CHARMS_CHANGED, seat, n, state.table.charms[seat])
 
 
 @kernel
@@ -66,7 +56,7 @@ def draw_cards(state, seat, n, log):
     table.hand_sizes[seat] = hand.count
     table.deck_left = deck.count
     if drawn > 0:
-        note(log, DREW, seat, drawn, 0)
+        note(log, Event.DREW, seat, drawn, 0)
 
 
 @kernel
@@ -79,11 +69,11 @@ def discard(state, seat, n, log):
         remove(hand, card)
         table.hand_sizes[seat] = hand.count
         put_on_top(table.discards, card)
-        note(log, DISCARDED, seat, card, 0)
+        note(log, Event.DISCARDED, seat, card, 0)
         machine.stage += 1
     if machine.stage == n or hand.count == 0:
         return DONE
-    return ask(machine, seat, DISCARD_IT, kinds_of(hand))
+    return ask(machine, seat, Move.DISCARD_IT, kinds_of(hand))
 
 
 @kernel
@@ -102,14 +92,14 @@ def bring_in(state, card, log):
         state.table.aside[card] = 0
         shuffle_in(state.chance, state.hidden.deck, card)
         state.table.deck_left = state.hidden.deck.count
-        note(log, SHUFFLED_IN, card, 0, 0)
+        note(log, Event.SHUFFLED_IN, card, 0, 0)
 
 
 @kernel
 def haggle(state, seat, against, log):
     """Throw a die and add the own charms: it succeeds if that is enough."""
     face = 1 + below(state.chance, 6)
-    note(log, HAGGLED, seat, face, against)
+    note(log, Event.HAGGLED, seat, face, against)
     return DONE if face + state.table.charms[seat] >= against else FAILED
 
 
@@ -137,7 +127,7 @@ def throw(state, rules, payer, log):
         state.table.rerolls += 1
         change_charms(state, payer, -1, log)
     face = 1 + below(state.chance, 6)
-    note(log, THROWN, state.table.machine.seat, face, 0)
+    note(log, Event.THROWN, state.table.machine.seat, face, 0)
     return face
 
 
@@ -149,7 +139,7 @@ def offers(state, rules, seats):
 
 def enter(state, rules, text, log):
     """Let every `goto` go on; only the story wants to know."""
-    note(log, WENT_ON, text - 1, 0, 0)
+    note(log, Event.WENT_ON, text - 1, 0, 0)
     return text
 
 

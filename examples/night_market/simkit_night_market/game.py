@@ -8,32 +8,12 @@ import numpy as np
 
 from simkit.compile.scratch import scratch
 from simkit.engine.base.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
-from simkit.engine.effects.machine import (
-    NO_TEXT,
-    OPTION,
-    VOTE,
-    begin_text,
-    give_answer,
-    list_choices,
-    waits,
-)
+from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, begin_text, give_answer, list_choices, waits
 from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
-from simkit_night_market.box import BOX
+from simkit_night_market.cards import BOX
 from simkit_night_market.effects import do_text, draw_cards, kinds_of
-from simkit_night_market.state import (
-    CHOSE,
-    GIVEN_UP,
-    HIDDEN,
-    MOST_CARDS,
-    MOST_KINDS,
-    PLAY,
-    PLAYED,
-    PROGRAM,
-    SEAT,
-    SEATS,
-    TABLE,
-)
-from simkit_night_market.words import EVENTS, MOVES
+from simkit_night_market.state import HIDDEN, MOST_CARDS, MOST_KINDS, PROGRAM, SEAT, SEATS, TABLE
+from simkit_night_market.words import MOVES, Event, Move
 
 # What chance is asked for: the deal, once; and all that happens in a turn.
 DEAL, TURN = 0, 1
@@ -102,7 +82,7 @@ def options(state, rules, moves):
     kinds, count = kinds_of(state.seats[state.seat].hand), 0
     for card in range(rules.kinds):
         if (kinds >> card) & 1:
-            moves[count].kind = PLAY
+            moves[count].kind = Move.PLAY
             moves[count].card = card
             count += 1
     return count
@@ -114,7 +94,7 @@ def apply(state, rules, move, log):
     machine = table.machine
     if waits(machine):
         if move.kind == OPTION or move.kind == VOTE:
-            note(log, CHOSE, state.seat, move.at, move.answer)
+            note(log, Event.CHOSE, state.seat, move.at, move.answer)
         give_answer(machine, move.answer)
     else:
         play_card(state, rules, move.card, log)
@@ -122,7 +102,7 @@ def apply(state, rules, move, log):
     if waits(machine):
         state.seat = machine.asked
     elif machine.stuck != NO_TEXT:
-        note(log, GIVEN_UP, machine.stuck, 0, 0)
+        note(log, Event.GIVEN_UP, machine.stuck, 0, 0)
         state.over = True
     else:
         end_turn(state, rules, log)
@@ -135,7 +115,7 @@ def play_card(state, rules, card, log):
     remove(hand, card)
     table.hand_sizes[state.seat] = hand.count
     put_on_top(table.discards, card)
-    note(log, PLAYED, state.seat, card, 0)
+    note(log, Event.PLAYED, state.seat, card, 0)
     begin_text(table.machine, rules.program, card + 1, state.seat)
 
 
@@ -202,20 +182,8 @@ NIGHT_MARKET = Game(
     conceal=conceal,
     moves=MOVES,
     max_moves=MOST_KINDS,
-    events=EVENTS,
+    events=Event.kinds,
     content=BOX,
-    meanings={
-        "table.machine": "the card being done: the engine's (simkit.engine.effects.machine)",
-        "table.coins": "coins of each seat",
-        "table.charms": "charms of each seat",
-        "table.hand_sizes": "cards in the hand of each seat",
-        "table.deck_left": "cards left in the deck",
-        "table.discards": "cards laid on the discards, the last one on top",
-        "table.aside": "by card: 1 while it waits outside of the game",
-        "table.turns": "cards played so far",
-        "table.rerolls": "throws that a charm paid for so far",
-        "seat.hand": "the cards in the hand",
-    },
     story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 1 begins."),
     columns=(
         Column("turns", np.uint16, "cards played", "turns"),

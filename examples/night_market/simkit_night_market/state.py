@@ -1,10 +1,9 @@
-"""The records of a game: what lies on the table, what a seat holds, what nobody sees; kinds of moves."""
-
-import numpy as np
+"""The records of a game: what lies on the table, what a seat holds, what nobody sees."""
 
 from simkit.engine.base.cards import pile_dtype
 from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.effects.program import program_dtype
+from simkit.game import field, record
 
 SEATS = 2
 MOST_CARDS = 60
@@ -13,28 +12,18 @@ MOST_INSTRUCTIONS = 1000
 
 PILE = pile_dtype(MOST_CARDS)
 
-TABLE = np.dtype(
-    [
-        ("machine", MACHINE),  # the card being done
-        ("coins", np.int32, (SEATS,)),
-        ("charms", np.int32, (SEATS,)),
-        ("hand_sizes", np.int32, (SEATS,)),
-        ("deck_left", np.int32),
-        ("discards", PILE),
-        ("aside", np.int32, (MOST_KINDS,)),  # by card: 1 while it waits outside of the game
-        ("turns", np.int32),
-        ("rerolls", np.int32),
-    ],
-    align=True,
+TABLE = record(
+    field("machine", "the card being done: the engine's (simkit.engine.base.machine_state)", MACHINE),
+    field("coins", "coins of each seat", shape=SEATS),
+    field("charms", "charms of each seat", shape=SEATS),
+    field("hand_sizes", "cards in the hand of each seat", shape=SEATS),
+    field("deck_left", "cards left in the deck"),
+    field("discards", "cards laid on the discards, the last one on top", PILE),
+    field("aside", "by card: 1 while it waits outside of the game", shape=MOST_KINDS),
+    field("turns", "cards played so far"),
+    field("rerolls", "throws that a charm paid for so far"),
 )
-SEAT = np.dtype([("hand", PILE)], align=True)
-HIDDEN = np.dtype([("deck", PILE)], align=True)
+SEAT = record(field("hand", "the cards in the hand", PILE))
+HIDDEN = record(field("deck", "the cards left, in their order", PILE))
 
 PROGRAM = program_dtype(MOST_KINDS, MOST_INSTRUCTIONS)
-
-# Kinds of moves, besides those that answer what the engine asks; DISCARD_IT answers which card to discard.
-PLAY, DISCARD_IT = 0, 1
-
-# Kinds of events.
-PLAYED, CHOSE, COINS_CHANGED, CHARMS_CHANGED, DREW, DISCARDED = range(6)
-SHUFFLED_IN, THROWN, HAGGLED, WENT_ON, GIVEN_UP = range(6, 11)

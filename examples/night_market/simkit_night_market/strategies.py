@@ -4,7 +4,7 @@ from simkit.engine.base.chance import below
 from simkit.engine.base.moves import find_move
 from simkit.engine.contract.strategy import strategy
 from simkit.engine.effects.machine import AGAIN, WHOM, YES
-from simkit_night_market.state import PLAY
+from simkit_night_market.words import Move
 
 
 @strategy(game="night_market", skill="uniform chance")
@@ -21,8 +21,8 @@ def bold(table, seat, rules, moves, count, parameters, chance):
         return YES
     if kind == WHOM:
         return find_move(moves, count, WHOM, "answer", seat.number)
-    if kind == PLAY:
-        return find_move(moves, count, PLAY, "card", seat.hand.cards[seat.hand.count - 1])
+    if kind == Move.PLAY:
+        return find_move(moves, count, Move.PLAY, "card", seat.hand.cards[seat.hand.count - 1])
     return 0
 
 
@@ -32,6 +32,6 @@ def careful(table, seat, rules, moves, count, parameters, chance):
     kind = moves[0].kind
     if kind == WHOM:
         return find_move(moves, count, WHOM, "answer", seat.number)
-    if kind == PLAY or kind == AGAIN:
+    if kind == Move.PLAY or kind == AGAIN:
         return 0
     return count - 1

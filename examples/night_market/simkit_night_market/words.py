@@ -1,26 +1,12 @@
-"""What is said of moves and events."""
+"""The kinds of moves and of events, and what is said of them."""
 
 from __future__ import annotations
 
 from simkit.engine.effects.program import answer_kinds
 from simkit.engine.effects.vocabulary import Said
-from simkit.game import EventKind, Field, MoveKind
+from simkit.game import EventKind, Field, Kinds, MoveKind, event, move
+from simkit.words import Said
 from simkit_night_market.cards import NightMarketContent
-from simkit_night_market.state import (
-    CHARMS_CHANGED,
-    CHOSE,
-    COINS_CHANGED,
-    DISCARD_IT,
-    DISCARDED,
-    DREW,
-    GIVEN_UP,
-    HAGGLED,
-    PLAY,
-    PLAYED,
-    SHUFFLED_IN,
-    THROWN,
-    WENT_ON,
-)
 
 
 def changed(seat: int, n: int, now: int, what: str) -> str:
@@ -60,24 +46,28 @@ def say_stuck(text: int, content: NightMarketContent) -> str:
 
 CARD, ANSWER = Field("card", say_card), Field("answer", say_card)
 
-MOVES = (
-    MoveKind(PLAY, "play", "play {card}", (CARD,)),
-    MoveKind(DISCARD_IT, "discard", "discard {answer}", (ANSWER, "at")),
-    *answer_kinds(again=("let the throw stand", "pay a charm and throw again")),
-)
 
-EVENTS = (
-    EventKind(PLAYED, "played", "Seat {seat} plays {card}.", ("seat", CARD), begins_turn=True),
-    EventKind(CHOSE, "chose", say_choice, ("seat", "at", "option")),
-    EventKind(COINS_CHANGED, "coins", say_coins, ("seat", "n", "now")),
-    EventKind(CHARMS_CHANGED, "charms", say_charms, ("seat", "n", "now")),
-    EventKind(DREW, "drew", say_drawn, ("seat", "n")),
-    EventKind(DISCARDED, "discarded", "  Seat {seat} discards {card}.", ("seat", CARD)),
-    EventKind(SHUFFLED_IN, "shuffled_in", "  {card} is shuffled into the deck.", (CARD,)),
-    EventKind(THROWN, "thrown", "  Seat {seat} throws a {face}.", ("seat", "face")),
-    EventKind(
-        HAGGLED, "haggled", "  Seat {seat} haggles: a {face}, against {against}.", ("seat", "face", "against")
-    ),
-    EventKind(WENT_ON, "went_on", "  {card}.", (CARD,)),
-    EventKind(GIVEN_UP, "given_up", say_stuck, ("text",)),
-)
+class Move(Kinds):
+    """What a trader chooses, besides the answers to what the engine asks."""
+
+    PLAY = move("play {card}", CARD)
+    DISCARD_IT = move("discard {answer}", ANSWER, "at", name="discard")
+
+
+MOVES = (*Move.kinds, *answer_kinds(again=("let the throw stand", "pay a charm and throw again")))
+
+
+class Event(Kinds):
+    """What happens."""
+
+    PLAYED = event("Seat {seat} plays {card}.", "seat", CARD, begins_turn=True)
+    CHOSE = event(say_choice, "seat", "at", "option")
+    COINS_CHANGED = event(say_coins, "seat", "n", "now", name="coins")
+    CHARMS_CHANGED = event(say_charms, "seat", "n", "now", name="charms")
+    DREW = event(say_drawn, "seat", "n")
+    DISCARDED = event("  Seat {seat} discards {card}.", "seat", CARD)
+    SHUFFLED_IN = event("  {card} is shuffled into the deck.", CARD)
+    THROWN = event("  Seat {seat} throws a {face}.", "seat", "face")
+    HAGGLED = event("  Seat {seat} haggles: a {face}, against {against}.", "seat", "face", "against")
+    WENT_ON = event("  {card}.", CARD)
+    GIVEN_UP = event(say_stuck, "text")

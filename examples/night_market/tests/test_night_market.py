@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from simkit_night_market.box import BOX
-from simkit_night_market.state import DISCARD_IT, MOST_CARDS, PLAY, SEATS
+from simkit_night_market.cards import BOX
+from simkit_night_market.state import MOST_CARDS, SEATS
+from simkit_night_market.words import Move
 
 from simkit.cli.main import main
 from simkit.engine.base.rows import zeros
@@ -60,7 +61,11 @@ class Table:
         """Return who is asked, what, and the answers allowed."""
         moves = self.moves()
         kind = int(moves[0].kind)
-        return int(self.state.seat), kind, [int(move.card if kind == PLAY else move.answer) for move in moves]
+        return (
+            int(self.state.seat),
+            kind,
+            [int(move.card if kind == Move.PLAY else move.answer) for move in moves],
+        )
 
     def answer(self, answer: int) -> Table:
         from simkit.engine.base.events import LOG
@@ -82,7 +87,7 @@ def test_a_card_is_done_and_the_hand_filled_up() -> None:
     table = Table(["lanterns", "tax"], ["gift"]).play("lanterns")
     assert table.has() == ([5, 3], [0, 0])
     assert table.table.hand_sizes.tolist() == [3, 1]
-    assert table.asked() == (1, PLAY, [NAMES.index("gift")])
+    assert table.asked() == (1, Move.PLAY, [NAMES.index("gift")])
 
 
 def test_everybody_gets_something() -> None:
@@ -123,7 +128,7 @@ def test_a_charm_pays_for_another_throw() -> None:
         table = Table(["pickpocket"], ["tax"], charms=1)
         table.state.chance.key[0] = dice
         table.play("pickpocket")
-        if table.asked()[1] == PLAY:
+        if table.asked()[1] == Move.PLAY:
             assert table.has() == ([5, 1], [1, 1])
             continue
         assert table.asked() == (0, AGAIN, [NO, YES])
@@ -135,12 +140,12 @@ def test_a_charm_pays_for_another_throw() -> None:
 
 def test_each_player_discards_a_card_of_their_choice() -> None:
     table = Table(["downpour", "gift", "tax", "gift"], ["spices"]).play("downpour")
-    assert table.asked() == (0, DISCARD_IT, sorted(NAMES.index(name) for name in ("gift", "tax")))
+    assert table.asked() == (0, Move.DISCARD_IT, sorted(NAMES.index(name) for name in ("gift", "tax")))
     table.answer(NAMES.index("gift"))
     assert table.table.machine.open == 1 << NAMES.index(
         "spices"
     )  # what seat 0 could choose is not to be seen
-    assert table.asked() == (1, DISCARD_IT, [NAMES.index("spices")])
+    assert table.asked() == (1, Move.DISCARD_IT, [NAMES.index("spices")])
     table.answer(NAMES.index("spices"))
     discards = table.table.discards
     assert [NAMES[card] for card in discards.cards[: discards.count]] == ["downpour", "gift", "spices"]

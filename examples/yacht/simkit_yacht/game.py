@@ -12,18 +12,21 @@ from pydantic import field_validator
 
 from simkit.game import (
     Column,
-    EventKind,
     Field,
     Game,
+    Kinds,
     Knobs,
-    MoveKind,
     Objective,
     Story,
     begin,
     below,
+    event,
+    field,
     kernel,
     knob,
+    move,
     note,
+    record,
 )
 
 DICE, FACES = 5, 6
@@ -36,18 +39,38 @@ THREE_ALIKE, FOUR_ALIKE, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, FIVE_ALIKE,
 OPEN = -1
 """What stands in a box in which nothing has been scored yet."""
 
-TABLE = np.dtype(
-    [
-        ("dice", np.int32, (DICE,)),  # ascending
-        ("rolls_left", np.int32),
-        ("turns", np.int32),
-        ("points", np.int32, (len(BOXES),)),
-        ("bonus", np.int32),
-        ("yachts", np.int32),
-    ]
+TABLE = record(
+    field("dice", "the faces of the dice, ascending", shape=DICE),
+    field("rolls_left", "rolls left in this turn"),
+    field("turns"),
+    field("points", "points in each box, -1 for one that is open", shape=len(BOXES)),
+    field("bonus", "bonus points so far"),
+    field("yachts"),
 )
-KEEP, SCORE = range(2)  # kinds of moves
-ROLLED, SCORED = range(2)  # kinds of events
+
+
+def faces(number: int) -> str:
+    """Return the digits of a number as the faces of dice: "3, 3, 5", or "nothing"."""
+    return ", ".join(str(number)) if number else "nothing"
+
+
+def scored(box: int, points: int, bonus: int) -> str:
+    """Return the sentence about dice that were scored."""
+    return f"{points} points for {BOXES[box]}{f', and a bonus of {bonus}' if bonus else ''}."
+
+
+class Move(Kinds):
+    """What the player chooses."""
+
+    KEEP = move("keep {kept}", Field("kept", faces), seconds=6)
+    SCORE = move("score {box}", Field("box", BOXES), seconds=8)
+
+
+class Event(Kinds):
+    """What happens."""
+
+    ROLLED = event("The dice show {dice}.", Field("dice", faces))
+    SCORED = event(scored, Field("box", BOXES), "points", "bonus")
 
 
 class YachtKnobs(Knobs):
@@ -113,7 +136,7 @@ def roll(state, kept, log):
             table.dice[place] = table.dice[place - 1]
             place -= 1
         table.dice[place] = face
-    note(log, ROLLED, digits(table.dice, 31), 0, 0)
+    note(log, Event.ROLLED, digits(table.dice, 31), 0, 0)
 
 
 @kernel
@@ -203,7 +226,7 @@ def list_keeps(dice, moves):
         for i in range(1, DICE):
             doubled |= dice[i] == dice[i - 1] and (chosen >> (i - 1)) & 3 == 2
         if not doubled:
-            moves[count].kind = KEEP
+            moves[count].kind = Move.KEEP
             moves[count].kept = digits(dice, chosen)
             count += 1
     return count
@@ -224,7 +247,7 @@ def list_boxes(table, moves):
     count = 0
     for box in range(first, last):
         if table.points[box] == OPEN:
-            moves[count].kind = SCORE
+            moves[count].kind = Move.SCORE
             moves[count].box = box
             count += 1
     return count
@@ -233,7 +256,7 @@ def list_boxes(table, moves):
 def apply(state, rules, move, log):
     """Keep some dice and roll the others; or score, and begin the next turn if a box is open."""
     table = state.table
-    if move.kind == KEEP:
+    if move.kind == Move.KEEP:
         if move.kept == digits(table.dice, 31):
             table.rolls_left = 0
         else:
@@ -243,7 +266,7 @@ def apply(state, rules, move, log):
     table.yachts += table.dice[0] == table.dice[DICE - 1]
     table.points[move.box] = points
     table.bonus += bonus
-    note(log, SCORED, move.box, points, bonus)
+    note(log, Event.SCORED, move.box, points, bonus)
     state.over = True
     for box in range(len(BOXES)):
         if table.points[box] == OPEN:
@@ -263,16 +286,6 @@ def outcome(state, rules, row, seat_rows):
         row.score += max(0, table.points[box])
 
 
-def faces(number: int) -> str:
-    """Return the digits of a number as the faces of dice: "3, 3, 5", or "nothing"."""
-    return ", ".join(str(number)) if number else "nothing"
-
-
-def scored(box: int, points: int, bonus: int) -> str:
-    """Return the sentence about dice that were scored."""
-    return f"{points} points for {BOXES[box]}{f', and a bonus of {bonus}' if bonus else ''}."
-
-
 YACHT = Game(
     name="yacht",
     summary="Five dice, three rolls, thirteen boxes: a solitaire game for points (folk game).",
@@ -283,22 +296,10 @@ YACHT = Game(
     options=options,
     apply=apply,
     outcome=outcome,
-    moves=(
-        MoveKind(KEEP, "keep", "keep {kept}", (Field("kept", faces),), seconds=6),
-        MoveKind(SCORE, "score", "score {box}", (Field("box", BOXES),), seconds=8),
-    ),
+    moves=Move.kinds,
     max_moves=1 << DICE,
-    events=(
-        EventKind(ROLLED, "rolled", "The dice show {dice}.", (Field("dice", faces),)),
-        EventKind(SCORED, "scored", scored, (Field("box", BOXES), "points", "bonus"), begins_turn=False),
-    ),
+    events=Event.kinds,
     story=Story("{rules.rolls} rolls a turn."),
-    meanings={
-        "table.dice": "the faces of the dice, ascending",
-        "table.rolls_left": "rolls left in this turn",
-        "table.points": "points in each box, -1 for one that is open",
-        "table.bonus": "bonus points so far",
-    },
     columns=(
         Column("turns", np.uint8, "turns played", "turns"),
         Column("yachts", np.uint8, "turns that ended with five dice alike", "yachts"),

@@ -17,15 +17,6 @@ from simkit.testing import check_game, check_playthrough
 YACHT = find_game("yacht")
 STRATEGIES = strategies_of("yacht")
 HERE = Path(__file__).parent
-ALTERNATIVES = {
-    "rolls": 2,
-    "sheet": (1,) * 6 + (0,) * 7,
-    "upper_target": 20,
-    "upper_bonus": 50,
-    "yacht_bonus": 0,
-    "decision_cap": 20,
-}
-
 pytestmark = pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaExperimentalFeatureWarning")
 
 
@@ -34,7 +25,7 @@ def match_of(name: str, seed: int = 1, **knobs: Any) -> Match:
 
 
 def test_all_that_must_hold_of_any_game() -> None:
-    check_game(YACHT, ALTERNATIVES)
+    check_game(YACHT)
 
 
 def test_a_game_in_words() -> None:

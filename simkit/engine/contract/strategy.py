@@ -11,7 +11,7 @@ import inspect
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import FunctionType
 from typing import Any, ClassVar
@@ -341,7 +341,22 @@ def strategy(
     return declare
 
 
-def _wrong_parameters(parameters: Record) -> Iterator[str]:
+def with_defaults(parameters: Sequence[Parameter], **defaults: float) -> tuple[Parameter, ...]:
+    """Return parameters with other defaults for some of them, by name.
+
+    Raises
+    ------
+    BadInput
+        If a name is not that of a parameter.
+    """
+    known = [parameter.name for parameter in parameters]
+    for name in defaults:
+        if name not in known:
+            raise BadInput(unknown("parameter", name, known))
+    return tuple(replace(own, default=defaults.get(own.name, own.default)) for own in parameters)
+
+
+def _wrong_parameters(parameters: Any) -> Iterator[str]:
     kind = "parameters is a list of Parameter(name, default, low, high, description)"
     if not isinstance(parameters, Sequence):
         yield f"{kind}, found {parameters!r}"

@@ -11,6 +11,7 @@ from typing import Any
 
 from simkit.content.source import Place
 from simkit.errors import BadInput
+from simkit.words import Said
 
 CONTROL = ("if", "choose", "roll", "every", "goto")
 """The control words; no operation can have such a name."""
@@ -256,18 +257,6 @@ def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], 
     """Return the operands by name, in words."""
     given = zip(operands, (a, b), strict=False)
     return {o.name: Said(texts(value) if o.is_text else o.in_sentences(value)) for o, value in given}
-
-
-class Said(str):
-    """An operand in words; in a sentence it may count a noun, as in ``{n:coin}``.
-
-    A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
-    """
-
-    def __format__(self, noun: str) -> str:
-        """Return it in words, followed by the counted noun if there is one."""
-        one, _, several = noun.partition("/")
-        return f"{self} {one if self == '1' else several or f'{one}s'}" if noun else str(self)
 
 
 def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:

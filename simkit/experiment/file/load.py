@@ -126,7 +126,8 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
-    if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
+    sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so one may no longer apply
+    if not problems and file.factors.get(ASSUMPTIONS) != "all" and not sets_rules:
         problems.extend(never_tried(factors, scenarios))
     if of_file or problems:
         raise complaint(source, [*of_file, *problems])
@@ -213,7 +214,6 @@ def _checked_file(
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:
-    """Return the command line's settings."""
     settings = []
     for text in overrides.settings:
         if isinstance(text, Setting):
@@ -273,7 +273,6 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 
 
 def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
-    """Return a factor with the players that its levels set."""
     levels = (
         replace(level, settings=tuple(with_players(own, problems) for own in level.settings))
         for level in factor.levels
@@ -308,11 +307,6 @@ def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
         for setting in level.settings
         if isinstance(setting.key, RuleKey)
     }
-
-
-def _narrowed(given: list[Setting]) -> bool:
-    """Return True if the command line sets rules, so that an assumption may no longer apply."""
-    return any(isinstance(setting.key, RuleKey) for setting in given)
 
 
 def _named(file: Mapping[str, Any]) -> Iterator[str]:

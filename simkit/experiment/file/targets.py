@@ -80,33 +80,29 @@ class Narrowed:
     players: frozenset[str]
 
 
-@dataclass(frozen=True)
 class _Scope:
-    """What an experiment's targets can refer to: its game, scenarios, strategies and levels."""
+    """What an experiment's targets can refer to, and the problems found in them."""
 
-    game: Game
-    strategies: Mapping[str, bool]  # whether each sits with others somewhere
-    levels: Mapping[str, Sequence[str]]
-    counts: Sequence[int]
-    scenarios: Sequence[Scenario]
-    narrowed: Narrowed
-
-    @classmethod
-    def of(
-        cls, game: Game, factors: Iterable[str], scenarios: Sequence[Scenario], narrowed: Narrowed
-    ) -> _Scope:
-        strategies: dict[str, bool] = {}
-        for scenario in scenarios:
-            differ = any(player != scenario.players[0] for player in scenario.players)
-            for player in scenario.players:
-                strategies[player.name] = strategies.get(player.name, False) or differ
-        levels = {
-            factor: list(dict.fromkeys(scenario.levels[factor] for scenario in scenarios))
-            for factor in factors
+    def __init__(
+        self,
+        game: Game,
+        factors: Iterable[str],
+        scenarios: Sequence[Scenario],
+        narrowed: Narrowed,
+        problems: list[Problem],
+    ) -> None:
+        self.game, self.scenarios, self.narrowed, self._problems = game, scenarios, narrowed, problems
+        self.strategies = dict.fromkeys(player.name for own in scenarios for player in own.players)
+        self.levels: dict[str, Sequence[str]] = {
+            factor: list(dict.fromkeys(own.levels[factor] for own in scenarios)) for factor in factors
         }
-        levels |= {key: [value] for key, value in narrowed.settings.items()}
-        counts = sorted({len(scenario.players) for scenario in scenarios})
-        return cls(game, strategies, levels, counts, scenarios, narrowed)
+        self.levels |= {key: [value] for key, value in narrowed.settings.items()}
+        self.counts = sorted({len(own.players) for own in scenarios})
+
+    def wrong(self, place: Place, message: str, within: Place = ()) -> None:
+        """Add a problem at a place, told with the path to it, or to what it stands within."""
+        path = ".".join(str(key) for key in within or place if key is not KEY)
+        self._problems.append((place, f"{path}: {message}"))
 
     def tables(self, where: Mapping[str, Sequence[str]]) -> dict[str, dict[str, None]]:
         """Return, for each player at tables of two with certain levels, its opponents."""
@@ -172,15 +168,15 @@ def read_targets(
     problems : list
         Of what is wrong.
     """
-    scope = _Scope.of(game, factors, scenarios, narrowed)
-    return tuple(_read(data, ("targets",), scope, problems, 0))
+    scope = _Scope(game, factors, scenarios, narrowed, problems)
+    return tuple(_read(data, ("targets",), scope, 0))
 
 
-def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], players: int) -> Iterator[Target]:
+def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Target]:
     """Yield the targets of a mapping; `players` is the number of players that it holds with, or 0."""
     if not isinstance(data, dict) or not data:
         message = "allowed is a mapping such as {turns: 10 to 15}"
-        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        scope.wrong(place, f"found {in_words(data or None)}, {message}")
         return
     for name, entry in data.items():
         own, word = (*place, name), str(name)
@@ -190,32 +186,32 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
                 if scope.is_narrowed:
                     continue
                 sizes = ", ".join(map(str, scope.counts))
-                problems.append(((*own, KEY), f"{_path(own)}: here play {sizes}, never {count[1]}"))
+                scope.wrong((*own, KEY), f"here play {sizes}, never {count[1]}")
             else:
-                yield from _read(entry, own, scope, problems, int(count[1]))
+                yield from _read(entry, own, scope, int(count[1]))
         elif word in scope.columns(GAMES) and not isinstance(entry, dict):
-            yield from _ranges({name: entry}, place, GAMES, scope, problems, players)
+            yield from _ranges({name: entry}, place, GAMES, scope, players)
         elif word == MATRIX:
             if why := _has_no_pairs(scope, players):
-                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+                scope.wrong((*own, KEY), why)
             else:
                 for one, its_place in _each(entry, own):
-                    yield from _matrix(one, its_place, scope, problems)
+                    yield from _matrix(one, its_place, scope)
         elif word in scope.strategies or word in (GAMES, BEST, *AT_TABLES):
             if word in AT_TABLES and scope.counts[-1] < 2:
                 why = "one player plays here, and there is none to compare with; set games or best player"
-                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+                scope.wrong((*own, KEY), why)
             elif word in (TURN_ORDER, FIRST_PLAYER) and not scope.game.turn_order:
                 why = f"{scope.game.title} has no column for the turn order; set seats or seat 1"
-                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+                scope.wrong((*own, KEY), why)
             else:
                 subject = IN_TURN_ORDER.get(word, word) if scope.game.turn_order else word
                 for one, its_place in _each(entry, own):
-                    yield from _ranges(one, its_place, subject, scope, problems, players)
+                    yield from _ranges(one, its_place, subject, scope, players)
         elif not (scope.is_narrowed and word in strategies_of(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
             known = [*scope.strategies, GAMES, BEST, *AT_TABLES, MATRIX, *numbers, *scope.columns(GAMES)]
-            problems.append(((*own, KEY), f"{_path(place)}: {unknown('target', word, known)}"))
+            scope.wrong((*own, KEY), unknown("target", word, known), place)
 
 
 def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
@@ -225,17 +221,14 @@ def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
     return [(entry, place)]
 
 
-def _ranges(
-    data: Any, place: Place, subject: str, scope: _Scope, problems: list[Problem], players: int
-) -> Iterator[Target]:
-    """Yield the targets about one subject."""
+def _ranges(data: Any, place: Place, subject: str, scope: _Scope, players: int) -> Iterator[Target]:
     if not isinstance(data, dict) or not set(data) - {WHERE}:
         message = "allowed is a mapping such as {won: 0.4 to 0.6}"
-        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        scope.wrong(place, f"found {in_words(data or None)}, {message}")
         return
     columns = scope.columns(subject)
     headline = _headline(scope.game)
-    where = _where(data[WHERE], (*place, WHERE), scope, problems) if WHERE in data else {}
+    where = _where(data[WHERE], (*place, WHERE), scope) if WHERE in data else {}
     if where is None:  # nothing of it is played in this run
         return
     for name, entry in data.items():
@@ -246,14 +239,14 @@ def _ranges(
         column = (columns | shares).get(str(name))
         if column is None:
             known = [*shares, *columns, WHERE]
-            problems.append(((*own, KEY), f"{_path(place)}: {unknown('measure', str(name), known)}"))
+            scope.wrong((*own, KEY), unknown("measure", str(name), known), place)
             continue
         try:
             low, high, of_fair = _bounds(entry, column)
             if of_fair and not (subject != GAMES and _has_fair_share(scope.game, column.name)):
                 raise ValueError("found fair, which is the share of one seat or player that can win")
         except ValueError as wrong:
-            problems.append((own, f"{_path(own)}: {wrong}"))
+            scope.wrong(own, str(wrong))
             continue
         yield Target(subject, column.name, low, high, of_fair, players, where)
 
@@ -272,13 +265,13 @@ def _has_no_pairs(scope: _Scope, players: int) -> str:
     )
 
 
-def _matrix(data: Any, place: Place, scope: _Scope, problems: list[Problem]) -> Iterator[Target]:
+def _matrix(data: Any, place: Place, scope: _Scope) -> Iterator[Target]:
     """Yield a target with a goal for each pair, unless the command line leaves all of them out."""
     if not isinstance(data, dict) or not set(data) - {WHERE}:
         message = "allowed is a mapping of players to opponents, such as {random: {expert: 0.1 to 0.2}}"
-        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        scope.wrong(place, f"found {in_words(data or None)}, {message}")
         return
-    where = _where(data[WHERE], (*place, WHERE), scope, problems) if WHERE in data else {}
+    where = _where(data[WHERE], (*place, WHERE), scope) if WHERE in data else {}
     if where is None:
         return
     every, tables = scope.tables({}), scope.tables(where)
@@ -288,34 +281,34 @@ def _matrix(data: Any, place: Place, scope: _Scope, problems: list[Problem]) -> 
     goals: list[Goal] = []
     for name, row in data.items():
         own = (*place, name)
-        if name == WHERE or not (player := _named(str(name), every, own, scope, problems)):
+        if name == WHERE or not (player := _named(str(name), every, own, scope)):
             continue
         if not isinstance(row, dict) or not row:
             message = "allowed is a mapping of opponents to ranges such as {random: 0.8 to 0.9}"
-            problems.append((own, f"{_path(own)}: found {in_words(row or None)}, {message}"))
+            scope.wrong(own, f"found {in_words(row or None)}, {message}")
             continue
         for other, entry in row.items():
             its_place = (*own, other)
-            opponent = _named(str(other), every, its_place, scope, problems)
+            opponent = _named(str(other), every, its_place, scope)
             if not opponent:
                 continue
             if why := _not_played(player, opponent, tables, setting):
                 if not (scope.is_narrowed and player != opponent):
-                    problems.append(((*its_place, KEY), f"{_path(own)}: {why}"))
+                    scope.wrong((*its_place, KEY), why, own)
                 continue
             if any((goal.player, goal.opponent) == (player, opponent) for goal in goals):
                 message = f"{player} against {opponent} has two ranges; keep one"
-                problems.append(((*its_place, KEY), f"{_path(own)}: {message}"))
+                scope.wrong((*its_place, KEY), message, own)
                 continue
             try:
                 goals.append(Goal(player, opponent, *_two_ends(entry, column)))
             except ValueError as wrong:
-                problems.append((its_place, f"{_path(its_place)}: {wrong}"))
+                scope.wrong(its_place, str(wrong))
     if goals:
         yield Target(MATRIX, column.name, -inf, inf, where=where, goals=tuple(goals))
 
 
-def _named(word: str, players: Iterable[str], place: Place, scope: _Scope, problems: list[Problem]) -> str:
+def _named(word: str, players: Iterable[str], place: Place, scope: _Scope) -> str:
     """Return the player that a word means: by all that is set, or by the strategy if it plays in one way."""
     known = list(players)
     if word in known:
@@ -329,7 +322,7 @@ def _named(word: str, players: Iterable[str], place: Place, scope: _Scope, probl
         return ""
     else:
         message = unknown("player", word, known)
-    problems.append(((*place, KEY), f"{_path(place[:-1])}: {message}"))
+    scope.wrong((*place, KEY), message, place[:-1])
     return ""
 
 
@@ -413,13 +406,11 @@ def _number(digits: str, percent: str, column: Column) -> float:
     return value
 
 
-def _where(
-    data: Any, place: Place, scope: _Scope, problems: list[Problem]
-) -> dict[str, tuple[str, ...]] | None:
+def _where(data: Any, place: Place, scope: _Scope) -> dict[str, tuple[str, ...]] | None:
     """Return the levels, by factor, in which a target holds; None if the command line leaves them out."""
     if not isinstance(data, dict):
         message = "allowed is a mapping of factors to their levels, such as {board: A1}"
-        problems.append((place, f"{_path(place)}: found {in_words(data)}, {message}"))
+        scope.wrong(place, f"found {in_words(data)}, {message}")
         return {}
     factors = {name: name for name in scope.levels} | {heading(name): name for name in scope.levels}
     found: dict[str, tuple[str, ...]] = {}
@@ -427,7 +418,7 @@ def _where(
         if name not in factors:
             known = dict.fromkeys(heading(factor) for factor in scope.levels)
             message = unknown("factor", str(name), known) if known else "nothing is varied here"
-            problems.append(((*place, name, KEY), f"{_path(place)}: {message}"))
+            scope.wrong((*place, name, KEY), message, place)
             continue
         levels = scope.levels[factors[name]]
         wanted = [value_in_words(value) for value in (entry if isinstance(entry, list) else [entry])]
@@ -438,10 +429,6 @@ def _where(
         for word in wanted:
             if word not in levels:
                 message = unknown(f"level of {name}", word, levels)
-                problems.append(((*place, name), f"{_path(place)}: {message}"))
+                scope.wrong((*place, name), message, place)
         found[factors[name]] = tuple(wanted)
     return found
-
-
-def _path(place: Place) -> str:
-    return ".".join(map(str, place))

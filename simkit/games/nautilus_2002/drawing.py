@@ -1,4 +1,4 @@
-"""The board drawn in text: zones, stations with their passages, discoveries, submarines."""
+"""Draws the board in text: the sea, and what lies on it and floats there."""
 
 from __future__ import annotations
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import timed
 from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilus_2002.box import BOX
-from simkit.games.nautilus_2002.conceal import conceal
-from simkit.games.nautilus_2002.kinds import EVENTS, MOVES
-from simkit.games.nautilus_2002.meanings import MEANINGS
-from simkit.games.nautilus_2002.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
-from simkit.games.nautilus_2002.seconds import SECONDS
-from simkit.games.nautilus_2002.setup import setup
-from simkit.games.nautilus_2002.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
+from simkit.games.nautilus_2002.kinds import Event, Move
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
+from simkit.games.nautilus_2002.rules.conceal import conceal
+from simkit.games.nautilus_2002.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilus_2002.rules.setup import setup
+from simkit.games.nautilus_2002.rules.turn import apply, options
+from simkit.games.nautilus_2002.state import COUNTED, HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_2002.story import Nautilus2002Story
-from simkit.games.nautilus_2002.turn import apply, options
 
 NAUTILUS_2002 = Game(
     name="nautilus_2002",
@@ -26,9 +23,9 @@ NAUTILUS_2002 = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=timed(MOVES, SECONDS),
+    moves=Move.kinds,
     max_moves=MOST_MOVES,
-    events=EVENTS,
+    events=Event.kinds,
     setup=setup,
     options=options,
     apply=apply,
@@ -41,6 +38,10 @@ NAUTILUS_2002 = Game(
     knobs=Nautilus2002Knobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
-    meanings=MEANINGS,
+    meanings={
+        f"table.players.{column.name}": f"{column.description}, so far"
+        for column in SEAT_COLUMNS
+        if column.name in COUNTED
+    },
     story=Nautilus2002Story(),
 )

@@ -1,21 +1,49 @@
-"""The kinds of moves and of events of Nautilus, with their fields and sentences."""
+"""The kinds of moves and of events of Nautilus: their fields, sentences, and seconds at the table.
+
+The seconds are estimates, not measured; an experiment can set its own (`seconds`).
+"""
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import EventKind, Field, MoveKind
-from simkit.games.nautilus_2002 import events as e
-from simkit.games.nautilus_2002.words import (
-    PHASE_NAMES,
-    SIDE_NAMES,
-    TILE_NAMES,
-    TYPE_NAMES,
-    name_discovery,
-    name_square,
-    name_station,
-    name_submarine,
-    plural,
-    tile_with,
-)
+from simkit.engine.contract.kinds import Field, Kinds, event, move
+from simkit.games.nautilus_2002.squares import WIDTH
+from simkit.games.nautilus_2002.state import ATLANTIS
+from simkit.words import plural
+
+TYPE_NAMES = ("Training", "Engineering", "Sonar", "Testing", "Analysis")
+TILE_NAMES = ("base", "green residential", "blue residential", *TYPE_NAMES)
+SIDE_NAMES = ("north", "east", "south", "west")
+PHASE_NAMES = ("", "building the city", "deploying the researchers", "exploring the ocean floor")
+DISCOVERY_NAMES = ("a snail", "a shell", "a crab", "an anemone", "gold", "a treasure chest", "a speed chip")
+KIND_NAMES = ("snails", "shells", "crabs", "anemones", "gold", "treasure chests", "speed chips")
+
+
+def name_square(square: int) -> str:
+    """Return a square's name: its column and its row, counted from the top left."""
+    y, x = divmod(square, WIDTH)
+    return f"({x}, {y})"
+
+
+def name_discovery(tile: int) -> str:
+    """Return the name of a discovery."""
+    return f"piece {tile - ATLANTIS} of Atlantis" if tile > ATLANTIS else DISCOVERY_NAMES[tile]
+
+
+def name_station(number: int) -> str:
+    """Return a station's name: its number in the order of building."""
+    return f"station {number}" if number else "the base"
+
+
+def name_submarine(number: int) -> str:
+    """Return a submarine's name: its number among those of its seat, counted from 1."""
+    return f"submarine {number + 1}"
+
+
+def tile_with(tile: int, researchers: int) -> str:
+    """Return a station with the researchers that wait on it: "blue residential with 3 researchers"."""
+    with_them = f" with {plural(researchers, 'researcher')}" if researchers else ""
+    return f"{TILE_NAMES[tile]}{with_them}"
+
 
 _TILE = Field("tile", TILE_NAMES)
 _TYPE = Field("type", TYPE_NAMES)
@@ -40,42 +68,35 @@ def _say_bought(tile: int, researchers: int, others: int) -> str:
     return f"buy {tile_with(tile, researchers)}"
 
 
-MOVES = (
-    MoveKind(e.BUY_NOTHING, "buy_nothing", "buy nothing", (OTHERS,)),
-    MoveKind(e.BUY_RESIDENTIAL, "buy_residential", _say_bought, (_TILE, "researchers", OTHERS)),
-    MoveKind(e.BUY_RESEARCH, "buy_research", "buy {type}", (_TYPE, OTHERS)),
-    MoveKind(e.DO_NOT_BUILD, "do_not_build", "do not build", (OTHERS,)),
-    MoveKind(e.START_BUILDING, "start_building", "build", (OTHERS,)),
-    MoveKind(e.STOP_BUILDING, "stop_building", "stop building", (OTHERS,)),
-    MoveKind(
-        e.PLACE_STATION,
-        "place_station",
-        _say_placed,
-        (_TILE, "researchers", _SQUARE, "rotation", OTHERS),
-    ),
-    MoveKind(e.STOP_WALKING, "stop_walking", "stop walking", (OTHERS,)),
-    MoveKind(e.WALK_TO, "walk_to", "walk from {origin} to {destination}", (_ORIGIN, _DESTINATION, OTHERS)),
-    MoveKind(e.STOP_LAUNCHING, "stop_launching", "stop launching", (OTHERS,)),
-    MoveKind(e.LAUNCH_FROM, "launch_from", "launch from {station}, {side}", (_STATION, _SIDE, OTHERS)),
-    MoveKind(e.STOP_SCANNING, "stop_scanning", "stop scanning", (OTHERS,)),
-    MoveKind(e.SCAN_WITH, "scan_with", "scan with {submarine}", (_SUBMARINE, OTHERS)),
-    MoveKind(e.STOP_DIVING, "stop_diving", "stop moving submarines", (OTHERS,)),
-    MoveKind(e.DIVE_TO, "dive_to", "{submarine} to {square}", (_SUBMARINE, _SQUARE, OTHERS)),
-    MoveKind(e.STAY_OUT, "stay_out", "stay out", (OTHERS,)),
-    MoveKind(e.COME_INTO, "come_into", "come into {station}", (_STATION, OTHERS)),
-    MoveKind(e.NO_SPEED, "no_speed", "leave the speed chip unused", (OTHERS,)),
-    MoveKind(e.SPEED_TO, "speed_to", "speed: {submarine} to {square}", (_SUBMARINE, _SQUARE, OTHERS)),
-    MoveKind(e.NO_BONUS, "no_bonus", "no researcher walks", (OTHERS,)),
-    MoveKind(
-        e.BONUS_WALK,
-        "bonus_walk",
-        "the news: walk from {origin} to {destination}",
-        (_ORIGIN, _DESTINATION, OTHERS),
-    ),
-    MoveKind(e.NO_LOOK, "no_look", "no look", (OTHERS,)),
-    MoveKind(e.LOOK_AT, "look_at", "look at {square}", ("slot", _SQUARE, OTHERS)),
-    MoveKind(e.RAISE_TILES, "raise_tiles", "raise {rises} of the goal's tiles", ("rises", OTHERS)),
-)
+class Move(Kinds):
+    """What a player chooses."""
+
+    BUY_NOTHING = move("buy nothing", OTHERS, seconds=6)
+    BUY_RESIDENTIAL = move(_say_bought, _TILE, "researchers", OTHERS, seconds=15)
+    BUY_RESEARCH = move("buy {type}", _TYPE, OTHERS, seconds=15)
+    DO_NOT_BUILD = move("do not build", OTHERS, seconds=4)
+    START_BUILDING = move("build", OTHERS, seconds=10)
+    STOP_BUILDING = move("stop building", OTHERS, seconds=4)
+    PLACE_STATION = move(_say_placed, _TILE, "researchers", _SQUARE, "rotation", OTHERS, seconds=20)
+    STOP_WALKING = move("stop walking", OTHERS, seconds=4)
+    WALK_TO = move("walk from {origin} to {destination}", _ORIGIN, _DESTINATION, OTHERS, seconds=10)
+    STOP_LAUNCHING = move("stop launching", OTHERS, seconds=4)
+    LAUNCH_FROM = move("launch from {station}, {side}", _STATION, _SIDE, OTHERS, seconds=10)
+    STOP_SCANNING = move("stop scanning", OTHERS, seconds=4)
+    SCAN_WITH = move("scan with {submarine}", _SUBMARINE, OTHERS, seconds=10)
+    STOP_DIVING = move("stop moving submarines", OTHERS, seconds=4)
+    DIVE_TO = move("{submarine} to {square}", _SUBMARINE, _SQUARE, OTHERS, seconds=12)
+    STAY_OUT = move("stay out", OTHERS, seconds=5)
+    COME_INTO = move("come into {station}", _STATION, OTHERS, seconds=8)
+    NO_SPEED = move("leave the speed chip unused", OTHERS, seconds=4)
+    SPEED_TO = move("speed: {submarine} to {square}", _SUBMARINE, _SQUARE, OTHERS, seconds=10)
+    NO_BONUS = move("no researcher walks", OTHERS, seconds=4)
+    BONUS_WALK = move(
+        "the news: walk from {origin} to {destination}", _ORIGIN, _DESTINATION, OTHERS, seconds=8
+    )
+    NO_LOOK = move("no look", OTHERS, seconds=3)
+    LOOK_AT = move("look at {square}", "slot", _SQUARE, OTHERS, seconds=6)
+    RAISE_TILES = move("raise {rises} of the goal's tiles", "rises", OTHERS, seconds=10)
 
 
 def _say_round(round: int, start_player: int, extra: int) -> str:
@@ -112,59 +133,38 @@ def _say_last_rounds(rounds: int) -> str:
     return f"Pieces 13, 14 and 15 are out: {last}."
 
 
-EVENTS = (
-    EventKind(e.ROUND_BEGUN, "round_begun", _say_round, ("round", "start_player", "extra"), begins_turn=True),
-    EventKind(e.PHASE_BEGUN, "phase_begun", "{phase}.", (Field("phase", PHASE_NAMES),)),
-    EventKind(e.BOUGHT, "bought", _say_tile_bought, ("seat", _TILE, "researchers")),
-    EventKind(e.HANDED_BACK, "handed_back", _say_handed_back, ("seat", _TILE, "researchers")),
-    EventKind(e.BUILT, "built", "  Seat {seat} builds {tile} at {square}.", ("seat", _TILE, _SQUARE)),
-    EventKind(e.BUILDING_PAID, "building_paid", _say_building_paid, ("seat", "nemos")),
-    EventKind(e.BUILT_OVER, "built_over", "    Built over at {square}: {discovery}.", (_SQUARE, _DISCOVERY)),
-    EventKind(
-        e.WALKED,
-        "walked",
-        "Seat {seat} walks from {origin} to {destination}.",
-        ("seat", _ORIGIN, _DESTINATION),
-    ),
-    EventKind(
-        e.STARTED_WORK,
-        "started_work",
-        "    It starts to work in {station}.",
-        ("seat", _STATION, _TYPE),
-    ),
-    EventKind(e.FEE_PAID, "fee_paid", _say_fee, ("seat", "fee", "owner")),
-    EventKind(e.CHIP_TAKEN, "chip_taken", "    It takes the {type} chip.", ("seat", _TYPE)),
-    EventKind(
-        e.LAUNCHED,
-        "launched",
-        "Seat {seat} launches a submarine from {station} to {square}.",
-        ("seat", _STATION, _SQUARE),
-    ),
-    EventKind(
-        e.SCANNED,
-        "scanned",
-        "Seat {seat} scans with {submarine} at {square}.",
-        ("seat", _SUBMARINE, _SQUARE),
-    ),
-    EventKind(
-        e.DIVED,
-        "dived",
+class Event(Kinds):
+    """What happens."""
+
+    ROUND_BEGUN = event(_say_round, "round", "start_player", "extra", begins_turn=True)
+    PHASE_BEGUN = event("{phase}.", Field("phase", PHASE_NAMES))
+    BOUGHT = event(_say_tile_bought, "seat", _TILE, "researchers")
+    HANDED_BACK = event(_say_handed_back, "seat", _TILE, "researchers")
+    BUILT = event("  Seat {seat} builds {tile} at {square}.", "seat", _TILE, _SQUARE)
+    BUILDING_PAID = event(_say_building_paid, "seat", "nemos")
+    BUILT_OVER = event("    Built over at {square}: {discovery}.", _SQUARE, _DISCOVERY)
+    WALKED = event("Seat {seat} walks from {origin} to {destination}.", "seat", _ORIGIN, _DESTINATION)
+    STARTED_WORK = event("    It starts to work in {station}.", "seat", _STATION, _TYPE)
+    FEE_PAID = event(_say_fee, "seat", "fee", "owner")
+    CHIP_TAKEN = event("    It takes the {type} chip.", "seat", _TYPE)
+    LAUNCHED = event(
+        "Seat {seat} launches a submarine from {station} to {square}.", "seat", _STATION, _SQUARE
+    )
+    SCANNED = event("Seat {seat} scans with {submarine} at {square}.", "seat", _SUBMARINE, _SQUARE)
+    DIVED = event(
         "Seat {seat} moves a submarine from {origin} to {square}.",
-        ("seat", Field("origin", name_square), _SQUARE),
-    ),
-    EventKind(e.CANYON_OPENED, "canyon_opened", "    The canyon is open.", ("seat",)),
-    EventKind(e.RECOVERED, "recovered", "    It recovers {discovery}.", ("seat", _DISCOVERY, _SQUARE)),
-    EventKind(e.CHEST_FOUND, "chest_found", _say_chest, ("seat", _SQUARE, "nemos")),
-    EventKind(e.SPEED_FOUND, "speed_found", "    A speed chip at {square}.", ("seat", _SQUARE)),
-    EventKind(e.ATLANTIS_FOUND, "atlantis_found", _say_piece, ("seat", "number")),
-    EventKind(
-        e.NOT_PAID, "not_paid", "    It can't pay for {discovery} at {square}.", ("seat", _DISCOVERY, _SQUARE)
-    ),
-    EventKind(
-        e.CAME_IN, "came_in", "    The submarine comes into {station}.", ("seat", _STATION, _SUBMARINE)
-    ),
-    EventKind(e.LOOKED, "looked", "    It looks at {square}: {discovery}.", ("seat", _SQUARE, _DISCOVERY)),
-    EventKind(e.SEEN, "seen", "    It sees {discovery} at {square}.", ("seat", _DISCOVERY, _SQUARE)),
-    EventKind(e.LAST_ROUNDS, "last_rounds", _say_last_rounds, ("rounds",)),
-    EventKind(e.RAISED, "raised", "Seat {seat} raises {tiles} of the goal's tiles.", ("seat", "tiles")),
-)
+        "seat",
+        Field("origin", name_square),
+        _SQUARE,
+    )
+    CANYON_OPENED = event("    The canyon is open.", "seat")
+    RECOVERED = event("    It recovers {discovery}.", "seat", _DISCOVERY, _SQUARE)
+    CHEST_FOUND = event(_say_chest, "seat", _SQUARE, "nemos")
+    SPEED_FOUND = event("    A speed chip at {square}.", "seat", _SQUARE)
+    ATLANTIS_FOUND = event(_say_piece, "seat", "number")
+    NOT_PAID = event("    It can't pay for {discovery} at {square}.", "seat", _DISCOVERY, _SQUARE)
+    CAME_IN = event("    The submarine comes into {station}.", "seat", _STATION, _SUBMARINE)
+    LOOKED = event("    It looks at {square}: {discovery}.", "seat", _SQUARE, _DISCOVERY)
+    SEEN = event("    It sees {discovery} at {square}.", "seat", _DISCOVERY, _SQUARE)
+    LAST_ROUNDS = event(_say_last_rounds, "rounds")
+    RAISED = event("Seat {seat} raises {tiles} of the goal's tiles.", "seat", "tiles")

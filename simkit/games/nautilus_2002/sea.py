@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal
 
 from pydantic import Field
@@ -82,7 +83,7 @@ class Sea(Item):
     @property
     def zones(self) -> tuple[int, ...]:
         """The zone of every square."""
-        return tuple(DRAWN[letter][0] for row in self.rows for letter in row)
+        return _zones_of(tuple(self.rows))
 
     @property
     def discoveries(self) -> tuple[int, ...]:
@@ -98,13 +99,7 @@ class Sea(Item):
     @property
     def base_centres(self) -> tuple[tuple[int, int], ...]:
         """Every (x, y) where a base would lie on lagoon squares alone."""
-        zones = self.zones
-        return tuple(
-            (x, y)
-            for y in range(1, HEIGHT - 1)
-            for x in range(1, WIDTH - 1)
-            if all(zones[WIDTH * j + i] == LAGOON for j in range(y - 1, y + 2) for i in range(x - 1, x + 2))
-        )
+        return _base_centres(self.zones)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
         """Yield the faults of the drawing, each with its row and character."""
@@ -144,6 +139,21 @@ class Sea(Item):
         if len(self.rows) != HEIGHT:
             place = (min(len(self.rows), HEIGHT + 1) - 1,) if self.rows else ()
             yield place, f"a board has {HEIGHT} rows; found: {len(self.rows) or 'none'}"
+
+
+@cache
+def _zones_of(rows: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(DRAWN[letter][0] for row in rows for letter in row)
+
+
+@cache
+def _base_centres(zones: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (x, y)
+        for y in range(1, HEIGHT - 1)
+        for x in range(1, WIDTH - 1)
+        if all(zones[WIDTH * j + i] == LAGOON for j in range(y - 1, y + 2) for i in range(x - 1, x + 2))
+    )
 
 
 def _no_square(letter: str) -> str:

@@ -1,14 +1,13 @@
 """The board's squares as sets: a word for each row, a bit for each square; and spreading step by step."""
 
-import numpy as np
-
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.contract.records import field, record
 
 WIDTH, HEIGHT = 28, 20
 SQUARES = WIDTH * HEIGHT
 
-BOARD = np.dtype([("rows", np.int32, (HEIGHT + 2,))])
+BOARD = record(field("rows", "by row y + 1: bit x for each square in the set", shape=HEIGHT + 2))
 """A set of squares.  Row y stands at ``y + 1``: the first and the last word are always empty."""
 
 SIDES = 4

@@ -3,6 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
+from simkit.engine.contract.records import field, record
 from simkit.games.nautilus_2002.squares import BOARD, SIDES, SQUARES
 
 MOST_PLAYERS = 4
@@ -54,18 +55,20 @@ BUILDING, DEPLOYING, EXPLORING = range(1, 4)
 # How a game ends (state.table.end), in the order of outcome.ENDS.
 RUNNING, ATLANTIS_THREE, ATLANTIS_ALL, STAGNATION, ROUND_CAP = range(5)
 
-STATION = np.dtype(
-    [
-        ("tile", np.int32),
-        ("x", np.int32),  # of the centre
-        ("y", np.int32),
-        ("rotation", np.int32),
-        ("sides", np.int32),  # bit `side` for each open straight side, as it lies
-        ("corners", np.int32),  # the same for the diagonal ones
-        ("owner", np.int32),  # of a research station; NOBODY for the others
-        ("joined", np.int64),  # bit `station` for each that a passage leads to
-    ],
-    align=True,
+NOTE = (
+    "a square is `28 * y + x`; straight sides are north, east, south, west (bits 0 to 3), diagonal ones "
+    "north-east, south-east, south-west, north-west; station 0 is the base, and bit 0"
+)
+
+STATION = record(
+    field("tile", "0 the base, 1 green, 2 blue, 3 Training, 4 Engineering, 5 Sonar, 6 Testing, 7 Analysis"),
+    field("x", "column of its centre"),
+    field("y", "row of its centre"),
+    field("rotation", "quarter turns by which it lies"),
+    field("sides", "open straight sides, as it lies: bit `side` for each"),
+    field("corners", "open diagonal sides, as it lies: bit `side` for each"),
+    field("owner", "seat that owns a research station; -1 for the others"),
+    field("joined", "stations to which a passage leads: bit `station` for each", np.int64),
 )
 
 COUNTED = (
@@ -93,93 +96,110 @@ COUNTED = (
 )
 """What is counted of a seat for the outcome, under the names of its columns."""
 
-PLAYER = np.dtype(
-    [
-        ("money", np.int32),
-        ("reserve", np.int32),  # researchers
-        ("submarines", np.int32, (MOST_SUBMARINES,)),  # the square of each; NOBODY: in the reserve
-        ("afloat", np.int32),  # bit `submarine` for each on the board
-        ("stored", np.int32, (MOST_STORED,)),  # see `stored_tile`; in order
-        ("stored_count", np.int32),
-        ("researchers", np.int32, (MOST_STATIONS,)),
-        ("present", np.int64),  # bit `station` for each with a researcher of the seat
-        ("several", np.int64),  # ... with two or more
-        ("owned", np.int64),  # ... that the seat has built, research stations only
-        ("ops", np.int32, (TYPES,)),  # stations in operation
-        ("got", np.int32, (KINDS,)),  # discoveries recovered
-        *((name, np.int32) for name in COUNTED),
-    ],
-    align=True,
+PLAYER = record(
+    field("money", "Nemos"),
+    field("reserve", "researchers in the reserve"),
+    field("submarines", "square of each submarine; -1 in the reserve", shape=MOST_SUBMARINES),
+    field("afloat", "submarines on the board: bit `submarine` for each"),
+    field("stored", "stored stations, in order: `tile * 8 + researchers` that wait on it", shape=MOST_STORED),
+    field("stored_count", "how many they are"),
+    field("researchers", "researchers of the seat in each station", shape=MOST_STATIONS),
+    field("present", "stations with a researcher of the seat: bit `station` for each", np.int64),
+    field("several", "stations with two or more of them: bit `station` for each", np.int64),
+    field("owned", "research stations that the seat has built: bit `station` for each", np.int64),
+    field("ops", "stations in operation, by type", shape=TYPES),
+    field(
+        "got",
+        "discoveries recovered, by kind: snail, shell, crab, anemone, gold, chest, speed, Atlantis",
+        shape=KINDS,
+    ),
+    *map(field, COUNTED),
 )
 """What everybody sees of one seat."""
 
-JOINS = np.dtype([("rows", np.int32, (2 * SIDES, BOARD["rows"].shape[0]))])
+JOINS = record(
+    field(
+        "rows",
+        "for each straight side, then for each diagonal one, by row y + 1: bit x for each square",
+        shape=(2 * SIDES, BOARD["rows"].shape[0]),
+    ),
+)
 """A board for each straight side, then for each diagonal one: where a station open there would be joined."""
 
-TABLE = np.dtype(
-    [
-        ("players", PLAYER, (MOST_PLAYERS,)),
-        ("stations", STATION, (MOST_STATIONS,)),
-        ("station_count", np.int32),
-        ("homes", np.int64),  # bit `station` for the base and each residential station
-        ("station_at", np.int8, (SQUARES,)),  # 1 + the station whose centre lies there
-        ("stock", np.int32, (STACKS,)),
-        ("chips", np.int32, (TYPES,)),  # who holds each majority chip
-        ("ruins", np.int32, (PIECES + 1,)),  # by number
-        ("covered", BOARD),  # squares under stations
-        ("blocked", BOARD),  # centres at which a new station would overlap
-        ("joins", JOINS),  # to the city
-        ("expansion_joins", JOINS),  # to the stations of this expansion
-        ("afloat", BOARD),  # squares with submarines
-        ("discoveries", BOARD),  # squares with discoveries
-        ("slot_square", np.int32, (MOST_SLOTS,)),
-        ("slot_zone", np.int32, (MOST_SLOTS,)),
-        ("slot_at", np.int8, (SQUARES,)),  # 1 + the slot
-        ("slots", np.int64),  # bit `slot` for each discovery on the board
-        ("face_up", np.int64),
-        ("shown", np.int32, (MOST_SLOTS,)),  # what a slot that lies face up shows; NO_TILE for the others
-        ("canyon_open", np.int32),
-        ("canyon_round", np.int32),
-        ("slots_covered", np.int32),
-        ("start_player", np.int32),
-        ("first_player", np.int32),  # of round 1
-        ("round_number", np.int32),
-        ("busy", np.int32),  # 1 if anybody bought, built or recovered in this round
-        ("extra", np.int32),  # 1 in an extra round: the end flag
-        ("extra_left", np.int32),  # extra rounds still to come
-        ("end", np.int32),
-        ("decisions", np.int32),
-        ("phase", np.int32),
-        ("turn_in_phase", np.int32),
-        ("step", np.int32),
-        ("bought_now", np.int32),
-        ("placed", np.int32),  # stations of this expansion
-        ("paid", np.int32),  # the dearest cost of this expansion
-        ("walks", np.int32),
-        ("steps_used", np.int32),
-        ("scanned", np.int32),  # bit `submarine`, this turn
-        ("moved", np.int32),
-        ("submarine", np.int32),  # that may come in
-        ("stayed", np.int32),  # 1 if it made its move of no steps
-        ("looks_left", np.int32),
-        ("first_zone", np.int32),  # of the first look; NOBODY before it
-    ],
-    align=True,
+TABLE = record(
+    field("players", "what everybody sees of each seat", PLAYER, MOST_PLAYERS),
+    field(
+        "stations", "the stations on the board, in the order in which they were built", STATION, MOST_STATIONS
+    ),
+    field("station_count", "how many they are"),
+    field("homes", "the base and the residential stations: bit `station` for each", np.int64),
+    field("station_at", "by square: 1 + the station whose centre lies there; 0 for none", np.int8, SQUARES),
+    field("stock", "stations left in each stack: green, blue, then the types", shape=STACKS),
+    field("chips", "seat that holds the majority chip of each type; -1 for nobody", shape=TYPES),
+    field(
+        "ruins",
+        "by piece of Atlantis, from 1: the seat that recovered it, -1 unclaimed, -2 not out yet",
+        shape=PIECES + 1,
+    ),
+    field("covered", "squares under stations", BOARD),
+    field("blocked", "centres at which a new station would overlap", BOARD),
+    field(
+        "joins",
+        "centres at which a new station would be joined to the city, by side that is open there",
+        JOINS,
+    ),
+    field("expansion_joins", "the same for the stations of this expansion", JOINS),
+    field("afloat", "squares with submarines", BOARD),
+    field("discoveries", "squares with discoveries", BOARD),
+    field(
+        "slot_square", "square of each slot: of each place with a discovery at the start", shape=MOST_SLOTS
+    ),
+    field("slot_zone", "zone of each slot: 0 lagoon, 1 incline, 2 deep, 3 canyon", shape=MOST_SLOTS),
+    field("slot_at", "by square: 1 + the slot there; 0 for none", np.int8, SQUARES),
+    field("slots", "slots with a discovery still on the board: bit `slot` for each", np.int64),
+    field("face_up", "those that lie face up: bit `slot` for each", np.int64),
+    field("shown", "what a slot that lies face up shows; -1 for the others", shape=MOST_SLOTS),
+    field("canyon_open", "1 once the canyon is open"),
+    field("canyon_round", "round in which it was opened; 0 before"),
+    field("slots_covered", "discoveries built over so far"),
+    field("start_player", "seat that begins this round"),
+    field("first_player", "seat that began round 1"),
+    field("round_number", "the round, counted from 1"),
+    field("busy", "1 if anybody bought, built or recovered in this round"),
+    field("extra", "1 in an extra round"),
+    field("extra_left", "extra rounds still to come"),
+    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    field("decisions", "decisions with at least two options, so far"),
+    field("phase", "1 building, 2 deploying, 3 exploring"),
+    field("turn_in_phase", "how many have had their turn in this phase"),
+    field(
+        "step",
+        "the decision to be made: a number of simkit.games.nautilus_2002.state, BUY (0) to RAISE (11)",
+    ),
+    field("bought_now", "1 once something was bought in this turn"),
+    field("placed", "stations placed in this expansion"),
+    field("paid", "the dearest cost of this expansion, so far"),
+    field("walks", "researchers moved in this turn"),
+    field("steps_used", "steps that researchers have gone this turn, all walks together"),
+    field("scanned", "submarines that have scanned this turn: bit `submarine` for each"),
+    field("moved", "submarines that have moved this turn: bit `submarine` for each"),
+    field("submarine", "the submarine that may come in"),
+    field("stayed", "1 if it made its move of no steps"),
+    field("looks_left", "looks of Testing stations left in this turn"),
+    field("first_zone", "zone of the first look; -1 before it"),
+    note=NOTE,
 )
 """All that everybody sees or can work out."""
 
-SEAT = np.dtype(
-    [
-        ("goal", np.int32),
-        ("seen", np.int64),  # bit `slot` for each face-down discovery that the seat has looked at
-        ("known", np.int32, (MOST_SLOTS,)),  # what it saw; NO_TILE elsewhere
-    ],
-    align=True,
+SEAT = record(
+    field("goal", "the special goal card"),
+    field("seen", "face-down discoveries that the seat has looked at: bit `slot` for each", np.int64),
+    field("known", "what it saw, by slot; -1 elsewhere", shape=MOST_SLOTS),
 )
 """What a seat has for itself: its goal card, and what it remembers of its scans and looks."""
 
-HIDDEN = np.dtype([("tiles", np.int32, (MOST_SLOTS,))], align=True)
-"""What lies on each slot; which goal cards are out of the game shows in no record."""
+HIDDEN = record(field("tiles", "what lies on each slot", shape=MOST_SLOTS))
+"""What nobody sees; which goal cards are out of the game shows in no record."""
 
 MOST_PASSAGES = 6 * MOST_STATIONS + 2
 """Passages that lead nowhere: eight a station, less two for each of at least ``stations - 1`` joins."""

@@ -1,15 +1,37 @@
-"""Tells a game of Nautilus in sentences, and draws the board in text."""
+"""Tells a game of Nautilus in sentences, with the board and what everybody has."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
-from simkit.engine.contract.story import Declared, Events, Story, points, winners
-from simkit.games.nautilus_2002 import events
-from simkit.games.nautilus_2002.drawing import LEGEND, draw_board
-from simkit.games.nautilus_2002.standing import standings
-from simkit.games.nautilus_2002.telling import goal_in_words, tell_events, with_places
-from simkit.games.nautilus_2002.words import plural
+from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
+from simkit.games.nautilus_2002.drawing import LEGEND, SEAT_COLOURS, draw_board
+from simkit.games.nautilus_2002.kinds import (
+    KIND_NAMES,
+    TILE_NAMES,
+    TYPE_NAMES,
+    Event,
+    name_discovery,
+    name_square,
+    name_station,
+    name_submarine,
+    tile_with,
+)
+from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
+from simkit.games.nautilus_2002.state import (
+    BASE,
+    FIRST_RESEARCH,
+    MOST_SLOTS,
+    PIECES,
+    TYPES,
+    holds,
+    stored_researchers,
+    stored_tile,
+)
+from simkit.words import NOBODY, listed, plural
 
 
 class Nautilus2002Story(Story):
@@ -28,7 +50,7 @@ class Nautilus2002Story(Story):
     def tell(self, game: Declared, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the move just made; every round begins with what everybody has."""
         sentences: list[str] = []
-        begun = [place for place, event in enumerate(log) if event["kind"] == events.ROUND_BEGUN]
+        begun = [place for place, event in enumerate(log) if event["kind"] == Event.ROUND_BEGUN]
         first = begun[0] if begun else len(log)
         sentences += tell_events(self, game, game_state, rules, log[:first])
         if begun:
@@ -72,3 +94,163 @@ def _score(rules: Record, seat: int, own: Record) -> str:
     if rules.cash_points != 1:
         money += f" at {plural(int(rules.cash_points), 'point')}"
     return f"Seat {seat}: factor {own.factor} x {own.points} points ({parts}) + {money} = {own.score}."
+
+
+PAYING = (
+    Event.BOUGHT,
+    Event.BUILDING_PAID,
+    Event.FEE_PAID,
+    Event.SCANNED,
+    Event.RECOVERED,
+    Event.CHEST_FOUND,
+    Event.RAISED,
+)
+"""Events that change a seat's money; the seat is their first number, and each comes once in a move."""
+
+STATION = re.compile(r"\bstation (\d+)\b")
+
+
+def name_of_station(station: Record) -> str:
+    """Return a station's name: what it is, whose, and where: "Training of seat 2 at (11, 7)"."""
+    if station.tile == BASE:
+        return name_station(0)
+    owner = f" of seat {station.owner + 1}" if station.owner != NOBODY else ""
+    return f"{TILE_NAMES[int(station.tile)]}{owner} at ({station.x}, {station.y})"
+
+
+def with_places(words: str, table: Record) -> str:
+    """Return words with the names of stations in place of their numbers."""
+    return STATION.sub(lambda found: name_of_station(table.stations[int(found[1])]), words)
+
+
+def goal_in_words(rules: Record, card: int) -> str:
+    """Return the kinds on a special goal card: "snails and crabs"."""
+    return listed([KIND_NAMES[kind] for kind in dict.fromkeys(map(int, rules.goal_kinds[card]))])
+
+
+def _submarine_at(table: Record, seat: int, square: int) -> str:
+    """Return the name of a seat's submarine on a square."""
+    return name_submarine(table.players[seat].submarines.tolist().index(square))
+
+
+def tell_events(story: Story, game: Declared, state: Record, rules: Record, log: Events) -> Iterator[str]:
+    """Yield a sentence for each event of a move, but one for all that a scan shows."""
+    seen: list[str] = []
+    for i, event in enumerate(log):
+        if event["kind"] == Event.SEEN:
+            seen.append(f"{name_discovery(int(event['b']))} at {name_square(int(event['c']))}")
+            if i + 1 == len(log) or log[i + 1]["kind"] != Event.SEEN:
+                yield f"    It sees {listed(seen)}."
+            continue
+        said = with_places(story.sentence(game, event), state.table)
+        if event["kind"] in (Event.LAUNCHED, Event.DIVED):
+            said = said.replace("a submarine", _submarine_at(state.table, int(event["a"]), int(event["c"])))
+        if event["kind"] == Event.RAISED:
+            card = int(state.seats[int(event["a"])].goal)
+            said = said.replace("the goal's tiles", f"its goal's tiles, {goal_in_words(rules, card)}")
+        if event["kind"] in PAYING:
+            left = plural(int(state.table.players[int(event["a"])].money), "Nemo")
+            said = f"{said.removesuffix('.')} ({left} left)."
+        yield said
+
+
+def standings(state: Record, rules: Record) -> list[str]:
+    """Return the lines about all seats: money, pieces, goal card, work, submarines, discoveries."""
+    return [line for seat in range(int(rules.players)) for line in _standing(state, rules, seat)]
+
+
+def _standing(state: Record, rules: Record, seat: int) -> Iterator[str]:
+    table, own = state.table, state.seats[seat]
+    player = table.players[seat]
+    submarines = int(rules.submarines) - int(player.afloat).bit_count()
+    has = [
+        f" has {plural(int(player.money), 'Nemo')}",
+        f"in reserve {plural(int(player.reserve), 'researcher')} and {plural(submarines, 'submarine')}",
+        *_labelled({"stored": _stored(player)}),
+    ]
+    yield Drawn([("    ", ""), (f"Seat {seat + 1}", f"bold {SEAT_COLOURS[seat]}"), ("; ".join(has), "")])
+    goal = [f"goal card: {goal_in_words(rules, int(own.goal))}"]
+    score = [f"so far factor {factor_of(table, rules, seat)} x {points_of(table, rules, seat)} points"]
+    for parts in (
+        _labelled({"waiting": _waiting(table, player), "at work": _at_work(table, seat)}),
+        goal + score + _labelled({"recovered": _recovered(table, seat), "at sea": _at_sea(player)}),
+        _labelled({"knows": _known(table, own)}),
+    ):
+        if parts:
+            yield f"        {'; '.join(parts)}"
+
+
+def _labelled(parts: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the parts that there are, each after its label."""
+    return [f"{label}: {', '.join(words)}" for label, words in parts.items() if words]
+
+
+def _stored(player: Record) -> list[str]:
+    """Return the stations that are stored, with the researchers that wait on them."""
+    return [
+        tile_with(stored_tile(code), stored_researchers(code))
+        for code in player.stored[: int(player.stored_count)]
+    ]
+
+
+def _waiting(table: Record, player: Record) -> list[str]:
+    """Return the researchers in the base and in residential stations."""
+    return [
+        f"{player.researchers[number]} in {name_of_station(table.stations[number])}"
+        for number in range(int(table.station_count))
+        if player.researchers[number] and holds(table.homes, number)
+    ]
+
+
+def _at_work(table: Record, seat: int) -> list[str]:
+    """Return each type with the places of its stations in operation, and whether its chip is held."""
+    player, found = table.players[seat], []
+    for kind in range(TYPES):
+        places = [
+            _place_at_work(station, seat, int(player.researchers[number]))
+            for number, station in enumerate(table.stations[: int(table.station_count)])
+            if station.tile == FIRST_RESEARCH + kind and player.researchers[number]
+        ]
+        if places:
+            chip = " and its chip" if table.chips[kind] == seat else ""
+            found.append(f"{TYPE_NAMES[kind]} at {listed(places)}{chip}")
+    return found
+
+
+def _place_at_work(station: Record, seat: int, researchers: int) -> str:
+    """Return where a station lies in which a seat works, whose it is, and how many researchers if several."""
+    owner = "" if station.owner == seat else f" of seat {station.owner + 1}"
+    several = f" with {researchers} researchers" if researchers > 1 else ""
+    return f"({station.x}, {station.y}){owner}{several}"
+
+
+def _at_sea(player: Record) -> list[str]:
+    return [
+        f"{name_submarine(number)} at {name_square(int(square))}"
+        for number, square in enumerate(player.submarines)
+        if square >= 0
+    ]
+
+
+def _recovered(table: Record, seat: int) -> list[str]:
+    """Return the discoveries recovered: how many of each kind, pieces of Atlantis by their numbers."""
+    got = table.players[seat].got
+    kinds = [
+        name_discovery(kind) if got[kind] == 1 else f"{got[kind]} {name}"
+        for kind, name in enumerate(KIND_NAMES)
+        if got[kind]
+    ]
+    pieces = [str(number) for number in range(1, PIECES + 1) if table.ruins[number] == seat]
+    if pieces:
+        kinds.append(f"{'piece' if len(pieces) == 1 else 'pieces'} {listed(pieces)} of Atlantis")
+    return kinds
+
+
+def _known(table: Record, own: Record) -> list[str]:
+    """Return what a seat has seen of the discoveries that still lie face down."""
+    slots = int(table.slots) & ~int(table.face_up) & int(own.seen)
+    return [
+        f"{name_discovery(int(own.known[slot]))} at {name_square(int(table.slot_square[slot]))}"
+        for slot in range(MOST_SLOTS)
+        if slots >> slot & 1
+    ]

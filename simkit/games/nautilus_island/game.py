@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import timed
 from simkit.games.nautilus_island.box import BOX
-from simkit.games.nautilus_island.conceal import conceal
-from simkit.games.nautilus_island.kinds import EVENTS, MOVES
-from simkit.games.nautilus_island.meanings import MEANINGS
-from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.seconds import SECONDS
-from simkit.games.nautilus_island.setup import setup
+from simkit.games.nautilus_island.kinds import Event, Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
+from simkit.games.nautilus_island.rules.conceal import conceal
+from simkit.games.nautilus_island.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilus_island.rules.setup import setup
+from simkit.games.nautilus_island.rules.turn import apply, options
 from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.story import NautilusIslandStory
-from simkit.games.nautilus_island.turn import apply, options
 
 NAUTILUS_ISLAND = Game(
     name="nautilus_island",
@@ -25,9 +22,9 @@ NAUTILUS_ISLAND = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=timed(MOVES, SECONDS),
+    moves=Move.kinds,
     max_moves=MOST_MOVES,
-    events=EVENTS,
+    events=Event.kinds,
     setup=setup,
     options=options,
     apply=apply,
@@ -39,6 +36,5 @@ NAUTILUS_ISLAND = Game(
     knobs=NautilusIslandKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
-    meanings=MEANINGS,
     story=NautilusIslandStory(),
 )

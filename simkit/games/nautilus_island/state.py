@@ -1,9 +1,8 @@
 """The state of a game of Nautilus Island, as flat records, and the words for what is in it."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import bag_dtype, pile_dtype
+from simkit.engine.contract.records import field, record
 
 MOST_PLAYERS = 4
 MOST_COLUMNS = 8
@@ -43,85 +42,87 @@ CLOSE_SET = 3
 # How a game ends (state.table.end), in the order of outcome.ENDS.
 RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP = range(4)
 
-CASTAWAY = np.dtype(
-    [
-        ("column", np.int32),  # where the marker stands
-        ("column_before", np.int32),  # where it stood the turn before
-        ("hand_size", np.int32),
-        ("known", np.int32, (COLOURS + 1,)),  # taken face up and not stored since: packed, by colour
-        ("set_size", np.int32, (COLOURS,)),
-        ("set_cards", np.int32, (COLOURS,)),  # packed
-        ("set_tokens", np.int32, (COLOURS,)),  # bonus tokens on the set, packed by kind
-        ("porthole", np.int32, (COLOURS,)),  # points of the porthole on the set
-        ("set_points", np.int32, (COLOURS,)),  # of the porthole and the bonus tokens
-        ("closed", np.int32),  # bit `colour` for each closed set
-        ("collected", np.int32),
-        ("stored", np.int32),
-        ("stores", np.int32),
-        ("passes", np.int32),
-        ("closed_by_pile", np.int32, (MOST_PILES,)),
-    ],
-    align=True,
+NOTE = (
+    "a card is `colour * 8 + object`, treasures are colour 5; a packed count has four bits for each object "
+    "(or kind of bonus token), the first lowest: `copies(packed, thing)` of "
+    "simkit.games.nautilus_island.state reads one"
 )
-"""What everybody sees of one castaway.  Packed: four bits of count for each object (or kind of token)."""
 
-TABLE = np.dtype(
-    [
-        ("castaways", CASTAWAY, (MOST_PLAYERS,)),
-        ("height", np.int32, (MOST_COLUMNS,)),  # cards in each stack of the column
-        ("stocked", np.int32),  # bit `column` for each column with cards
-        ("tops", np.int32, (MOST_STACKS,)),  # by stack: the card, FACE_DOWN, or NO_CARD
-        ("camp", np.int32, (COLOURS,)),
-        ("camp_tokens", np.int32),
-        ("bonus_stack", bag_dtype(BONUS_KINDS)),  # face down; which it holds is known: all less what was seen
-        ("portholes_left", np.int32, (MOST_PILES,)),
-        ("step", np.int32),
-        ("round_number", np.int32),
-        ("first_player", np.int32),
-        ("order", np.int32, (MOST_PLAYERS,)),  # of the round
-        ("turn_in_round", np.int32),
-        ("occupied", np.int32),  # bit `column` for each marker that moved to this side
-        ("legal", np.int32),  # bit `column` for each column that the castaway at turn may enter (or could)
-        ("final", np.int32),  # 1 in the last round
-        ("end_column", np.int32),  # the first column that became empty
-        ("store_colour", np.int32),
-        ("store_count", np.int32),
-        ("refills", np.int32),
-        ("end", np.int32),
-    ],
-    align=True,
+CASTAWAY = record(
+    field("column", "column on which the marker stands; -1 before the first turn"),
+    field("column_before", "column on which it stood the turn before; -1 for none"),
+    field("hand_size", "cards in the hand"),
+    field(
+        "known",
+        "cards taken face up and not stored since, which all have seen: a packed count by colour",
+        shape=COLOURS + 1,
+    ),
+    field("set_size", "cards in the set of each colour", shape=COLOURS),
+    field("set_cards", "which they are: a packed count by colour", shape=COLOURS),
+    field("set_tokens", "bonus tokens on the set of each colour: a packed count by kind", shape=COLOURS),
+    field("porthole", "points of the porthole on the set of each colour; 0 for none", shape=COLOURS),
+    field(
+        "set_points", "points of the porthole and the bonus tokens on the set of each colour", shape=COLOURS
+    ),
+    field("closed", "closed sets: bit `colour` for each"),
+    field("collected", "cards collected so far"),
+    field("stored", "cards stored so far"),
+    field("stores", "times cards were stored so far"),
+    field("passes", "times the castaway passed so far"),
+    field("closed_by_pile", "sets closed so far, by pile of portholes", shape=MOST_PILES),
+)
+"""What everybody sees of one castaway."""
+
+TABLE = record(
+    field("castaways", "what everybody sees of each castaway, by seat", CASTAWAY, MOST_PLAYERS),
+    field("height", "cards in each stack of a column", shape=MOST_COLUMNS),
+    field("stocked", "columns with cards: bit `column` for each"),
+    field("tops", "top card of each stack; -1 if it lies face down, -2 if there is none", shape=MOST_STACKS),
+    field("camp", "kind of the bonus token on the camp space of each colour; -1 for none", shape=COLOURS),
+    field("camp_tokens", "bonus tokens in the camp"),
+    field(
+        "bonus_stack",
+        "bonus tokens still to come, by kind: face down, but all less what was seen",
+        bag_dtype(BONUS_KINDS),
+    ),
+    field("portholes_left", "portholes in each pile", shape=MOST_PILES),
+    field("step", "the decision to be made: 0 explore, 1 act, 2 pick the objects to store, 3 close a set"),
+    field("round_number", "the round, counted from 1"),
+    field("first_player", "seat that begins this round"),
+    field("order", "seats in the order of this round", shape=MOST_PLAYERS),
+    field("turn_in_round", "how many have had their turn in this round"),
+    field("occupied", "columns to which a marker has moved in this round: bit `column` for each"),
+    field("legal", "columns that the castaway at turn may enter (or could): bit `column` for each"),
+    field("final", "1 in the last round"),
+    field("end_column", "the first column that became empty; -1 for none"),
+    field("store_colour", "colour that is being stored"),
+    field("store_count", "cards of it that are being stored"),
+    field("refills", "times the camp was filled up so far"),
+    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    note=NOTE,
 )
 """All that everybody sees or can work out."""
 
-SEAT = np.dtype(
-    [
-        ("hand", np.int32, (COLOURS + 1,)),  # packed
-        ("held", np.int32, (COLOURS + 1,)),  # cards of each colour
-    ],
-    align=True,
+SEAT = record(
+    field("hand", "cards in the hand: a packed count by colour", shape=COLOURS + 1),
+    field("held", "how many cards of each colour they are", shape=COLOURS + 1),
 )
 """What a seat has for itself: its hand."""
 
-HIDDEN = np.dtype(
-    [
-        ("deck", pile_dtype(MOST_CARDS)),  # stack after stack, each from the bottom; then what is out
-        ("stacks", np.int32),
-        ("stack_height", np.int32),  # of a full stack
-        ("leader", np.int32),
-        ("lead_changes", np.int32),  # counts treasures too, so nobody at the table knows it
-    ],
-    align=True,
+HIDDEN = record(
+    field(
+        "deck",
+        "cards, stack after stack, each from the bottom; then what is out of the game",
+        pile_dtype(MOST_CARDS),
+    ),
+    field("stacks", "on the board"),
+    field("stack_height", "cards in a full stack"),
+    field("leader", "seat that led alone last; -1 before anybody did"),
+    field(
+        "lead_changes", "times another seat came to lead, treasures counted, which nobody at the table knows"
+    ),
 )
 """What nobody sees: the order of the stacks and the cards out of the game."""
-
-# Kinds of move; `kinds.py` declares their fields.
-ENTER = 0
-COLLECT = 1
-STORE = 2
-PASS = 3
-PICK = 4
-LEAVE_OPEN = 5
-CLOSE = 6
 
 MOST_MOVES = 64
 

@@ -7,9 +7,9 @@ from typing import Any
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
-from simkit.games.nautilus_island import events, state
+from simkit.games.nautilus_island import state
 from simkit.games.nautilus_island.box import NautilusIslandContent
-from simkit.games.nautilus_island.words import name_card
+from simkit.games.nautilus_island.kinds import Event, name_card
 
 
 class NautilusIslandStory(Story):
@@ -28,7 +28,7 @@ class NautilusIslandStory(Story):
         """Return the sentences about the move just made."""
         sentences: list[str] = []
         for event in log:
-            if event["kind"] == events.ROUND_BEGUN:
+            if event["kind"] == Event.ROUND_BEGUN:
                 sentences += ["", *_round(game, game_state.table, rules, event)]
             else:
                 sentences.append(self.sentence(game, event))

@@ -124,19 +124,13 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
     if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
-        words[f"content {' -> '.join(_content(run) for run in (before, after))}"] = None
-    return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
-
-
-def _content(run: RunDirectory) -> str:
-    return run.game.changed_content or "as printed"
-
-
-def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield, in words, the code and content that both runs use and that differ between them."""
-    for name, digest in before.items():
-        if after.get(name, digest) != digest:
-            yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
+        contents = (run.game.changed_content or "as printed" for run in (before, after))
+        words[f"content {' -> '.join(contents)}"] = None
+    there = after.manifest["sources"]
+    for name, digest in before.manifest["sources"].items():
+        if there.get(name, digest) != digest:
+            words[f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"] = None
+    return list(words)
 
 
 def _named(players: str) -> str:
@@ -173,7 +167,6 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
 
 
 def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
-    """Yield the changes from a scenario of one run to a scenario of another."""
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
     yield _Plays(GAME, "", (first, second), before, after)
@@ -254,7 +247,6 @@ def _by_level(words: pl.Series) -> defaultdict[str, npt.NDArray[np.bool_]]:
 
 
 def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
-    """Return the average difference, second values minus first values."""
     share = first.dtype == np.bool_
     if paired:
         most = 1.0 if share else np.inf

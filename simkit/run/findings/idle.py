@@ -98,7 +98,6 @@ def _pairs(scenarios: Sequence[Scenario], factor: str) -> Iterator[Pair]:
 
 
 def _pairs_by_level(scenarios: Sequence[Scenario], factor: str) -> dict[str, list[Pair]]:
-    """Return, for each level but the first, the pairs of scenarios that differ in it only."""
     found: dict[str, list[Pair]] = {}
     for first, other in _pairs(scenarios, factor):
         found.setdefault(other.levels[factor], []).append((first, other))

@@ -166,7 +166,6 @@ class TargetReader:
                 yield Found(*own, bounds, goal.opponent)
 
     def _scenarios(self, target: Target) -> set[int]:
-        """Return the scenarios in which a target holds."""
         where = {factor: levels for factor, levels in target.where.items() if factor in self._run.factors}
         return {
             row["scenario"]
@@ -186,8 +185,8 @@ class TargetReader:
             kind, number = SEATED[subject]
             return [""] if of.kind == kind and number in (None, of.number) else []
         if of == GAME:  # a result of the whole game counts for a strategy if all players have it
-            own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
-            return [name for name in own if subject in (BEST, name)]
+            counts = scenario in self._run.alike and column not in self._columns_of_seats
+            return [name for name in set(names) if counts and subject in (BEST, name)]
         alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
         if of.kind == PLAYER and not alike and subject in (PLAYERS, names[of.number]):
             return [names[of.number]]
@@ -208,9 +207,6 @@ class TargetReader:
         objectives = self._run.manifest["experiment"].get("objectives") or []
         of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
         return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
-
-    def _is_of_seats(self, column: str) -> bool:
-        return column in self._columns_of_seats
 
     @cached_property
     def _less_better(self) -> frozenset[str]:

@@ -174,7 +174,6 @@ def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
 
 
 def _rows_of(game: Game, kept: Rows) -> Rows:
-    """Return events as rows of the table."""
     rows: Rows = zeros(len(kept), columns_dtype(event_columns(game)))
     event = kept["event"]
     rows["kind"] = _places_of(game, event["kind"], kept["game"])
@@ -218,7 +217,6 @@ def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArra
 
 
 def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return the turn of its game in which each event happened."""
     begun = np.cumsum(begins)
     is_first = np.diff(games, prepend=-1) != 0
     before: npt.NDArray[np.int64] = (begun - begins)[is_first]

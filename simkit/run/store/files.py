@@ -124,7 +124,6 @@ class RunFiles:
         return [column for column in columns if column.name not in keys]
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
-        """Yield the metadata of each file of a table."""
         for name in self._parts(table, scenarios):
             yield self._said(read_metadata, name)
 
@@ -199,7 +198,6 @@ class RunFiles:
         return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
-        """Return a table, or the wanted rows of it."""
         self.require_unchanged()
         self._require_own(name)
         try:

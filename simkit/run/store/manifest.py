@@ -361,7 +361,6 @@ def identity(experiment: Experiment, sources: dict[str, str]) -> str:
 
 
 def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]:
-    """Return the part of the manifest that decides a run's tables."""
     return {
         "experiment": {
             "game": experiment.game.name,

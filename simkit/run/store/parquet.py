@@ -274,7 +274,6 @@ def read_columns(path: Path) -> list[Column]:
 
 
 def _stored(column: Column, values: npt.NDArray[Any]) -> Any:
-    """Return a column's values as Arrow stores them."""
     if column.labels:
         return pa.DictionaryArray.from_arrays(
             _in_arrow(values.astype(_code_dtype(column.labels))), _words(column.labels)
@@ -300,12 +299,10 @@ def _code_dtype(labels: Sequence[str]) -> np.dtype[Any]:
 
 
 def _codes(column: Any) -> npt.NDArray[Any]:
-    """Return the codes of a column of words."""
     return np.concatenate([chunk.indices.to_numpy() for chunk in column.chunks])
 
 
 def _schema(columns: Sequence[Column]) -> Any:
-    """Return the Arrow schema of some columns, each with its description, unit and labels."""
     coded = {column.name: pl.Enum(column.labels) for column in columns if column.labels}
     as_enum = pl.DataFrame(schema=coded).to_arrow().schema  # has what tells polars that a column is an Enum
     return pa.schema(

@@ -216,7 +216,6 @@ def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -
 
 
 def _hint(reason: str, names: list[str], words: set[str]) -> str:
-    """Return a suggestion for an unknown name: a column, or a label of one."""
     missing = re.search(r'unable to find column "([^"]+)"', reason)
     if missing and missing[1] in words:
         return f"; did you mean the word '{missing[1]}'? Put words in single quotes"

@@ -14,10 +14,10 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.contract.player import Player, Reference
+from simkit.engine.contract.player import Reference
 from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EveryPlayer, Key, OnePlayer, RuleKey, read_key
-from simkit.experiment.values import Experiment, Scenario, player_in_words
+from simkit.experiment.values import Experiment, player_in_words
 from simkit.plugins import find_strategy
 
 
@@ -75,7 +75,8 @@ def _of_players(experiment: Experiment) -> Iterator[tuple[str, list[Any]]]:
     """Yield a column for each player, and one for each parameter that some scenario sets for that player."""
     most = max(len(scenario.players) for scenario in experiment.scenarios)
     for seat in range(most):
-        players = [_player(scenario, seat) for scenario in experiment.scenarios]
+        line_ups = (scenario.players for scenario in experiment.scenarios)
+        players = [line_up[seat] if seat < len(line_up) else None for line_up in line_ups]
         names = [p and player_in_words(p.name, p.parameters) for p in players]
         yield OnePlayer(str(seat)).name, names
         parameters = dict.fromkeys(name for player in players if player for name in player.parameters)
@@ -83,10 +84,6 @@ def _of_players(experiment: Experiment) -> Iterator[tuple[str, list[Any]]]:
         for name in parameters:
             in_force = [p and p.parameters.get(name, defaults[p.name].get(name)) for p in players]
             yield OnePlayer(str(seat), name).name, in_force
-
-
-def _player(scenario: Scenario, seat: int) -> Player | None:
-    return scenario.players[seat] if seat < len(scenario.players) else None
 
 
 def _defaults(experiment: Experiment, reference: Reference) -> Mapping[str, float]:

@@ -159,7 +159,11 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
-    cold: list[Piece] = [name for name in _loops_of(experiment) if _is_loop_cold(game, name)]
+    cold: list[Piece] = [
+        name
+        for name in _loops_of(experiment)
+        if compiled(game).is_cold(logged=LOOPS[name][0], thinks=LOOPS[name][1])
+    ]
     cold += _cold_strategies(experiment)
     work = _WorkList(cold, report)
     command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
@@ -180,20 +184,13 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
 
 
 def _loops_of(experiment: Experiment) -> list[str]:
-    """Return the loops that an experiment needs."""
     line_ups = {tuple(player.strategy for player in scenario.players) for scenario in experiment.scenarios}
     needed = {any(reference.look_ahead for reference in line_up) for line_up in line_ups}
     wanted = {False, bool(experiment.events_one_in)}
     return [name for name, (logged, thinks) in LOOPS.items() if logged in wanted and thinks in needed]
 
 
-def _is_loop_cold(game: Game, name: str) -> bool:
-    logged, thinks = LOOPS[name]
-    return compiled(game).is_cold(logged=logged, thinks=thinks)
-
-
 def _compile_one(game: Game, folder: Path, piece: Piece) -> None:
-    """Compile a loop or a strategy."""
     if isinstance(piece, Reference):
         find_strategy(game.name, piece, folder).compile(game)
     else:
@@ -212,7 +209,6 @@ def _cold_strategies(experiment: Experiment) -> list[Reference]:
 
 
 def _references(experiment: Experiment) -> list[Reference]:
-    """Return all strategies that it takes to play."""
     players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     found = {own.name: own for reference in players for own in reference.strategies}
     return [found[name] for name in sorted(found)]

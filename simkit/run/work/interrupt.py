@@ -104,15 +104,11 @@ class Watch:
         progress = work.progress
         if self._seen is None or self._seen[0] is not work or self._seen[1] != progress:
             self._seen, self._since, self._given_up = (work, progress), now, False
-        elif now - self._since > self._longest(work):
+        elif now - self._since > self._patience * (IN_PLAIN_PYTHON if work.in_plain_python else 1):
             if not work.in_plain_python or self._given_up:
                 raise _failure(work.seating, place, self._patience)
             self._since, self._given_up = now, True
             _give_up(self._thread)
-
-    def _longest(self, work: Work) -> float:
-        """Return the seconds that a move may take."""
-        return self._patience * (IN_PLAIN_PYTHON if work.in_plain_python else 1)
 
 
 def _give_up(thread: int) -> None:

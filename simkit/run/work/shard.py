@@ -201,7 +201,6 @@ def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Row
 
 
 def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
-    """Write the events of the logged games."""
     game = matches[0].game
     happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
     columns, more = event_columns(game), metadata_of(game, happened)

@@ -208,7 +208,6 @@ def cost_of(experiment: Experiment) -> Cost | None:
 
 
 def _of_one(experiment: Experiment, scenario: Scenario) -> tuple[float, float, float]:
-    """Return the decisions, play-outs and seconds per game of a scenario."""
     match = match_of(experiment, scenario)
     few = tuple(
         {**player.parameters, PLAYOUTS.name: FEW} if player.strategy.look_ahead else player.parameters

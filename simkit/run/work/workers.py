@@ -109,6 +109,5 @@ def _start_tracker() -> None:
 
 
 def _begin(process: int) -> None:
-    """Prepare a worker of the process with that number."""
     return_freed_memory()
     end_with(process)

@@ -1,7 +1,7 @@
 """What to buy, and when to build, by weights."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_2002.events import BUY_RESIDENTIAL
+from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,
     GREEN,
@@ -34,7 +34,7 @@ def find_household(moves, count, player, weights):
     """Return the index of the residential station with the most researchers wanted; colours in turn."""
     found, tile = STOP, GREEN + player.bought_residential % 2
     for i in range(count):
-        if moves[i].kind != BUY_RESIDENTIAL or moves[i].researchers > weights.household:
+        if moves[i].kind != Move.BUY_RESIDENTIAL or moves[i].researchers > weights.household:
             continue
         if found == STOP or moves[i].tile == tile or moves[found].tile != tile:
             found = i

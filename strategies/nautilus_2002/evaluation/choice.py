@@ -4,15 +4,10 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
-from simkit.games.nautilus_2002.events import (
-    BUY_RESEARCH,
-    COME_INTO,
-    DO_NOT_BUILD,
-    LAUNCH_FROM,
-    START_BUILDING,
-)
-from simkit.games.nautilus_2002.researchers import too_dear
-from simkit.games.nautilus_2002.sonar import new_to_scan
+from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.discoveries import new_to_scan
+from simkit.games.nautilus_2002.rules.researchers import too_dear
+from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
 from simkit.games.nautilus_2002.state import (
     BUILD,
     BUY,
@@ -27,7 +22,6 @@ from simkit.games.nautilus_2002.state import (
     WALK,
     holds,
 )
-from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
 from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
@@ -38,12 +32,7 @@ from simkit.strategies.nautilus_2002.evaluation.city import ready_researchers
 from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
 from simkit.strategies.nautilus_2002.evaluation.founding import weigh_placements
 from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
-from simkit.strategies.nautilus_2002.evaluation.worth import (
-    SHEET,
-    fill_sheet,
-    wants_submarine,
-    worth_of_work,
-)
+from simkit.strategies.nautilus_2002.evaluation.worth import SHEET, fill_sheet, wants_submarine, worth_of_work
 from simkit.words import NOBODY
 
 STOP = 0
@@ -71,7 +60,7 @@ def weigh(table, seat, rules, moves, count, weights):
     if step == BUY:
         return purchase(sheet, table, seat, rules, weights, moves)
     if step == BUILD:
-        kind = START_BUILDING if is_time_to_build(sheet, table, seat, weights) else DO_NOT_BUILD
+        kind = Move.START_BUILDING if is_time_to_build(sheet, table, seat, weights) else Move.DO_NOT_BUILD
         return max(find_kind(moves, count, kind), 0)
     if step == SCAN:
         return weigh_scans(table, seat, rules, moves, count, weights)
@@ -99,7 +88,7 @@ def purchase(sheet, table, seat, rules, weights, moves):
     if player.money < weights.save and sheet.left > 0.0:
         return STOP
     kind = type_to_buy(sheet, table, seat, rules, weights)
-    return max(find_move(moves, count, BUY_RESEARCH, "type", kind), STOP)
+    return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 
 @separate_kernel
@@ -150,7 +139,7 @@ def weigh_launches(sheet, table, seat, rules, moves, count):
     sheet.diver = NOBODY
     best, most = STOP, 0.0
     for i in range(count):
-        if moves[i].kind == LAUNCH_FROM:
+        if moves[i].kind == Move.LAUNCH_FROM:
             square = outlet(table, table.stations[moves[i].station], moves[i].side)
             find_target(sheet, table, seat, rules, square)
             if sheet.target_worth > most:
@@ -178,7 +167,7 @@ def weigh_stations(sheet, table, seat, rules, moves, count):
     if table.players[seat.number].reserve == 0:
         return best
     for i in range(count):
-        if moves[i].kind == COME_INTO:
+        if moves[i].kind == Move.COME_INTO:
             worth = worth_of_work(sheet, table, seat, rules, moves[i].station)
             if worth > most:
                 best, most = i, worth

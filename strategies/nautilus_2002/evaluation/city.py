@@ -2,9 +2,9 @@
 
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_2002.researchers import too_dear
+from simkit.games.nautilus_2002.rules.researchers import too_dear
+from simkit.games.nautilus_2002.rules.stations import free_outlets
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, TYPES, holds, stored_tile, type_of
-from simkit.games.nautilus_2002.stations import free_outlets
 from simkit.words import NOBODY
 
 VALUE_OF_CHIP = 6

@@ -3,8 +3,8 @@
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.games.nautilus_2002.coming_in import stations_open_to
-from simkit.games.nautilus_2002.discoveries import slot_at
+from simkit.games.nautilus_2002.rules.discoveries import slot_at
+from simkit.games.nautilus_2002.rules.submarines import stations_open_to, sub_steps, water_for
 from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
@@ -17,7 +17,6 @@ from simkit.games.nautilus_2002.squares import (
     square_of,
 )
 from simkit.games.nautilus_2002.state import MOST_SUBMARINES, SPEED_UP, holds
-from simkit.games.nautilus_2002.submarines import sub_steps, water_for
 from simkit.strategies.nautilus_2002.evaluation.sea import sum_of, swim
 from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
 

@@ -3,9 +3,9 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.games.nautilus_2002.building import added_cost
-from simkit.games.nautilus_2002.events import PLACE_STATION
-from simkit.games.nautilus_2002.researchers import may_be_left
+from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.building import added_cost
+from simkit.games.nautilus_2002.rules.researchers import may_be_left
 from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.strategies.nautilus_2002.evaluation.placing import (
@@ -36,7 +36,7 @@ def weigh_placements(table, seat, rules, moves, count, weights):
     find_distances(table, start, others)
     best, most = 0, 0.0
     for i in range(count):
-        if moves[i].kind != PLACE_STATION:
+        if moves[i].kind != Move.PLACE_STATION:
             continue
         worth = worth_of_place(table, rules, moves[i], own, weights)
         if weights.tenants != 0.0 and moves[i].tile >= FIRST_RESEARCH:

@@ -5,10 +5,18 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.games.nautilus_2002.building import added_cost
-from simkit.games.nautilus_2002.discoveries import slot_at
-from simkit.games.nautilus_2002.events import PLACE_STATION
-from simkit.games.nautilus_2002.researchers import may_be_left
+from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.building import added_cost
+from simkit.games.nautilus_2002.rules.discoveries import slot_at
+from simkit.games.nautilus_2002.rules.researchers import may_be_left
+from simkit.games.nautilus_2002.rules.stations import (
+    ACROSS,
+    is_free_sea,
+    is_under,
+    next_to,
+    opposite,
+    station_at,
+)
 from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
@@ -21,7 +29,6 @@ from simkit.games.nautilus_2002.squares import (
     square_of,
 )
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, holds
-from simkit.games.nautilus_2002.stations import ACROSS, is_free_sea, is_under, next_to, opposite, station_at
 
 DISTANCES = np.dtype([("joins", np.int32, (MOST_STATIONS,))])
 NOBODY_NEAR = 99
@@ -38,7 +45,7 @@ def best_placement(table, seat, rules, moves, count):
     find_distances(table, may_be_left(table, table.players[seat.number]), distances)
     best, least = 0, -1
     for i in range(count):
-        if moves[i].kind == PLACE_STATION:
+        if moves[i].kind == Move.PLACE_STATION:
             burden = burden_of(table, rules, moves[i], distances)
             if least < 0 or burden < least:
                 best, least = i, burden

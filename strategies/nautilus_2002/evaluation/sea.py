@@ -3,7 +3,7 @@
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.games.nautilus_2002.discoveries import is_face_up
+from simkit.games.nautilus_2002.rules.discoveries import is_face_up, recovery_cost
 from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
@@ -29,7 +29,6 @@ from simkit.games.nautilus_2002.state import (
     holds,
     kind_of,
 )
-from simkit.games.nautilus_2002.submarines import recovery_cost
 
 WORTH_THE_WAY = 2
 FAR = SQUARES

@@ -4,7 +4,9 @@ import numpy as np
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_2002.scoring import factor_of, points_of
+from simkit.games.nautilus_2002.rules.discoveries import recovery_cost
+from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
+from simkit.games.nautilus_2002.rules.submarines import may_enter_canyon
 from simkit.games.nautilus_2002.state import (
     ANALYSIS,
     ATLANTIS_KIND,
@@ -32,7 +34,6 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
     type_of,
 )
-from simkit.games.nautilus_2002.submarines import may_enter_canyon, recovery_cost
 from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
 from simkit.words import NOBODY

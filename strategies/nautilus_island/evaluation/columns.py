@@ -1,7 +1,7 @@
 """What a column offers: the cards on top of its stacks, and a place to stand."""
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilus_island.recover import is_open
+from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.state import TREASURES, colour_of, object_of, one
 
 NOTHING = -1.0e9

@@ -3,16 +3,8 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
-from simkit.games.nautilus_island.state import (
-    CLOSE,
-    COLLECT,
-    LEAVE_OPEN,
-    MOST_OBJECTS,
-    PICK,
-    STORE,
-    copies,
-    one,
-)
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.state import MOST_OBJECTS, copies, one
 
 
 @kernel
@@ -25,7 +17,7 @@ def find_column(table, column):
 def find_store(moves, count, colour, cards):
     """Return the index of the store of so many cards of a colour, or 0."""
     for i in range(count):
-        if moves[i].kind == STORE and moves[i].colour == colour and moves[i].count == cards:
+        if moves[i].kind == Move.STORE and moves[i].colour == colour and moves[i].count == cards:
             return i
     return 0
 
@@ -33,13 +25,17 @@ def find_store(moves, count, colour, cards):
 @kernel
 def find_action(moves, count, colour, cards):
     """Return the index of the store of so many cards of a colour; no cards: of the move to collect."""
-    return find_store(moves, count, colour, cards) if cards > 0 else max(find_kind(moves, count, COLLECT), 0)
+    return (
+        find_store(moves, count, colour, cards)
+        if cards > 0
+        else max(find_kind(moves, count, Move.COLLECT), 0)
+    )
 
 
 @kernel
 def find_closing(moves, count, close):
     """Return the index of the move that closes the set just added to, or leaves it open."""
-    return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
+    return max(find_kind(moves, count, Move.CLOSE if close else Move.LEAVE_OPEN), 0)
 
 
 @kernel
@@ -48,7 +44,7 @@ def find_objects(table, seat, moves, count):
     colour = table.store_colour
     laid = table.castaways[seat.number].set_cards[colour]
     objects = most_alike(seat.hand[colour], laid, table.store_count)
-    return max(find_move(moves, count, PICK, "objects", objects), 0)
+    return max(find_move(moves, count, Move.PICK, "objects", objects), 0)
 
 
 @kernel

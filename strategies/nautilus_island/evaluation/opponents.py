@@ -1,8 +1,8 @@
 """How far the opponent comes who is ahead: what they have, and their best plan with cards that were seen."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_island.recover import is_open
-from simkit.games.nautilus_island.score import pairs, sets_points, treasure_points
+from simkit.games.nautilus_island.rules.recover import is_open
+from simkit.games.nautilus_island.rules.score import pairs, sets_points, treasure_points
 from simkit.games.nautilus_island.state import COLOURS, NO_TOKEN, TREASURES, one
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,

@@ -8,13 +8,8 @@ with two turns left two stores are made, whatever the hand promises besides.
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilus_island.recover import is_open
-from simkit.games.nautilus_island.state import (
-    COLOURS,
-    LARGEST_SET,
-    MOST_PILES,
-    WIDEST_COLUMN,
-)
+from simkit.games.nautilus_island.rules.recover import is_open
+from simkit.games.nautilus_island.state import COLOURS, LARGEST_SET, MOST_PILES, WIDEST_COLUMN
 from simkit.strategies.nautilus_island.evaluation.promises import (
     USUALLY_LEFT,
     count_cards,

@@ -10,9 +10,9 @@ What does not change during a decision is worked out once and stands on a sheet:
 import numpy as np
 
 from simkit.compile.kernel import kernel
-from simkit.games.nautilus_island.portholes import top_points
-from simkit.games.nautilus_island.recover import is_open
-from simkit.games.nautilus_island.score import pairs
+from simkit.games.nautilus_island.rules.recover import is_open
+from simkit.games.nautilus_island.rules.score import pairs
+from simkit.games.nautilus_island.rules.tokens import top_points
 from simkit.games.nautilus_island.state import (
     COLOURS,
     DOUBLE,

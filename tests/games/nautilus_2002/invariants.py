@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import ATLANTIS, NO_TILE, NOT_OUT
 from tests.games.nautilus_2002.geometry import covered_squares, shape
 from tests.games.nautilus_2002.plain import PlainView

@@ -8,7 +8,6 @@ import pytest
 
 from simkit.plugins import find_game
 from simkit.testing import check_game
-from tests.games.nautilus_2002.test_knobs import ALTERNATIVES
 
 SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 
@@ -16,4 +15,4 @@ SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 @pytest.mark.filterwarnings("ignore:.* together, and several seats in:UserWarning")
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
-    check_game(find_game("nautilus_2002"), ALTERNATIVES, settings=SETTINGS)
+    check_game(find_game("nautilus_2002"), settings=SETTINGS)

@@ -9,14 +9,16 @@ import pytest
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_outcome
+from simkit.testing import check_outcome, random_setting
 from tests.games.nautilus_2002.invariants import check, check_steps
-from tests.games.nautilus_2002.settings import random_knobs
 
 GAME = find_game("nautilus_2002")
 STRATEGIES = strategies_of("nautilus_2002")
+SHORT = {"round_cap": 20}
+"""Some rules let games go on for long."""
+
 EVERY = 9
 """Of so many steps one is looked at: the plain view of a state takes a while."""
 
@@ -55,7 +57,7 @@ def check_scores(knobs: Nautilus2002Knobs, row: Record, seats: Rows) -> None:
 @pytest.mark.parametrize("number", range(16))
 def test_invariants_under_any_knobs(number: int) -> None:
     names = (("random",), ("reference",), ("random", "reference"))[number % 3]
-    check_game_of(random_knobs(Random(1000 + number)), names, number)
+    check_game_of(random_setting(Nautilus2002Knobs, Random(1000 + number), **SHORT), names, number)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -68,4 +70,5 @@ def test_invariants_by_default(players: int) -> None:
 def test_invariants_under_many_knobs(hundred: int) -> None:
     for number in range(100 * hundred, 100 * hundred + 100):
         names = (("random",), ("reference",), ("random", "reference"))[number % 3]
-        check_game_of(random_knobs(Random(5000 + number)), names, number)
+        knobs = random_setting(Nautilus2002Knobs, Random(5000 + number), **SHORT)
+        check_game_of(knobs, names, number)

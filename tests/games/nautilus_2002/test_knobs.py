@@ -9,68 +9,10 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
-
-ALTERNATIVES: dict[str, Any] = {
-    "players": 3,
-    "first_player": "seat_1",
-    "base_mode": "chance",
-    "base_x": 10,
-    "base_y": 10,
-    "discovery_layout": "random",
-    "start_money": 35,
-    "researchers": 12,
-    "submarines": 2,
-    "stock_green": 3,
-    "stock_blue": 3,
-    "stock_research": 3,
-    "price_research": 2,
-    "price_researcher": 2,
-    "residential_cap": 2,
-    "stored_max": 2,
-    "may_leave_unused": False,
-    "unclaimed_counts": "all_only",
-    "build_cost": [2, 3, 4, 5],
-    "cost_per_expansion": False,
-    "straight_mask": [15, 15, 0, 15],
-    "diagonal_mask": [15, 0, 15, 15],
-    "half_covered_counts": False,
-    "walk_steps": [4, 5, 6],
-    "sub_steps": [3, 4, 5],
-    "scan_range": [3, 4, 5],
-    "looks": [1, 2, 3],
-    "chest_value": [3, 4, 5],
-    "walkers": 1,
-    "fee": 2,
-    "scan_cost": 2,
-    "recovery_cost": [1, 2, 3],
-    "speed_steps": 5,
-    "bonus_steps": 4,
-    "canyon_types": 3,
-    "canyon_opens_for_all": False,
-    "atlantis_numbers": "dealt",
-    "incline_discoveries": [6, 5, 2, 1, 0, 4, 2, 6],
-    "deep_discoveries": [2, 1, 3, 2, 1, 3, 1, 7],
-    "canyon_discoveries": [0, 0, 3, 1, 5, 2, 1, 2],
-    "points": [0, 0, 2, 1, 2],
-    "atlantis_awards": [6, 3],
-    "research_points": [0, 1, 1, 1, 1],
-    "chip_points": 4,
-    "chip_needs": 3,
-    "goals": [["shell", "crab"], ["snail", "gold"], ["shell", "gold"], ["snail", "crab"]],
-    "rise_points": 2,
-    "rise_cost": 2,
-    "cash_points": 2,
-    "end_three": False,
-    "end_all": False,
-    "end_stagnation": False,
-    "extra_rounds": 0,
-    "round_cap": 9,
-    "decision_cap": 150,
-}
 
 
 @pytest.mark.parametrize(

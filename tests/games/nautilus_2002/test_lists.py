@@ -10,12 +10,12 @@ import pytest
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
-from simkit.games.nautilus_2002.stations import overlap
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
+from simkit.games.nautilus_2002.rules.stations import overlap
 from simkit.plugins import find_game, strategies_of
+from simkit.testing import random_setting
 from tests.games.nautilus_2002.geometry import shape
 from tests.games.nautilus_2002.plain import PlainView
-from tests.games.nautilus_2002.settings import random_knobs
 
 GAME = find_game("nautilus_2002")
 STRATEGIES = strategies_of("nautilus_2002")
@@ -55,16 +55,21 @@ def test_lists_are_whole_by_default(name: str, players: int, games: int) -> None
     assert max(longest) <= MOST_BY_DEFAULT
 
 
+def check_under_any_knobs(number: int) -> None:
+    knobs = random_setting(Nautilus2002Knobs, Random(number), round_cap=20)
+    check_lists(knobs, ("random", "reference")[number % 2], number)
+
+
 @pytest.mark.parametrize("number", range(12))
 def test_lists_are_whole_under_any_knobs(number: int) -> None:
-    check_lists(random_knobs(Random(number)), ("random", "reference")[number % 2], number)
+    check_under_any_knobs(number)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(4))
 def test_lists_are_whole_under_many_knobs(hundred: int) -> None:
     for number in range(100 + 100 * hundred, 200 + 100 * hundred):
-        check_lists(random_knobs(Random(number)), ("random", "reference")[number % 2], number)
+        check_under_any_knobs(number)
 
 
 def test_stations_overlap_where_their_shapes_do() -> None:

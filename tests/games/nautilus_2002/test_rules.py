@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from simkit.games.nautilus_2002 import state as s
-from simkit.games.nautilus_2002.discoveries import slot_at
-from simkit.games.nautilus_2002.scoring import award_of
+from simkit.games.nautilus_2002.rules.discoveries import slot_at
+from simkit.games.nautilus_2002.rules.scoring import award_of
+from simkit.games.nautilus_2002.rules.stations import joins_between, outlet, overlap
 from simkit.games.nautilus_2002.squares import square_of
-from simkit.games.nautilus_2002.stations import joins_between, outlet, overlap
 from simkit.words import NOBODY
-from tests.nautilus_2002_tables import SONAR, TESTING, TRAINING, Position, at
+from tests.nautilus_2002_tables import GAME, SONAR, TESTING, TRAINING, Position, at
 
 
 def test_1_overlap_and_joins() -> None:
@@ -164,6 +164,16 @@ def test_11_a_tile_that_was_not_paid() -> None:
     position.make("dive_to", 0, square_of(27, 13))
     assert position.player().got[s.GOLD] == 1
     assert position.player().money == 0
+
+
+def test_r28_money_is_public_and_the_bank_is_endless() -> None:
+    position = Position().submarine(27, 13).money(10_000, 20_000, 30_000, 40_000)
+    position.table.canyon_open = 1
+    position.discovery(27, 13, s.CHEST, face_up=True).step(s.DIVE)
+    position.make("dive_to", 0, square_of(27, 13))
+    assert position.player().money == 10_000 + position.rules.chest_value[0]
+    assert position.table.players["money"].tolist()[1:] == [20_000, 30_000, 40_000]
+    assert "money" not in (GAME.seat_record.names or ())  # it is nowhere but on the table
 
 
 def test_12_coming_in() -> None:

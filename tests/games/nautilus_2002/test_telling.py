@@ -9,10 +9,9 @@ import pytest
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.engine.play.walk import Step
-from simkit.games.nautilus_2002 import events as e
-from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.kinds import TYPE_NAMES, Event, name_discovery, name_square
+from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import TYPES
-from simkit.games.nautilus_2002.words import TYPE_NAMES, name_discovery, name_square
 from simkit.plugins import find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
@@ -35,7 +34,7 @@ def of(step: Step, kind: int) -> list[list[int]]:
 
 
 def test_a_round_begins_with_what_everybody_has(steps: list[Step]) -> None:
-    begun = [step for step in steps if of(step, e.ROUND_BEGUN)]
+    begun = [step for step in steps if of(step, Event.ROUND_BEGUN)]
     assert len(begun) > 5
     for step in begun:
         text, table = "\n".join(told(step)), step.state.table
@@ -58,7 +57,7 @@ def test_a_round_begins_with_what_everybody_has(steps: list[Step]) -> None:
 
 
 def test_a_seat_knows_what_it_has_seen_and_no_more(steps: list[Step]) -> None:
-    last = next(step for step in reversed(steps) if of(step, e.ROUND_BEGUN))
+    last = next(step for step in reversed(steps) if of(step, Event.ROUND_BEGUN))
     text, table = "\n".join(told(last)), last.state.table
     known = 0
     for seat in range(3):
@@ -77,7 +76,15 @@ def test_a_seat_knows_what_it_has_seen_and_no_more(steps: list[Step]) -> None:
 
 
 def test_who_pays_is_told_with_what_is_left(steps: list[Step]) -> None:
-    kinds = (e.BOUGHT, e.BUILDING_PAID, e.FEE_PAID, e.SCANNED, e.RECOVERED, e.CHEST_FOUND, e.RAISED)
+    kinds = (
+        Event.BOUGHT,
+        Event.BUILDING_PAID,
+        Event.FEE_PAID,
+        Event.SCANNED,
+        Event.RECOVERED,
+        Event.CHEST_FOUND,
+        Event.RAISED,
+    )
     met = set()
     for step in steps:
         for kind in kinds:
@@ -89,15 +96,15 @@ def test_who_pays_is_told_with_what_is_left(steps: list[Step]) -> None:
 
 
 def test_a_scan_says_in_one_sentence_what_it_shows(steps: list[Step]) -> None:
-    scans = [step for step in steps if of(step, e.SCANNED)]
+    scans = [step for step in steps if of(step, Event.SCANNED)]
     assert scans
     for step in scans:
-        shown = of(step, e.SEEN)
+        shown = of(step, Event.SEEN)
         assert shown
         (line,) = (line for line in told(step) if line.startswith("    It sees "))
         for _, discovery, square in shown:
             assert f"{name_discovery(discovery)} at {name_square(square)}" in line
-        seat = int(of(step, e.SCANNED)[0][0])
+        seat = int(of(step, Event.SCANNED)[0][0])
         assert all(
             int(step.state.seats[seat].seen) >> int(step.state.table.slot_at[square]) - 1 & 1
             for _, _, square in shown

@@ -12,11 +12,10 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.game import NAUTILUS_ISLAND
-from simkit.games.nautilus_island.state import STORE
+from simkit.games.nautilus_island.kinds import Move
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilus_island.test_invariants import check
-from tests.games.nautilus_island.test_knobs import ALTERNATIVES
 
 CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "never"}
 """Under these rules there may be no column left to enter, and nothing to do in one."""
@@ -35,7 +34,6 @@ SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     check_game(
         find_game("nautilus_island"),
-        ALTERNATIVES,
         settings=SETTINGS,
         strategies=[strategies_of("nautilus_island")[name] for name in names],
         invariants=lambda step, match: check(step.state, match.rules),
@@ -60,7 +58,7 @@ def test_colours_are_called_as_content_calls_them(tmp_path: Path) -> None:
     assert all(f"It stores {colour} " in text for colour in ("red", "blue", "sea green"))
     assert "high: " in text
     assert "clothes" not in text
-    assert "clothes" in NAUTILUS_ISLAND.move_kind(STORE).sentence([0, 2])
+    assert "clothes" in NAUTILUS_ISLAND.move_kind(Move.STORE).sentence([0, 2])
 
 
 def test_two_colours_can_not_have_one_name(tmp_path: Path) -> None:

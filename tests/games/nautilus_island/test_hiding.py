@@ -13,8 +13,8 @@ from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island import state as s
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import concealed, decisions
 from tests.games.nautilus_island.test_invariants import cards_in_play, check, unpack
@@ -114,7 +114,7 @@ def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
         for before, step in pairwise(steps):
             state, other = before.state, concealed(ISLAND, before.state, number)
             assert step.move is not None
-            if step.move.kind == s.COLLECT:
+            if step.move.kind == Move.COLLECT:
                 continue
             other.chance = state.chance
             apply(other, one.rules, step.move, zeros(1, LOG)[0])

@@ -8,63 +8,20 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
-from simkit.games.nautilus_island.outcome import ENDS
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.score import points_of_set, score_of
+from simkit.games.nautilus_island.kinds import Move
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
+from simkit.games.nautilus_island.rules.outcome import ENDS
+from simkit.games.nautilus_island.rules.score import points_of_set, score_of
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome as check_columns
+from simkit.testing import settings_of
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
-PILES = st.lists(
-    st.tuples(st.integers(1, 9), st.lists(st.integers(0, 20), min_size=1, max_size=6)),
-    min_size=1,
-    max_size=6,
-    unique_by=lambda pile: pile[0],
-)
-
-KNOBS = st.fixed_dictionaries(
-    {"players": st.integers(2, 4)},
-    optional={
-        "columns": st.lists(st.integers(1, 3), min_size=5, max_size=8),
-        "stack_height": st.integers(1, 9),
-        "face_up": st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 3)),
-        "object_copies": st.integers(1, 6),
-        "objects_per_colour": st.integers(1, 6),
-        "treasure_values": st.lists(st.integers(0, 9), min_size=1, max_size=6),
-        "bonus_counts": st.lists(st.integers(0, 15), min_size=6, max_size=6),
-        "bonus_two": st.integers(0, 9),
-        "bonus_per_card": st.integers(0, 3),
-        "bonus_double": st.integers(0, 3),
-        "bonus_pair": st.integers(0, 9),
-        "piles": PILES,
-        "camp_refill_at": st.integers(0, 4),
-        "last_round": st.booleans(),
-        "may_enter_empty": st.sampled_from(["last_round", "always", "never"]),
-        "tie_break": st.sampled_from(["back", "shared"]),
-        "first_player": st.sampled_from(["chance", "fixed"]),
-        "round_cap": st.integers(1, 60),
-        "decision_cap": st.integers(1, 400),
-    },
-)
-
-
-def knobs_of(chosen: dict[str, Any]) -> NautilusIslandKnobs | None:
-    """Return the knobs, or None if there are too few cards for the stacks."""
-    chosen = dict(chosen)
-    piles = chosen.pop("piles", None)
-    if piles:
-        chosen["porthole_sizes"] = [size for size, _ in piles]
-        chosen["porthole_values"] = [values for _, values in piles]
-    try:
-        return NautilusIslandKnobs(**chosen)
-    except ValidationError as error:
-        assert "the stacks take" in str(error)
-        return None
+KNOBS = settings_of(NautilusIslandKnobs, round_cap=st.integers(1, 60), decision_cap=st.integers(1, 400))
 
 
 def unpack(packed: int, colour: int) -> Counter[int]:
@@ -150,10 +107,7 @@ def check_castaway(castaway: Any, own: Any) -> None:
 
 
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
-def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
-    knobs = knobs_of(chosen)
-    if knobs is None:
-        return
+def test_invariants(knobs: NautilusIslandKnobs, seed: int, number: int, name: str) -> None:
     match = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=seed)
     steps = list(match.walk(number))
     for before, step in zip([None, *steps], steps, strict=False):
@@ -196,7 +150,7 @@ def check_turn(before: Any, step: Any, rules: Any) -> None:
         for colour in range(5):
             if old.closed >> colour & 1:
                 assert new.set_cards[colour] == old.set_cards[colour]
-    if step.move.kind == s.ENTER:
+    if step.move.kind == Move.ENTER:
         seat, column = int(before.seat), int(step.move.column)
         assert column != before.table.castaways[seat].column
         open_when_empty = rules.may_enter_empty == 1 or (rules.may_enter_empty == 0 and before.table.final)
@@ -230,9 +184,7 @@ def check_outcome(state: Any, rules: Any, row: Any, seat_rows: Any, capped: bool
 
 
 @given(KNOBS, st.sampled_from(sorted(STRATEGIES)))
-def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
+def test_every_strategy_plays_by_all_rules(knobs: NautilusIslandKnobs, name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""
-    knobs = knobs_of(chosen)
-    if knobs is not None:
-        rows, _ = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=1).play(0, 50)
-        assert set(rows["end"]) <= {1, 2, 3, 4}
+    rows, _ = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=1).play(0, 50)
+    assert set(rows["end"]) <= {1, 2, 3, 4}

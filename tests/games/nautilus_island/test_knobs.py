@@ -8,36 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island.rules import BONUS_WORDS, NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import BONUS_WORDS, NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
-
-ALTERNATIVES: dict[str, Any] = {
-    "players": 3,
-    "columns": [1, 2, 2, 2, 2, 3],
-    "stack_height": 7,
-    "face_up": [1, 1, 1],
-    "object_copies": 5,
-    "objects_per_colour": 5,
-    "treasure_values": [1, 1, 2, 3],
-    "bonus_counts": [6, 6, 6, 6, 5, 5],
-    "bonus_two": 1,
-    "bonus_three": 4,
-    "bonus_per_card": 2,
-    "bonus_double": 2,
-    "bonus_odd": 3,
-    "bonus_pair": 6,
-    "porthole_sizes": [2, 4, 5, 6],
-    "porthole_values": [[4, 4, 4], [8, 8, 8], [12, 12, 12], [16, 16, 16]],
-    "camp_refill_at": 2,
-    "last_round": False,
-    "may_enter_empty": "never",
-    "tie_break": "shared",
-    "first_player": "fixed",
-    "round_cap": 9,
-    "decision_cap": 60,
-}
 
 
 def test_when_empty_columns_may_be_entered() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.play.match import Match
-from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from tests.games.nautilus_island.plain import PlainGame
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.kinds import Move
 from tests.nautilus_island_tables import (
     CLOTHES,
     FISHING,
@@ -19,15 +20,15 @@ from tests.nautilus_island_tables import (
     packed,
 )
 
-CLOSE, LEAVE_OPEN = {"kind": s.CLOSE}, {"kind": s.LEAVE_OPEN}
-COLLECT, PASS = {"kind": s.COLLECT}, {"kind": s.PASS}
+CLOSE, LEAVE_OPEN = {"kind": Move.CLOSE}, {"kind": Move.LEAVE_OPEN}
+COLLECT, PASS = {"kind": Move.COLLECT}, {"kind": Move.PASS}
 NO_TOKENS = (s.NO_TOKEN,) * 5
 WIDE = 5
 """A column of three stacks with four players; 2 and 3 have two, 0 and 1 one."""
 
 
 def stores(position: Position) -> set[tuple[int, int]]:
-    return {(o["colour"], o["count"]) for o in position.options() if o["kind"] == s.STORE}
+    return {(o["colour"], o["count"]) for o in position.options() if o["kind"] == Move.STORE}
 
 
 # The rulings.
@@ -35,7 +36,7 @@ def stores(position: Position) -> set[tuple[int, int]]:
 
 def test_r1_empty_columns_are_closed_before_the_last_round() -> None:
     position = Position().heights(8, 8, 1, 8, 8, 8).turn(0, 1, 2, 3)
-    position.enter(2).make(s.COLLECT)
+    position.enter(2).make(Move.COLLECT)
     assert position.table.height[2] == 0
     assert position.table.end_column == 2
     assert position.columns() == [0, 1, 3, 4, 5]  # by the marker and by being empty
@@ -43,7 +44,7 @@ def test_r1_empty_columns_are_closed_before_the_last_round() -> None:
     position.turn(1, 2, 3)
     assert position.columns() == [0, 1, 3, 4, 5]  # by being empty alone
     for column in (0, 1, 3):
-        position.enter(column).make(s.COLLECT)
+        position.enter(column).make(Move.COLLECT)
     assert position.table.final == 1
     assert 2 in position.columns() or position.table.castaways[position.state.seat].column == 2
 
@@ -61,7 +62,7 @@ def test_r3_a_set_is_closed_only_in_the_store_that_reaches_the_size() -> None:
     assert position.table.step == s.EXPLORE  # the next castaway's turn: no one was asked
     position.turn(0, 1).enter(WIDE - 1).store(REPAIR, "a")
     assert position.options() == [LEAVE_OPEN, CLOSE]
-    position.make(s.CLOSE)
+    position.make(Move.CLOSE)
     assert position.table.castaways[0].porthole[REPAIR] == 12
 
 
@@ -94,7 +95,7 @@ def test_r7_no_closing_at_a_size_whose_pile_is_empty() -> None:
 
 def test_r8_cards_of_a_closed_colour_are_collected_and_worth_nothing() -> None:
     position = Position().lay(0, REPAIR, "abcd", porthole=8).turn(0, 1).tops(0, (REPAIR, "a"))
-    position.enter(0).make(s.COLLECT)
+    position.enter(0).make(Move.COLLECT)
     assert position.state.seats[0].held[REPAIR] == 1
     assert position.score(0) == 8
     position.turn(0, 1).enter(1)
@@ -118,7 +119,7 @@ def test_r10_passing_is_legal_only_if_nothing_else_is() -> None:
     assert treasures.turn(0, **last).enter(0).options() == [PASS]
     cards = Position().heights(0, 8, 8, 8, 8, 8).hand(0, {REPAIR: "a"})
     options = cards.turn(0, **last).enter(0).options()
-    assert options == [{"kind": s.STORE, "colour": REPAIR, "count": 1}]
+    assert options == [{"kind": Move.STORE, "colour": REPAIR, "count": 1}]
     assert Position().turn(0).enter(0).options() == [COLLECT]
 
 
@@ -127,7 +128,7 @@ def test_r10_passing_is_legal_only_if_nothing_else_is() -> None:
 
 def closing_at_four(position: Position, seat: int) -> Position:
     position.lay(seat, REPAIR, "ab").hand(seat, {REPAIR: "cd"}).turn(seat, (seat + 1) % 4)
-    return position.enter(2).store(REPAIR, "cd").make(s.CLOSE)
+    return position.enter(2).store(REPAIR, "cd").make(Move.CLOSE)
 
 
 def test_example_1_a_set_of_two_and_two_more_is_closed_with_the_first_token() -> None:
@@ -142,7 +143,7 @@ def test_example_2_the_next_player_closing_at_four_gets_six() -> None:
 def test_example_3_a_set_of_four_left_open_can_be_closed_at_five() -> None:
     position = Position().lay(0, REPAIR, "abc").hand(0, {REPAIR: "dd", CLOTHES: "a"}).turn(0, 1)
     position.enter(0).store(REPAIR, "d")
-    position.make(s.LEAVE_OPEN).turn(0, 1).enter(1).store(REPAIR, "d").make(s.CLOSE)
+    position.make(Move.LEAVE_OPEN).turn(0, 1).enter(1).store(REPAIR, "d").make(Move.CLOSE)
     assert position.table.castaways[0].porthole[REPAIR] == 12
     assert position.table.portholes_left[:4].tolist() == [3, 3, 2, 3]
 
@@ -226,7 +227,7 @@ def test_round_1_is_clockwise_then_the_nearest_to_the_back_is_first() -> None:
     assert position.table.order.tolist() == [(first + i) % 4 for i in range(4)]
     columns = [4, 2, 5, 0]
     for column in columns:
-        position.enter(column).make(s.COLLECT)
+        position.enter(column).make(Move.COLLECT)
     assert position.table.round_number == 2
     assert position.table.order.tolist() == [(first + i) % 4 for i in (3, 1, 0, 2)]
     assert position.columns() == [1, 2, 3, 4, 5]  # opponents' markers stand on the other side
@@ -234,7 +235,7 @@ def test_round_1_is_clockwise_then_the_nearest_to_the_back_is_first() -> None:
 
 def test_collecting_takes_the_top_card_of_every_stack() -> None:
     position = Position().turn(0, 1).tops(WIDE, (REPAIR, "a"), (TREASURE, "d"), (REPAIR, "b"))
-    position.enter(WIDE).make(s.COLLECT)
+    position.enter(WIDE).make(Move.COLLECT)
     own, castaway = position.state.seats[0], position.table.castaways[0]
     assert own.held.tolist() == [0, 0, 2, 0, 0, 1]
     assert own.hand[REPAIR] == packed("ab")
@@ -259,7 +260,7 @@ def test_all_stores_are_listed_each_once() -> None:
     expected = {(CLOTHES, 1), *product((REPAIR, SUPPLIES), (1, 2, 3))}
     assert stores(position) == expected
     assert len(position.options()) == len(expected) + 1
-    position.make(s.STORE, colour=REPAIR, count=3)
+    position.make(Move.STORE, colour=REPAIR, count=3)
     picks = ["aab", "aac", "aad", "abc", "abd", "acd", "bcd"]
     assert [option["objects"] for option in position.options()] == [packed(pick) for pick in picks]
 
@@ -267,15 +268,15 @@ def test_all_stores_are_listed_each_once() -> None:
 def test_without_a_last_round_the_round_is_finished_and_no_more() -> None:
     position = Position(last_round=False).heights(8, 8, 1, 8, 8, 8).turn(0, 1, 2, 3)
     for column in (2, 0, 1, 3):
-        position.enter(column).make(s.COLLECT)
+        position.enter(column).make(Move.COLLECT)
     assert position.state.over
     assert position.table.end == s.COLUMN_EMPTY
 
 
 def test_after_the_last_round_the_game_is_over() -> None:
-    position = Position().turn(0, 1, final=True).enter(1).make(s.COLLECT)
+    position = Position().turn(0, 1, final=True).enter(1).make(Move.COLLECT)
     assert not position.state.over
-    position.enter(2).make(s.COLLECT)
+    position.enter(2).make(Move.COLLECT)
     assert position.state.over
     assert position.table.end == s.LAST_ROUND_PLAYED
 
@@ -284,7 +285,7 @@ def test_who_has_no_column_to_go_to_loses_the_turn() -> None:
     position = Position(players=2, columns=[1, 1, 1], may_enter_empty="never", first_player="fixed")
     position.heights(0, 0, 5).markers(1, 2).turn(1, final=True, occupied=(0,))
     assert position.options() == [PASS]
-    position.make(s.PASS)
+    position.make(Move.PASS)
     assert position.state.over
     assert position.table.castaways[1].passes == 1
     assert position.table.castaways[1].column == 2

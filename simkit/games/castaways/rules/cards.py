@@ -37,7 +37,7 @@ import numpy as np
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
-from simkit.games.castaways.events import PLOT_BEGUN, PLOT_MISSING
+from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns
 from simkit.games.castaways.rules.order import (
@@ -164,10 +164,10 @@ def enter(state, rules, text, log):
     card = np.int64(rules.card_of_text[text])
     seat = np.int64(table.machine.seat)
     if card == NO_CARD or table.card_state[card] != NOT_SEEN:
-        note(log, PLOT_MISSING, seat, card, 0)
+        note(log, CardEvent.PLOT_MISSING, seat, card, 0)
         draw_tiles(state, seat, 1, log)
         return NO_TEXT
     table.card_state[card] = OUT_OF_PLAY
     table.plots_resolved += 1
-    note(log, PLOT_BEGUN, seat, card, 0)
+    note(log, CardEvent.PLOT_BEGUN, seat, card, 0)
     return text

@@ -1,0 +1,427 @@
+"""The knobs of Nautilus, and how they become the rules record that compiled code reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from simkit.engine.contract.content import Whole
+from simkit.engine.contract.knobs import Knobs, knob
+from simkit.games.nautilus_2002.box import BOX, KEPT_WORDS, Award, Kept, Nautilus2002Content, Points, Tiles
+from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, SQUARES, WIDTH, square_of
+from simkit.games.nautilus_2002.state import (
+    ATLANTIS,
+    BASE,
+    CANYON,
+    FIRST_RESEARCH,
+    GOAL_CARDS,
+    KEPT_KINDS,
+    KINDS,
+    MOST_PLAYERS,
+    MOST_RESEARCHERS,
+    MOST_SLOTS,
+    MOST_STORED,
+    MOST_SUBMARINES,
+    PIECES,
+    TILES,
+    TYPES,
+    ZONES,
+)
+
+FIRST_WORDS = ("chance", *(f"seat_{seat}" for seat in range(MOST_PLAYERS)))
+MODE_WORDS = ("fixed", "chance")
+LAYOUT_WORDS = ("fixed", "random")
+NUMBER_WORDS = ("in_order", "dealt")
+UNCLAIMED_WORDS = ("both", "all_only", "none")
+
+Mask = Annotated[Whole, Field(ge=0, le=15)]
+Digit = Annotated[Whole, Field(ge=0, le=9)]
+EFFECTS: dict[str, Any] = {"min_length": 3, "max_length": 3}
+OF_ZONES: dict[str, Any] = {"min_length": ZONES - 1, "max_length": ZONES - 1}
+OF_KINDS: dict[str, Any] = {"min_length": KINDS, "max_length": KINDS}
+
+CENTRES = np.dtype([("rows", np.int32, (ZONES, HEIGHT + 2))])
+
+WORKED_OUT = (
+    ("money_at_start", np.int32),
+    ("cap", np.int32),
+    ("awards", np.int32, (MOST_PLAYERS,)),
+    ("goal_kinds", np.int32, (GOAL_CARDS, 2)),
+    ("base_square", np.int32),
+    ("base_squares", np.int32, (SQUARES,)),  # where a base can lie
+    ("base_square_count", np.int32),
+    ("zone", np.int32, (SQUARES,)),
+    ("water", BOARD),  # every square
+    ("open_water", BOARD),  # every square outside the canyon
+    ("centre_cost", np.int32, (SQUARES,)),  # of the dearest of nine squares
+    ("prices", np.int32, (ZONES,)),  # the building costs, the lowest first
+    ("centres", CENTRES),  # for each of these prices the centres that cost no more
+    ("sides", np.int32, (TILES, SIDES)),  # open straight sides by tile and rotation
+    ("corners", np.int32, (TILES, SIDES)),  # open diagonal sides
+    ("rotations", np.int32, (TILES,)),  # bit `rotation` for each that is listed
+    ("slot_count", np.int32),
+    ("slot_squares", np.int32, (MOST_SLOTS,)),
+    ("zone_tiles", np.int32, (ZONES,)),
+    ("tiles", np.int32, (MOST_SLOTS,)),  # zone by zone, not yet shuffled
+)
+"""Columns of the rules record that are no plain knob."""
+
+
+def printed_knobs(box: Nautilus2002Content) -> dict[str, Any]:
+    """Return the values printed in the box, by the knob whose default each is."""
+    parts = box.components
+    return {
+        "researchers": parts.pieces.researchers,
+        "submarines": parts.pieces.submarines,
+        "stock_green": parts.stations.green,
+        "stock_blue": parts.stations.blue,
+        "stock_research": parts.stations.research,
+        "straight_mask": parts.passages.straight.masks,
+        "diagonal_mask": parts.passages.diagonal.masks,
+        "incline_discoveries": parts.discoveries.incline.counts,
+        "deep_discoveries": parts.discoveries.deep.counts,
+        "canyon_discoveries": parts.discoveries.canyon.counts,
+        "points": tuple(points for _, points in parts.points.by_kind),
+        "goals": parts.goals.cards,
+    }
+
+
+IN_BOX = printed_knobs(BOX)
+
+
+class Nautilus2002Knobs(Knobs):
+    """The rule parameters of Nautilus."""
+
+    worked_out = WORKED_OUT
+
+    content: ClassVar[Nautilus2002Content] = BOX
+
+    @classmethod
+    def printed(cls, content: Nautilus2002Content) -> dict[str, Any]:
+        """Return the defaults that content says, by knob."""
+        return printed_knobs(content)
+
+    players: int = knob(4, "players", "published", ge=2, le=MOST_PLAYERS)
+    first_player: str = knob(
+        "chance",
+        "who begins round 1: any seat, or always one (seat_0 is the first)",
+        "inferred",
+        choices=FIRST_WORDS,
+    )
+    base_mode: str = knob(
+        "fixed",
+        "where the base lies: at base_x, base_y, or on any nine lagoon squares by chance",
+        "inferred",
+        assumption="A1",
+        choices=MODE_WORDS,
+    )
+    base_x: int | None = knob(
+        None, "column of the base's centre; none: where the board has it", "reconstructed", assumption="A1",
+        ge=1, le=26,
+    )  # fmt: skip
+    base_y: int | None = knob(
+        None, "row of the base's centre; none: where the board has it", "reconstructed", assumption="A1",
+        ge=1, le=18,
+    )  # fmt: skip
+    discovery_layout: str = knob(
+        "fixed",
+        "which squares hold discoveries: those of the board, or as many of each zone, drawn for each game",
+        "reconstructed",
+        assumption="A1",
+        choices=LAYOUT_WORDS,
+    )
+    start_money: int | None = knob(
+        None, "Nemos at the start; none: as printed for so many players", "published", ge=0, le=200
+    )
+    researchers: int = knob(
+        IN_BOX["researchers"], "researchers of a seat", "published", ge=1, le=MOST_RESEARCHERS
+    )
+    submarines: int = knob(
+        IN_BOX["submarines"], "submarines of a seat", "published", ge=1, le=MOST_SUBMARINES
+    )
+    stock_green: int = knob(IN_BOX["stock_green"], "green residential stations", "published", ge=0, le=10)
+    stock_blue: int = knob(IN_BOX["stock_blue"], "blue residential stations", "published", ge=0, le=10)
+    stock_research: int = knob(
+        IN_BOX["stock_research"], "research stations of each type", "published", ge=0, le=4
+    )
+    price_research: int = knob(1, "price of a research station", "published", ge=0, le=5)
+    price_researcher: int = knob(
+        1, "price of each researcher on a residential station", "published", ge=0, le=5
+    )
+    residential_cap: int | None = knob(
+        None,
+        "researchers on a residential station at most; none: as printed for so many players",
+        "published",
+        ge=1,
+        le=6,
+    )
+    stored_max: int = knob(4, "stored stations at most", "published", ge=1, le=MOST_STORED)
+    may_leave_unused: bool = knob(
+        True,
+        "the player who builds may stop with stations left, which are handed back",
+        "inferred",
+        assumption="A8",
+    )
+    unclaimed_counts: str = knob(
+        "both",
+        "pieces of Atlantis that nobody claims count for both endings, for that with all pieces, for none",
+        "inferred",
+        assumption="A9",
+        choices=UNCLAIMED_WORDS,
+    )
+    build_cost: tuple[Digit, ...] = knob(
+        (1, 2, 3, 4),
+        "building cost in the lagoon, the incline, the deep sea, the canyon",
+        "inferred",
+        min_length=ZONES,
+        max_length=ZONES,
+    )
+    cost_per_expansion: bool = knob(
+        True, "an expansion pays for its dearest square once; false: every station pays", "published"
+    )
+    straight_mask: tuple[Mask, ...] = knob(
+        IN_BOX["straight_mask"],
+        "open straight sides of base, green, blue, research stations: north 1, east 2, south 4, west 8",
+        "reconstructed",
+        assumption="A2",
+        min_length=4,
+        max_length=4,
+    )
+    diagonal_mask: tuple[Mask, ...] = knob(
+        IN_BOX["diagonal_mask"],
+        "open diagonal sides, in the same order: north-east 1, south-east 2, south-west 4, north-west 8",
+        "reconstructed",
+        assumption="A2",
+        min_length=4,
+        max_length=4,
+    )
+    half_covered_counts: bool = knob(
+        True, "squares under the corners of a station count as covered", "inferred", assumption="A7"
+    )
+    walk_steps: tuple[Digit, ...] = knob(
+        (3, 4, 5), "steps of a turn with no, one, two Training stations", "published", **EFFECTS
+    )
+    sub_steps: tuple[Digit, ...] = knob(
+        (4, 5, 6), "squares a submarine moves with no, one, two Engineering stations", "published", **EFFECTS
+    )
+    scan_range: tuple[Digit, ...] = knob(
+        (4, 5, 6), "range of a scan with no, one, two Sonar stations", "published", **EFFECTS
+    )
+    looks: tuple[Digit, ...] = knob(
+        (0, 1, 2), "looks for a snail or shell with no, one, two Testing stations", "published", **EFFECTS
+    )
+    chest_value: tuple[Digit, ...] = knob(
+        (2, 3, 4), "Nemos for a chest with no, one, two Analysis stations", "published", **EFFECTS
+    )
+    walkers: int = knob(2, "researchers moved in a turn", "published", ge=1, le=3)
+    fee: int = knob(
+        1, "paid to the owner by the player who starts to work in a station", "published", ge=0, le=5
+    )
+    scan_cost: int = knob(1, "cost of a scan, for each submarine", "published", ge=0, le=5)
+    recovery_cost: tuple[Points, ...] = knob(
+        (1, 1, 2), "cost of a recovery in the incline, the deep sea, the canyon", "published", **OF_ZONES
+    )
+    speed_steps: int = knob(3, "squares moved for a speed chip", "published", ge=0, le=9)
+    bonus_steps: int = knob(2, "steps of a researcher for a piece of Atlantis", "published", ge=0, le=9)
+    canyon_types: int = knob(
+        TYPES, "types in operation that a seat needs to enter the canyon", "published", ge=0, le=TYPES
+    )
+    canyon_opens_for_all: bool = knob(True, "once entered, the canyon is open to all", "published")
+    atlantis_numbers: str = knob(
+        "in_order",
+        "which pieces lie where: the lowest in the incline and so on, or those outside the canyon dealt",
+        "inferred",
+        assumption="A3",
+        choices=NUMBER_WORDS,
+    )
+    incline_discoveries: tuple[Tiles, ...] = knob(
+        IN_BOX["incline_discoveries"],
+        "tiles of the incline: snails, shells, crabs, anemones, gold, chests, speed chips, Atlantis",
+        "reconstructed",
+        assumption="A4",
+        **OF_KINDS,
+    )
+    deep_discoveries: tuple[Tiles, ...] = knob(
+        IN_BOX["deep_discoveries"], "tiles of the deep sea", "reconstructed", assumption="A4", **OF_KINDS
+    )
+    canyon_discoveries: tuple[Tiles, ...] = knob(
+        IN_BOX["canyon_discoveries"], "tiles of the canyon", "reconstructed", assumption="A4", **OF_KINDS
+    )
+    points: tuple[Points, ...] = knob(
+        IN_BOX["points"],
+        "points of a snail, shell, crab, anemone, gold",
+        "inferred",
+        assumption="A5",
+        min_length=KEPT_KINDS,
+        max_length=KEPT_KINDS,
+    )
+    atlantis_awards: tuple[Award, ...] | None = knob(
+        None,
+        "points for pieces of Atlantis, the best first; none: as printed for so many players",
+        "published",
+        max_length=MOST_PLAYERS,
+    )
+    research_points: tuple[Digit, ...] = knob(
+        (0, 0, 1, 1, 1),
+        "research points of a type with no, one ... four stations",
+        "published",
+        min_length=5,
+        max_length=5,
+    )
+    chip_points: int = knob(3, "research points of a type with its chip", "published", ge=0, le=9)
+    chip_needs: int = knob(2, "stations in operation that a chip needs", "published", ge=0, le=4)
+    goals: tuple[tuple[Kept, Kept], ...] = knob(
+        IN_BOX["goals"],
+        "the special goal cards: two kinds of discovery each",
+        "reconstructed",
+        assumption="A6",
+        min_length=GOAL_CARDS,
+        max_length=GOAL_CARDS,
+    )
+    rise_points: int = knob(1, "points that a tile of the goal gains", "published", ge=0, le=5)
+    rise_cost: int = knob(1, "its price", "published", ge=0, le=5)
+    cash_points: int = knob(1, "points of a Nemo at the end", "published", ge=0, le=2)
+    end_three: bool = knob(True, "the game ends after pieces 13, 14 and 15", "published")
+    end_all: bool = knob(True, "the game ends with all pieces of Atlantis", "published")
+    end_stagnation: bool = knob(True, "the game ends with a round in which nothing happens", "published")
+    extra_rounds: int = knob(1, "rounds after that of pieces 13, 14 and 15", "published", ge=0, le=3)
+    round_cap: int = knob(
+        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=5, le=200
+    )
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        for problem in self._problems():
+            raise ValueError(problem)
+        return self
+
+    def _problems(self) -> Iterator[str]:
+        sea = self.content.board.sea
+        if self.first_player in FIRST_WORDS[self.players + 1 :]:
+            yield f"first_player: of {self.players} players none sits at {self.first_player}"
+        if self.base_mode == "fixed" and self.base_centre not in sea.base_centres:
+            yield f"base_x, base_y: the nine squares around {self.base_centre} are not all lagoon"
+        zones = [sea.zones[square] for square in sea.discoveries]
+        for zone, (name, counts) in enumerate(self.tiles_by_zone.items(), start=1):
+            if sum(counts) != zones.count(zone):
+                yield f"{name}: {zones.count(zone)} tiles are needed, found {sum(counts)}"
+        pieces = sum(counts[-1] for counts in self.tiles_by_zone.values())
+        if pieces != PIECES:
+            yield f"discoveries: there are {PIECES} pieces of Atlantis, found {pieces}"
+        if len(self.awards) > self.players:
+            yield f"atlantis_awards: at most {self.players}, one per player, found {len(self.awards)}"
+
+    @property
+    def base_centre(self) -> tuple[int, int]:
+        """Where the base's centre lies, x and y, if it is fixed."""
+        x, y = self.content.board.sea.base
+        return x if self.base_x is None else self.base_x, y if self.base_y is None else self.base_y
+
+    @property
+    def tiles_by_zone(self) -> dict[str, tuple[int, ...]]:
+        """The tiles of each kind in the incline, the deep sea and the canyon, by the names of their knobs."""
+        names = ("incline_discoveries", "deep_discoveries", "canyon_discoveries")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def awards(self) -> tuple[int, ...]:
+        """The points for pieces of Atlantis, the best first."""
+        printed = next(p for n, p in self.content.components.awards.points.items() if n == str(self.players))
+        return printed if self.atlantis_awards is None else self.atlantis_awards
+
+    @property
+    def money_at_start(self) -> int:
+        """Nemos of each seat at the start."""
+        printed = self.content.components.money.start
+        if self.start_money is not None:
+            return self.start_money
+        return next(nemos for players, nemos in printed.items() if players == str(self.players))
+
+    @property
+    def cap(self) -> int:
+        """Researchers on a residential station at most."""
+        printed = self.content.components.money.residential_cap
+        if self.residential_cap is not None:
+            return self.residential_cap
+        return next(most for players, most in printed.items() if players == str(self.players))
+
+    @property
+    def goal_kinds(self) -> tuple[tuple[int, ...], ...]:
+        """The kinds on each goal card."""
+        return tuple(tuple(KEPT_WORDS.index(kind) for kind in card) for card in self.goals)
+
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns of the rules record that are no plain knob."""
+        rules.money_at_start = self.money_at_start
+        rules.cap = self.cap
+        rules.awards[: len(self.awards)] = self.awards
+        rules.goal_kinds[:] = self.goal_kinds
+        _draw_the_board(self.content, rules)
+        rules.base_square = square_of(*self.base_centre)
+        _price_the_centres(self.build_cost, rules)
+        _turn_the_tiles(self, rules)
+        tiles = _discoveries(self.tiles_by_zone.values())
+        rules.tiles[: len(tiles)] = tiles
+        rules.zone_tiles[1:] = [sum(counts) for counts in self.tiles_by_zone.values()]
+
+
+def _draw_the_board(content: Nautilus2002Content, rules: Any) -> None:
+    sea = content.board.sea
+    rules.zone[:] = sea.zones
+    for square, zone in enumerate(sea.zones):
+        y, x = divmod(square, WIDTH)
+        rules.water.rows[y + 1] |= 1 << x
+        if zone != CANYON:
+            rules.open_water.rows[y + 1] |= 1 << x
+    bases = [square_of(x, y) for x, y in sea.base_centres]
+    rules.base_squares[: len(bases)] = bases
+    rules.base_square_count = len(bases)
+    rules.slot_count = len(sea.discoveries)
+    rules.slot_squares[: len(sea.discoveries)] = sea.discoveries
+
+
+def _price_the_centres(cost: tuple[int, ...], rules: Any) -> None:
+    rules.prices[:] = sorted(cost)
+    rules.centre_cost[:] = -1
+    zones = np.asarray(rules.zone).reshape(HEIGHT, WIDTH)
+    for y in range(1, HEIGHT - 1):
+        for x in range(1, WIDTH - 1):
+            dearest = max(cost[zone] for zone in zones[y - 1 : y + 2, x - 1 : x + 2].flat)
+            rules.centre_cost[square_of(x, y)] = dearest
+            for level, price in enumerate(rules.prices):
+                if dearest <= price:
+                    rules.centres.rows[level][y + 1] |= 1 << x
+
+
+def _turn_the_tiles(knobs: Any, rules: Any) -> None:
+    """Fill in which sides are open; a rotation is listed only if its pair of masks is new."""
+    for tile in range(TILES):
+        kind = min(tile, FIRST_RESEARCH)
+        seen = set()
+        for rotation in range(SIDES):
+            straight = _turned(knobs.straight_mask[kind], rotation)
+            diagonal = _turned(knobs.diagonal_mask[kind], rotation)
+            rules.sides[tile, rotation] = straight
+            rules.corners[tile, rotation] = diagonal
+            if (straight, diagonal) not in seen and not (tile == BASE and rotation):
+                rules.rotations[tile] |= 1 << rotation
+            seen.add((straight, diagonal))
+
+
+def _turned(mask: int, quarters: int) -> int:
+    """Return a mask of sides after quarter turns clockwise: side i becomes side i + 1."""
+    return (mask << quarters | mask >> (SIDES - quarters)) & ((1 << SIDES) - 1)
+
+
+def _discoveries(zones: Any) -> list[int]:
+    """Return the tiles, zone by zone in the order of the kinds, pieces of Atlantis by number."""
+    tiles, piece = [], 0
+    for counts in zones:
+        *others, pieces = counts
+        tiles += [kind for kind, count in enumerate(others) for _ in range(count)]
+        tiles += [ATLANTIS + piece + number for number in range(1, pieces + 1)]
+        piece += pieces
+    return tiles

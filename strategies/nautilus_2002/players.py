@@ -1,0 +1,182 @@
+"""The players of Nautilus that look at everything: one way to choose, and the weights of each."""
+
+from simkit.engine.contract.strategy import Parameter, Strategy, strategy, with_defaults
+from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
+
+WEIGHTS = (
+    Parameter("factor_ahead", 5.0, 0, 15, "research points expected in a whole game"),
+    Parameter("points_ahead", 20.0, 0, 30, "points of discoveries expected in a whole game"),
+    Parameter("nemo", 0.3, 0, 2, "points of discoveries that a Nemo brings early in the game"),
+    Parameter("piece", 1.0, 0, 3, "points of a piece of Atlantis"),
+    Parameter("unseen", 1.0, 0, 4, "points of an unseen discovery outside the canyon"),
+    Parameter("unseen_canyon", 1.5, 0, 4, "points of an unseen discovery of the canyon"),
+    Parameter("look", 0.1, 0, 1, "points of a look at an unseen discovery"),
+    Parameter("patience", 0.2, 0, 1, "what a discovery is still worth for each round more on the way"),
+    Parameter("boat", 4.0, 0, 10, "points of discoveries that a submarine brings in a whole game"),
+    Parameter("first_dive", 1.0, 0, 10, "stations in operation before the first submarine is launched"),
+    Parameter("more_dives", 1.5, 0, 6, "further stations in operation for each further submarine"),
+    Parameter("dive_money", 2.0, 0, 20, "Nemos for each submarine afloat"),
+    Parameter("scan_money", 6.0, 0, 60, "Nemos from which it scans"),
+    Parameter("spare", 3.0, 0, 8, "researchers without work that it wants at hand"),
+    Parameter("household", 5.0, 1, 6, "researchers on a residential station at most"),
+    Parameter("save", 6.0, 0, 40, "Nemos below which nothing is bought"),
+    Parameter("building", 1.0, 0, 10, "Nemos taken to be paid for building a station"),
+    Parameter("batch", 2.0, 1, 4, "stored stations from which it builds"),
+    Parameter("first", 0.5, 0, 2, "research points promised by the first station of a type"),
+    Parameter("third", 0.5, 0, 2, "research points promised by a station beyond what counts now"),
+    Parameter("chip", 1.0, 0, 2, "how much of a majority chip counts when it is taken"),
+    Parameter("effects", 0.3, 0, 3, "points of discoveries for a step in Training, Testing, Analysis"),
+    Parameter("engineering", 0.6, 0, 3, "... in Engineering"),
+    Parameter("sonar", 0.2, 0, 3, "... in Sonar"),
+    Parameter("canyon", 0.2, 0, 5, "points of discoveries for each new type while the canyon is closed"),
+    Parameter("borrow", 0.2, 0, 1, "how far another's station of a type makes an own one needless"),
+    Parameter("rent", 0.0, 0, 3, "Nemos expected of each opponent who needs a type"),
+    Parameter("cover", 1.0, 0, 10, "Nemos that it would pay not to build over a discovery"),
+    Parameter("outlet", 0.3, -2, 5, "... for a free outlet of a new research station"),
+    Parameter("way", 0.5, 0, 5, "... for each join nearer to its own researchers"),
+    Parameter("near", 0.1, -1, 2, "... for each discovery near a new research station"),
+    Parameter("tenants", 0.0, -2, 5, "... for each join nearer to opponents' researchers"),
+    Parameter("deny", 0.0, 0, 3, "how much of a chip counts that its holder loses"),
+    Parameter("guard", 0.0, 0, 3, "... that is held, and that an opponent could take with one station more"),
+)
+
+
+def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
+    """Return the player whose weights are those of `WEIGHTS` but for these."""
+    parameters = with_defaults(WEIGHTS, **weights)
+    declare = strategy(name=name, game="nautilus_2002", skill=skill, parameters=parameters, idea=idea)
+    return declare(choose_by_weights)
+
+
+balancer = _player(
+    "balancer",
+    "experienced",
+    """
+    Spend each Nemo where it adds most to the product, every weight a round number.
+
+    It shows what the idea is worth before any tuning to opponents.
+    """,
+)
+
+lagoon_builder = _player(
+    "lagoon_builder",
+    "casual",
+    """
+    Build a city of its own at low cost, over no discoveries and away from them, and dive from it later.
+
+    Otherwise it weighs both factors evenly.
+    """,
+    cover=3.0,
+    near=-0.3,
+    first_dive=2.0,
+    more_dives=2.0,
+    building=0.5,
+    borrow=0.1,
+)
+
+landlord = _player(
+    "landlord",
+    "casual",
+    """
+    Build stations of the types that others lack, next to their researchers, and live on fees.
+
+    Otherwise it weighs both factors evenly.
+    """,
+    rent=1.0,
+    tenants=0.8,
+    borrow=0.0,
+    building=0.5,
+    save=3.0,
+)
+
+majority_hunter = _player(
+    "majority_hunter",
+    "casual",
+    """
+    Gather stations of the same types, to win majority chips and to keep them.
+
+    Otherwise it weighs both factors evenly.
+    """,
+    chip=1.8,
+    third=1.0,
+    first=0.2,
+    canyon=0.0,
+)
+
+diver = _player(
+    "diver",
+    "casual",
+    """
+    Launch all submarines early, and go for discoveries before everything else.
+
+    Research stations are for what they do (range, speed, looks, richer chests), only then for points.
+    """,
+    first_dive=0.0,
+    more_dives=0.5,
+    boat=8.0,
+    effects=0.8,
+    engineering=1.5,
+    sonar=0.8,
+    chip=0.3,
+    first=0.0,
+)
+
+canyon_racer = _player(
+    "canyon_racer",
+    "casual",
+    """
+    Work in all five types soon, to be the first in the canyon, where the richest discoveries lie.
+
+    Otherwise it weighs both factors evenly.
+    """,
+    canyon=2.5,
+    first=1.0,
+    unseen_canyon=3.0,
+    third=0.0,
+    patience=0.7,
+)
+
+expert = _player(
+    "expert",
+    "expert",
+    """
+    Mind the product: spend each Nemo and each walk where research points times points grow most.
+
+    Hold the chips: keep ahead of who comes level, and take theirs. Look-ahead taught it that.
+    The weights were tuned against the other strategies on games that no report is made of.
+    """,
+    factor_ahead=6.32,
+    points_ahead=23.5,
+    nemo=0.3,
+    piece=1.48,
+    unseen=0.949,
+    unseen_canyon=1.71,
+    look=0.0522,
+    patience=0.04,
+    boat=7.22,
+    first_dive=0.379,
+    more_dives=0.962,
+    dive_money=1.65,
+    scan_money=39.4,
+    spare=4.5,
+    household=5.38,
+    save=5.33,
+    building=0.831,
+    batch=1.78,
+    first=0.433,
+    third=0.45,
+    chip=1.03,
+    effects=0.901,
+    engineering=1.14,
+    sonar=0.151,
+    canyon=0.0441,
+    borrow=0.249,
+    rent=0.0443,
+    cover=0.369,
+    outlet=0.54,
+    way=0.472,
+    near=0.1,
+    tenants=0.0,
+    deny=1.0,
+    guard=1.0,
+)
