@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move, timed
+from simkit.engine.contract.kinds import Field, Kinds, event, move, timed
 from simkit.engine.effects.program import ANSWER, answer_kinds
-from simkit.engine.effects.vocabulary import Said
-from simkit.games.castaways import decisions as d
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.columns import ENDS
