@@ -173,7 +173,7 @@ def _section(found: _Ladder) -> Iterator[Section]:
 def _figure(found: _Ladder) -> Figure:
     from simkit.report.document.blocks import Figure
     from simkit.report.document.figures import PALETTE, new_figure, percent_axis
-    from simkit.report.document.points import Points, Shown
+    from simkit.report.document.points import PanelPoints, Shown
 
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
@@ -190,7 +190,7 @@ def _figure(found: _Ladder) -> Figure:
         rows=[own["player"] for own in climbed],
         series=f"thinking {found.base}",
     )
-    Points(panel, (places, values), shown, [drawn.lines[0]], upright=True)
+    PanelPoints(panel, (places, values), shown, [drawn.lines[0]], upright=True)
     _mark_strategies(panel, found)
     panel.set_xscale("log", base=2)
     panel.set_xticks(places, ["by itself", *(f"{place:,}" for place in places[1:])])

@@ -81,13 +81,13 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         sentences=tuple(findings_of(found)),
         key_figures={f"{data['measured']} given away per game": found.whole.per_game},
         tables={"decisions": decisions},
-        data=data | {"mistakes": [_in_words(found, mistake) for mistake in found.worst]},
+        data=data | {"mistakes": [_row_of(found, mistake) for mistake in found.worst]},
         files=replay,
         about={"Game": title, "Setting": question.words, "Seed": str(question.seed)},
     )
 
 
-def _in_words(found: Losses, mistake: Mistake) -> dict[str, Any]:
+def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
     from simkit.search.losses import place_in_words
     from simkit.search.regret import turns_of

@@ -14,8 +14,8 @@ from click.testing import Result
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Document, Table
+from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import variants_section
-from simkit.report.facts.ties import ties_of
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.write import make_report
 from simkit.run.findings import noticed as unasked
