@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
