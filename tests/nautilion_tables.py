@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import machinations
 from simkit.games.nautilion.rules.state import (

@@ -15,8 +15,7 @@ import polars as pl
 
 from simkit.door.headline import headline_of
 from simkit.engine.contract.content import GameContent, changes
-from simkit.engine.contract.describe import describe_knobs, value_in_words
-from simkit.engine.contract.fields import records_of
+from simkit.engine.contract.describe import describe_knobs, records_of, value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.errors import BadInput, nearest, unknown

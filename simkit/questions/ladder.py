@@ -70,7 +70,7 @@ def answer_of(found: Climb) -> Answer:
     """Return a ladder of skill as an answer."""
     import polars as pl
 
-    from simkit.search.words import findings_of
+    from simkit.search.climb import findings_of
 
     kinds = {"player": pl.String, "method": pl.String, "gain_method": pl.String, "is_rung": pl.Boolean}
     kinds |= dict.fromkeys(("playouts", "n", "gain_n"), pl.Int64)

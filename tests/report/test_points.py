@@ -22,9 +22,8 @@ from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
-from simkit.search.climb import climb
+from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
-from simkit.search.words import findings_of
 from tests.engine.points_toy import installed_toys
 
 Run = Callable[[str], RunDirectory]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules import state as s
