@@ -25,7 +25,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 FLAT, TREE = METHODS
 
 USUAL_METHOD: Method = TREE
-"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
+"""The way to think by default: the better one, as measured (docs/log/look-ahead.md)."""
 
 OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
 """The parameters of the skill dial (`contract.dial`), which any strategy can be given."""
