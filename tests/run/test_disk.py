@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from simkit.cli.main import main
 from simkit.report import write as write_module
-from simkit.report.document import pdf as pdf_module
+from simkit.report.document.blocks import pdf as pdf_module
 from tests.run.helpers import LONGEST, start, wait_until
 
 PIG = """
