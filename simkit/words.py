@@ -17,3 +17,15 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """Return a number of things: "1 coin", "2 coins"; `many` is for plurals that no s makes."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+class Said(str):
+    """A word or a number in words; in a sentence it may count a noun, as in ``{n:coin}``.
+
+    A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
+    """
+
+    def __format__(self, noun: str) -> str:
+        """Return it in words, followed by the counted noun if there is one."""
+        one, _, several = noun.partition("/")
+        return f"{self} {one if self == '1' else several or f'{one}s'}" if noun else str(self)

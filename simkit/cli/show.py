@@ -12,21 +12,30 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from simkit.cli.console import console
 from simkit.cli.screen import (
     UNLIMITED,
     IndentedText,
+    console,
     new_table,
     show_line,
     show_table,
     unwrapped,
 )
-from simkit.door.listing import content_of, require_items, require_run_of, rows_of_rules, with_content
+from simkit.door.listing import (
+    content_of,
+    require_items,
+    require_run_of,
+    rows_of_fields,
+    rows_of_rules,
+    with_content,
+)
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
+from simkit.engine.base.columns import Column
 from simkit.engine.base.failure import NeverEnding, StrategyFailure
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.contract.describe import describe_knobs, value_in_words
+from simkit.engine.contract.fields import FieldInWords, RecordInWords, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
@@ -41,6 +50,7 @@ from simkit.run.findings.idle import idle_in_trial
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
@@ -174,11 +184,11 @@ def show_assumptions(name: str) -> None:
         console.print(f"    taken as: {assumption.value}")
         table = new_table("it may be", "as rules")
         for label, knobs in assumption.alternatives.items():
-            table.add_row(label, _in_words(knobs))
+            table.add_row(label, _rules_in_words(knobs))
         show_table(table)
 
 
-def _in_words(knobs: dict[str, Any]) -> str:
+def _rules_in_words(knobs: dict[str, Any]) -> str:
     set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in knobs.items() if name != WHEN)
     when = knobs.get(WHEN, {})
     on = ", ".join(f"{name} {value_in_words(value)}" for name, value in when.items() if value is not None)
@@ -291,3 +301,68 @@ def _show_drawing(content: GameContent, lines: Sequence[str]) -> None:
         for character, words in content.legend.items():
             console.print(f"    {character}  {words}")
         console.print()
+
+
+def show_columns(name: str) -> None:
+    """Print the columns of a game's tables, with each table's place in a run directory."""
+    game = find_game(name)
+    _show_table(
+        f"{game.title}: games/, one row per game",
+        (*GAME_KEYS, *game.columns),
+        "games",
+        len(GAME_KEYS),
+    )
+    if game.seat_columns:
+        columns = (*SEAT_KEYS, *game.seat_columns)
+        _show_table(
+            f"{game.title}: seats/, one row per seat of a game",
+            columns,
+            "seats",
+            len(SEAT_KEYS),
+        )
+    if game.events:
+        console.print(f"{game.title}: events/, one row per event of the games logged", style="bold")
+        console.print(
+            f"`events: {{one_in: 100}}` logs one game in a hundred; `simkit kinds {name}` lists the kinds "
+            "and their fields, run.events_of(kind) has those of one kind by name "
+            "(run.events(kind) in a report's script)\n"
+        )
+    console.print(
+        "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
+        "(run.scenarios; run.settings() in a report's script), and all rules and "
+        "players; summary.parquet has every column's estimates. A word "
+        "is a Categorical in pandas, an Enum in polars, a VARCHAR in DuckDB"
+    )
+
+
+def _show_table(title: str, columns: Sequence[Column], table_name: str, keys: int) -> None:
+    console.print(f"{title} (run.{table_name}; run.{table_name}() in a report's script)", style="bold")
+    table = new_table("column", "type", "what it is")
+    for place, column in enumerate(columns):
+        kind = "yes or no" if column.is_yes_no else "word" if column.labels else "int64"
+        coded = ", ".join(column.labels)
+        unit = f" [{column.unit}]" if column.unit and column.unit not in column.description else ""
+        words = f"{column.description}{unit}{f': {coded}' if coded else ''}"
+        table.add_row(column.name, kind, words, end_section=place == keys - 1)
+    show_table(table)
+
+
+def show_fields(name: str, names: Sequence[str] = ()) -> None:
+    """Print the fields that a game's strategies are given, or only those with some names."""
+    game = find_game(name)
+    rows_of_fields(game, names)
+    for record in records_of(game):
+        shown = [field for field in record.fields if not names or field.name in names]
+        if shown:
+            _show_fields(game.title, record, shown)
+
+
+def _show_fields(title: str, record: RecordInWords, fields: Sequence[FieldInWords]) -> None:
+    means = f", {record.means}" if record.means else ""
+    console.print(f"{title}: {record.name}{means}", style="bold")
+    if record.note:
+        console.print(f"{record.note[:1].upper()}{record.note[1:]}.")
+    table = new_table("field", "type", "what it is")
+    for field in fields:
+        table.add_row(field.name, field.kind, field.means)
+    show_table(table)

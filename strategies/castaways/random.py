@@ -2,7 +2,7 @@
 
 from simkit.engine.base.chance import below
 from simkit.engine.contract.strategy import strategy
-from simkit.games.castaways.decisions import ASK_GIFT
+from simkit.games.castaways import decisions as d
 
 
 @strategy(game="castaways", skill="uniform chance")
@@ -12,7 +12,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
     A castaway who owns something keeps it with probability 1/2, else gives any object to anybody.  Every
     other decision is uniform over the legal moves.
     """
-    if table.asks == ASK_GIFT:
+    if table.asks == d.ASK_GIFT:
         # One draw for both: the lower half of the range gives nothing, the upper half picks a gift.
         gifts = count - 1
         return max(0, below(chance, 2 * gifts) - gifts + 1)

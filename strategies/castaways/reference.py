@@ -5,6 +5,7 @@ from simkit.engine.base.moves import find_kind
 from simkit.engine.contract.strategy import strategy
 from simkit.engine.effects.machine import AGAIN
 from simkit.games.castaways import decisions as d
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
 from simkit.strategies.castaways.evaluation.camp import (
     answer_card,
@@ -78,7 +79,7 @@ def answer_rarer(table, rules, seat, moves, count):
     if asks == d.ASK_ABILITY:
         return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
-        wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
+        wanted = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY
         return find_kind(moves, count, wanted)
     return 1 if says_yes(table, rules, seat) else 0
 

@@ -5,47 +5,43 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG, LOG_CAPACITY, note
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.engine.play.match import Match
 from simkit.engine.play.seating import lineups
 from simkit.errors import BadInput
-from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules.events import DICE_ROLLED
 from simkit.plugins import find_game, strategies_of
 
-NAUTILION = find_game("nautilion")
+PIG = find_game("pig")
+ROLLED = next(kind.number for kind in PIG.events if kind.name == "rolled")
 
 
 def match(name: str = "random", seed: int = 3, **knobs: object) -> Match:
-    return Match(NAUTILION, NautilionKnobs(**knobs), (strategies_of("nautilion")[name],), seed=seed)
+    return Match(PIG, PIG.knobs(**knobs), (strategies_of("pig")[name],) * 2, seed=seed)
 
 
-@strategy(game="nautilion", skill="none", name="too_far")
+@strategy(game="pig", skill="none", name="too_far")
 def too_far(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
     """Return an index out of range in turn 3."""
-    return count if table.turn == 3 else 0
+    return count if table.turns == 3 else 0
 
 
-@strategy(game="nautilion", skill="none", name="stumbles")
+@strategy(game="pig", skill="none", name="stumbles")
 def stumbles(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
     """Raise in turn 3."""
-    if table.turn == 3:
+    if table.turns == 3:
         raise ValueError("no idea")
     return 0
 
 
-@pytest.mark.parametrize("name", ["random", "reference", "expert"])
+@pytest.mark.parametrize("name", ["random", "hold_at"])
 def test_walk_is_the_game_that_play_plays(name: str) -> None:
     played, _ = match(name).play(0, 12)
     for number in range(12):
         last = list(match(name).walk(number))[-1].state.table
-        assert (last.turn, last.crew, last.phantom) == (
-            played[number].turns,
-            played[number].crew_numbers,
-            played[number].phantom_place,
-        )
+        assert (last.turns, last.rolls) == (played[number].turns, played[number].rolls)
 
 
 def test_the_nth_game_is_the_same_whatever_was_played_before() -> None:
@@ -58,26 +54,27 @@ def test_another_seed_plays_other_games() -> None:
     assert match(seed=3).play(0, 50)[0].tolist() != match(seed=4).play(0, 50)[0].tolist()
 
 
-def dice_of_turns(one: Match, number: int) -> list[tuple[int, ...]]:
-    rolled = []
+def dice_of_turns(one: Match, number: int) -> dict[int, list[int]]:
+    rolled: dict[int, list[int]] = {}
+    turn = 1
     for step in one.walk(number):
-        rolled += [tuple(int(e[k]) for k in "abc") for e in step.events if e["kind"] == DICE_ROLLED]
+        rolled.setdefault(turn, []).extend(int(e["b"]) for e in step.events if e["kind"] == ROLLED)
+        turn = int(step.state.table.turns)
     return rolled
 
 
 def test_common_random_numbers_across_rules_and_strategies() -> None:
-    """The dice of turn t are the same dice, as far as both games have a turn t."""
-    variants = [
-        match("random"),
-        match("expert"),
-        match("random", reserve=1, board="C2"),
-        match("greedy", spell_cost_tide=1),
-    ]
-    for number in range(5):
-        rolls = [dice_of_turns(variant, number) for variant in variants]
-        shortest = min(len(roll) for roll in rolls)
-        assert shortest > 5
-        assert len({tuple(roll[:shortest]) for roll in rolls}) == 1
+    """The dice of turn t are the same dice, as far as both games have a turn t and roll in it."""
+    variants = [match("random"), match("hold_at"), match("random", target=50), match("hold_at", target=40)]
+    compared = 0
+    for number in range(20):
+        first, *others = (dice_of_turns(variant, number) for variant in variants)
+        for other in others:
+            for turn in first.keys() & other:
+                pairs = list(zip(first[turn], other[turn], strict=False))
+                assert all(one == same for one, same in pairs)
+                compared += len(pairs)
+    assert compared > 200
 
 
 def test_lineups_seat_everybody_everywhere_equally_often() -> None:
@@ -96,7 +93,7 @@ def test_lineups_seat_everybody_everywhere_equally_often() -> None:
     ("failing", "reason"), [(too_far, "returned"), (stumbles, "raised ValueError: no idea")]
 )
 def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
-    broken = Match(NAUTILION, NautilionKnobs(), (failing,), seed=1)
+    broken = Match(PIG, PIG.knobs(), (failing, failing), seed=1)
     with pytest.raises(StrategyFailure, match=f"strategy '{failing.name}' {reason}.* in game 40") as failure:
         broken.play(40, 5)
     assert failure.value.game_number == 40
@@ -105,35 +102,33 @@ def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
 
 
 def test_the_decision_cap_stops_a_game_and_says_so() -> None:
-    rows, _ = match(decision_cap=20).play(0, 20)
-    assert set(rows["end"]) == {5}
-    assert not rows["won"].any()
+    rows, seat_rows = match(decision_cap=20).play(0, 20)
+    assert set(rows["end"]) == {stopped_code(PIG.columns)}
+    assert not seat_rows["won"].any()
     steps = list(match(decision_cap=20).walk(0))
     assert len(steps) == 21
     assert steps[-1].state.capped
 
 
 def test_the_wrong_number_of_strategies() -> None:
-    random = strategies_of("nautilion")["random"]
-    with pytest.raises(BadInput, match="as many strategies as players: 1 under these rules, found 2"):
-        Match(NAUTILION, NautilionKnobs(), (random, random))
+    random = strategies_of("pig")["random"]
+    with pytest.raises(BadInput, match="as many strategies as players: 2 under these rules, found 3"):
+        Match(PIG, PIG.knobs(), (random,) * 3)
 
 
 def test_a_state_is_copied_by_one_assignment() -> None:
-    states = np.recarray(2, NAUTILION.state)
+    states = np.recarray(2, PIG.state)
     states.view(np.uint8)[:] = 0
     steps = list(match().walk(1))
     states[0] = steps[9].state
     states[1] = states[0]
-    states[0].table.path[5] = 99
+    states[0].table.scores[1] = 99
     assert repr(states[1]) == repr(steps[9].state)
     assert repr(states[0]) != repr(steps[9].state)
 
 
 def test_parameters_are_checked() -> None:
-    tuned = Strategy(
-        "tuned", "nautilion", "none", (Parameter("weight", 1.0, 0, 2, "a weight"),), too_far.function
-    )
+    tuned = Strategy("tuned", "pig", "none", (Parameter("weight", 1.0, 0, 2, "a weight"),), too_far.function)
     assert tuned.parameter_row({})[0] == 1.0
     assert tuned.parameter_row({"weight": 2})[0] == 2.0
     with pytest.raises(BadInput, match="did you mean 'weight'"):

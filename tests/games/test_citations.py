@@ -30,7 +30,7 @@ OUTSIDE = re.compile(r"\bgame sheet|sheet says|the sheet's examples|\b(?:of|afte
 MODULE = re.compile(r"`([\w/*]+\.py)`")
 TEST = re.compile(r"`(test_\w+)(\.\.\.)?`")
 MEMBER = re.compile(r"`(\w+)\.(?!py\b)(\w+)")
-RECORDS = ("state", "rules")
+RECORDS = ("castaway", "rules", "state")
 """Modules whose names are those of records, too: `rules.width` is a field."""
 
 
@@ -86,7 +86,8 @@ def own_tests(game: str) -> set[str]:
 
 def has_module(game: str, name: str) -> bool:
     own = ROOT / "simkit" / "games" / game
-    folders = (ROOT, own, own / "rules", ROOT / "tests" / "games" / game)
+    tests = ROOT / "tests" / "games"
+    folders = (ROOT, own, own / "rules", tests, tests / game)
     return any(any(folder.glob(name)) for folder in folders)
 
 

@@ -12,6 +12,7 @@ import pytest
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
 from simkit.engine.play.match import Match
+from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
@@ -22,7 +23,6 @@ from simkit.games.castaways.names import (
     SPYGLASS_BIT,
     THE_CLIFF,
 )
-from simkit.games.castaways.rules.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up

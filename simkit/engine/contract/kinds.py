@@ -17,6 +17,7 @@ import numpy as np
 from simkit.compile.named_numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, unknown
+from simkit.words import Said
 
 CONTENT = "content"
 """The parameter by which a function that returns a sentence or a word receives the game's content."""
@@ -93,9 +94,10 @@ class Kind:
     name : str
         Its name in tables and code: "banked".
     says : str or callable
-        The sentence, with fields in braces: "Seat {seat} rolls a {face}."; or a function that receives the
-        fields by name, as numbers (seats counted from 0), and returns the sentence.  A function with a
-        parameter `content` receives the game's content too.  By default the name is the sentence.
+        The sentence, with fields in braces: "Seat {seat} rolls a {face}."; a field may count a noun, as in
+        "{n:coin}" and "{n:injury/injuries}".  Or a function that receives the fields by name, as numbers
+        (seats counted from 0), and returns the sentence; with a parameter `content` it receives the game's
+        content too.  By default the name is the sentence.
     named : sequence of Field or str
         Its fields, in order; a plain name is a field without words, and "seat" is a seat's number.
     """
@@ -132,7 +134,7 @@ class Kind:
             said = self.says(**numbers, **more)
         else:
             said = (self.says or self.name).format(
-                **{field.name: field.say(numbers[field.name]) for field in self.fields}
+                **{field.name: Said(field.say(numbers[field.name])) for field in self.fields}
             )
         begins_with_a_field = callable(self.says) or self.says.startswith("{")
         return said[:1].upper() + said[1:] if begins_with_a_field and said.endswith(".") else said

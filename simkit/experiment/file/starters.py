@@ -28,98 +28,10 @@ if TYPE_CHECKING:
 
     from simkit.engine.contract.game import Game
 
+TEMPLATES = Path(__file__).parent / "templates"
+"""The folder with what is written, with names in it that begin with a dollar sign."""
+
 WIDTH = 100
-
-STRATEGY = Template('''\
-"""A strategy for $title.
-
-Play it: simkit new experiment my_question --game $game --strategy ./$name.py:$name
-"""
-
-from simkit.engine.base.chance import below, uniform
-from simkit.engine.contract.strategy import Parameter, strategy
-
-
-@strategy(
-    game="$game",
-    skill="an experiment",
-    parameters=[Parameter("whim", 0.1, 0, 1, "how often any move will do")],
-)
-def $name(table, seat, rules, moves, count, parameters, chance):
-    """Make the first move listed; now and then, at a whim, any."""
-    # What it is given; `simkit fields $game` and `simkit kinds $game` say what each means:
-$fields
-    # The legal moves are moves[0] to moves[count - 1]; return the index of one.
-    if uniform(chance) < parameters.whim:
-        return below(chance, count)
-    return 0
-''')
-
-EXPERIMENT = Template("""\
-# yaml-language-server: $$schema=schema.json
-#
-# What do you want to know?
-#
-#   simkit check $name.yaml
-#   simkit run $name.yaml
-
-name: $called
-title: $question
-
-game: $game
-seed: 1           # the same seed plays the same games, on any machine
-games: 10_000     # of each scenario
-
-# What is the same everywhere, as it is in the box; `simkit rules $game` lists the other rules.
-# To change some, uncomment them and this line:
-# rules:
-$knobs
-
-${everybody}factors:          # every combination of levels is a scenario
-  $varied: [$strategies]
-  # rules.<rule>: [one value, another]
-
-# What the game is to come to; the run then says met, missed or not yet known (docs/howto/targets.md):
-# targets:
-#   best player: {won: 0.3 to 0.9}    # or a strategy's name; at a table of several: players, seats
-#   turns: 10 to 15                   # any column of the games: `simkit columns $game`
-""")
-
-REPORT = '''\
-"""A report of my own: one column of the games, scenario by scenario."""
-
-import polars as pl
-from matplotlib.figure import Figure as Drawing
-
-from simkit import report as r
-
-
-def report(run):
-    """Return the report of a run: how often is won, and a part of my own."""
-    return r.Report(run, [my_part(run), r.WinRates(run), r.Length(run)])
-
-
-def my_part(run):
-    """Return what a column comes to: a sentence, a figure, a table."""
-    column = run.game.columns[0]  # or any other that `simkit columns` lists for the game
-    games = run.games().with_columns(pl.col(column.name).cast(pl.Float64))  # a row per game
-    found = games.group_by("scenario").agg(pl.col(column.name).mean().alias("mean"), pl.len().alias("games"))
-    found = found.sort("scenario").collect()
-    labels = {row["scenario"]: r.in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
-    names = [labels[scenario] for scenario in found["scenario"]]
-    drawing = Drawing(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
-    panel = drawing.add_subplot()
-    panel.barh(names, found["mean"])
-    panel.set_xlabel(f"{column.heading}, on average")
-    caption = f"{column.description}: the mean of all games."
-    figure = r.Figure("means", drawing, caption, "A bar per scenario.")
-    rows = found.select(pl.Series("scenario", names), "mean", "games")
-    table = r.Table(rows, formats={"mean": "{:.3f}".format})
-    highest = names[found["mean"].arg_max()]
-    finding = f"{r.opening(column.heading)} is highest with {highest}: {found['mean'].max():.2f} on average."
-    section = r.Section(f"{column.heading}, scenario by scenario", [figure, table])
-    return r.OwnPart(findings=[finding], sections=[section])
-'''
 
 CALLED_OTHERWISE = (
     ("pig", "$name"),
@@ -170,9 +82,14 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
     played = find_game(game)
     _require_identifier(name)
     _require_absent(folder / f"{name}.py")
-    _require_no_module(name, STRATEGY.template)
-    text = STRATEGY.substitute(name=name, game=game, title=played.title, fields=_fields(played))
+    template = _template("strategy.py.in")
+    _require_no_module(name, template.template)
+    text = template.substitute(name=name, game=game, title=played.title, fields=_fields(played))
     return _write(folder / f"{name}.py", text)
+
+
+def _template(name: str) -> Template:
+    return Template((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def _fields(game: Game) -> str:
@@ -216,7 +133,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         usual = "reference" if "reference" in players else players[0]
         everybody = f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n"
         varied = "strategies.0"
-    text = EXPERIMENT.substitute(
+    text = _template("experiment.yaml.in").substitute(
         name=name,
         called=_quoted(name),
         question=json.dumps(f"{played.title}: my question", ensure_ascii=False),
@@ -262,7 +179,7 @@ def new_report(name: str, folder: Path) -> Path:
     _require_identifier(name)
     _require_absent(folder / f"{name}.py")
     _require_no_module(name)
-    return _write(folder / f"{name}.py", REPORT)
+    return _write(folder / f"{name}.py", _template("report.py.in").template)
 
 
 def _write_schema(file: Path) -> None:

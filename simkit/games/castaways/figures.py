@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from simkit.engine.contract.content import Item, value_in_words
-from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS
+from simkit.words import Said
 
 FIGURES: Mapping[str, str] = {
     "adv": "the walkers advance {n:space}",

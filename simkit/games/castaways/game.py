@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import timed
 from simkit.engine.contract.objectives import Objective
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.kinds import EVENTS, MOVES, SECONDS
+from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
+from simkit.games.castaways.kinds import EVENTS, MOVES
 from simkit.games.castaways.knobs import CastawaysKnobs
-from simkit.games.castaways.meanings import MEANINGS
 from simkit.games.castaways.rules.conceal import conceal
-from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.turn import apply, options, setup
 from simkit.games.castaways.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.castaways.story import CastawaysStory
@@ -24,7 +23,7 @@ CASTAWAYS = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=timed(MOVES, SECONDS),
+    moves=MOVES,
     max_moves=MOST_MOVES,
     events=EVENTS,
     setup=setup,
@@ -42,6 +41,5 @@ CASTAWAYS = Game(
     knobs=CastawaysKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
-    meanings=MEANINGS,
     story=CastawaysStory(),
 )

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import EventKind, Field, MoveKind
-from simkit.engine.effects.kinds import ANSWER, answer_kinds
-from simkit.engine.effects.vocabulary import Said
-from simkit.games.castaways import decisions as d
-from simkit.games.castaways import events as e
+from simkit.engine.contract.kinds import Field, Kinds, event, move, timed
+from simkit.engine.effects.program import ANSWER, answer_kinds
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
-from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
+from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.names import ACTIONS, REGIONS, WEATHERS
-from simkit.games.castaways.rules.outcome import ENDS
 from simkit.games.castaways.sentences import quoted, say_card_roll, within
 from simkit.games.castaways.state import JELLYFISH, SHARK
 
@@ -41,15 +37,6 @@ def say_loss(answer: int, at: int, content: CastawaysContent) -> str:
     return f"lose {within(content.titles(OBJECT.of)[answer])}"
 
 
-CARD_MOVES = (
-    MoveKind(LOSE_OBJECT, "lose_object", say_loss, ANSWER),
-    MoveKind(COVER_CARD, "cover_card", "cover the camp card on space {answer}", ANSWER),
-    MoveKind(KEEP_FISH, "keep_fish", "keep {answer}", (Field("answer", fish_called), "at")),
-    *answer_kinds(again=AGAIN_WORDS),
-)
-"""The kinds of moves that answer what cards ask."""
-
-
 def say_choice(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
     """Return the sentence about an option chosen."""
     return f"  Seat {seat + 1} chooses: {content.program.option(at, answer)}."
@@ -75,304 +62,206 @@ def say_given_up(text: int, content: CastawaysContent) -> str:
     return f"The game ends: {content.program.why_stuck(text)}."
 
 
-CARD_EVENTS = (
-    EventKind(
-        e.CHOSE,
-        "chose",
-        say_choice,
-        ("seat", "at", "answer"),
-    ),
-    EventKind(
-        e.VOTED,
-        "voted",
-        say_vote,
-        ("seat", "at", "answer"),
-    ),
-    EventKind(
-        e.CARD_ROLLED,
-        "card_rolled",
-        say_card_roll,
-        ("seat", "face", "at_least"),
-    ),
-    EventKind(
-        e.STRENGTH_TRIED,
-        "strength_tried",
-        "  Seat {seat} tries their strength against {against}.",
-        ("seat", "against", "at_least"),
-    ),
-    EventKind(
-        e.SIDE_ROLLED,
-        "side_rolled",
-        "  Side {side} rolls a {face}: {score} with its strength.",
-        ("side", "face", "score"),
-    ),
-    EventKind(
-        e.VOTE_SETTLED,
-        "vote_settled",
-        say_settled,
-        ("at", "answer"),
-    ),
-    EventKind(e.PLOT_BEGUN, "plot_begun", "  {card}.", ("seat", ISLAND_CARD)),
-    EventKind(e.PLOT_MISSING, "plot_missing", say_missing, ("seat", "card")),
-    EventKind(
-        e.PLOT_SHUFFLED_IN,
-        "plot_shuffled_in",
-        "  A card is shuffled into the deck of the {deck}.",
-        ("card", Field("deck", REGIONS)),
-    ),
-    EventKind(e.CAMP_CARD_LAID, "camp_card_laid", "  {card} comes to the camp board.", (CAMP_CARD, "space")),
-    EventKind(
-        e.CAMP_CARD_COVERED,
-        "camp_card_covered",
-        "  {card} comes to the camp board, over {covered}.",
-        (CAMP_CARD, Field("covered", of=CAMP_CARD.of, within=quoted), "space"),
-    ),
-    EventKind(e.CAMP_CARD_LOST, "camp_card_lost", "  The camp board has no room for {card}.", (CAMP_CARD,)),
-    EventKind(
-        e.CAMP_CARD_REMOVED,
-        "camp_card_removed",
-        "  {card} leaves the camp board.",
-        (CAMP_CARD, "space"),
-    ),
-    EventKind(e.FISH_DRAWN, "fish_drawn", "  Seat {seat} catches {fish}.", ("seat", FISH)),
-    EventKind(
-        e.SHARK_ADDED,
-        "shark_added",
-        lambda n: f"  {Said(n):shark} in the fish stack.",
-        ("n",),
-    ),
-    EventKind(
-        e.OBJECT_STOLEN,
-        "object_stolen",
-        "  Seat {seat} takes {object} from seat {owner}.",
-        ("seat", Field("owner", is_seat=True), OBJECT),
-    ),
-    EventKind(e.EXPEDITION_PLANNED, "expedition_planned", "  An expedition is planned."),
-    EventKind(e.WAVE_CAME, "wave_came", "  A wave sweeps over the camp."),
-    EventKind(
-        e.REMAIN_KEPT,
-        "remain_kept",
-        "  Seat {seat} takes {card}.",
-        ("seat", REMAIN),
-    ),
-    EventKind(
-        e.GIVEN_UP,
-        "card_given_up",
-        say_given_up,
-        ("text",),
-    ),
-)
-"""The kinds of events that cards have of their own."""
-
-
-SECONDS = {
-    "choose_ability": 20,
-    "no_gift": 3,
-    "gift": 8,
-    "no_white": 3,
-    "white_card": 8,
-    "white_action": 8,
-    "place": 20,
-    "take_remain": 6,
-    "one_card_only": 4,
-    "pay_for_second": 5,
-    "declare_energy": 8,
-    "choose_site": 10,
-    "state_energy": 6,
-    "feed": 4,
-    "explore_deck": 8,
-    "resolve_pending": 12,
-    "return": 5,
-    "leave_or_resolve": 8,
-    "join": 4,
-    "keep_no_tile": 3,
-    "keep_tile": 4,
-    "eat": 3,
-    "give_food": 6,
-    "pass": 3,
-    "keep_or_eat": 4,
-    "this_or_next_turn": 5,
-    "inherit": 5,
-    "pay_energy": 6,
-    "hand_over": 8,
-    "lose_object": 6,
-    "cover_card": 6,
-    "keep_fish": 4,
-    "option": 10,
-    "vote": 8,
-    "whom": 6,
-    "again": 5,
-}
-"""Kind of move -> seconds to decide for it and to carry it out."""
-
-
 EVENT = Field("event", of=("events",))
 REGION = Field("deck", REGIONS)
 ACTION = Field("action", ACTIONS)
 CHARACTER = Field("character", say.castaway_called)
 FIRE = Field("fire", ("out", "lit"))
-SITE = "site"
+SITE = Field("site", say.site_called)
+THE_SITE = Field("site", say.the_site)
+WAY_BACK = "  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
 
 
 def _answer(yes: str, no: str) -> Field:
     return Field("answer", (no, yes))
 
 
-MOVES = (
-    MoveKind(d.CHOOSE_ABILITY, "choose_ability", "{character}", (CHARACTER,)),
-    MoveKind(d.NO_GIFT, "no_gift", "give nothing"),
-    MoveKind(d.GIFT, "gift", "give {object} to seat {seat}", (OBJECT, "seat")),
-    MoveKind(d.NO_WHITE, "no_white", "leave out the white marker"),
-    MoveKind(d.WHITE_CARD, "white_card", "white marker: {card}", (CAMP_CARD, "space")),
-    MoveKind(d.WHITE_ACTION, "white_action", "white marker: {action}", (ACTION,)),
-    MoveKind(d.PLACE, "place", say.say_place, (ACTION, "space", CAMP_CARD)),
-    MoveKind(d.TAKE_REMAIN, "take_remain", "take {card}", (REMAIN,)),
-    MoveKind(d.ONE_CARD_ONLY, "one_card_only", "leave it at one card"),
-    MoveKind(d.PAY_FOR_SECOND, "pay_for_second", "pay for a second card"),
-    MoveKind(d.DECLARE_ENERGY, "declare_energy", "declare {n} energy", ("n",)),
-    MoveKind(d.CHOOSE_SITE, "choose_site", say.say_site, (SITE,)),
-    MoveKind(d.STATE_ENERGY, "state_energy", "{n} energy for it", ("n",)),
-    MoveKind(d.FEED, "feed", "{answer}", (_answer("put a wood on the fire", "leave the fire"), "at")),
-    MoveKind(d.EXPLORE_DECK, "explore_deck", "explore the {deck}", (REGION,)),
-    MoveKind(d.RESOLVE_PENDING, "resolve_pending", "face {card}", (ISLAND_CARD,)),
-    MoveKind(d.RETURN, "return", "return to camp"),
-    MoveKind(
-        d.LEAVE_OR_RESOLVE, "leave_or_resolve", "{answer}", (_answer("face it", "leave the card open"), "at")
-    ),
-    MoveKind(d.JOIN, "join", "{answer}", (_answer("return too", "stay out"), "at")),
-    MoveKind(d.KEEP_NO_TILE, "keep_no_tile", "keep no food tile"),
-    MoveKind(d.KEEP_TILE, "keep_tile", "keep a food tile of {value}", ("value",)),
-    MoveKind(d.EAT, "eat", "eat"),
-    MoveKind(d.GIVE_FOOD, "give_food", "give food to seat {seat}", ("seat",)),
-    MoveKind(d.PASS, "pass", "eat no more"),
-    MoveKind(d.KEEP_OR_EAT, "keep_or_eat", "{answer}", (_answer("eat it", "keep it"), "at")),
-    MoveKind(
-        d.THIS_OR_NEXT_TURN,
-        "this_or_next_turn",
-        "{answer}",
-        (_answer("the next turn is the last", "this turn is the last"), "at"),
-    ),
-    MoveKind(d.INHERIT, "inherit", "take {object}", (OBJECT,)),
-    MoveKind(d.PAY_ENERGY, "pay_energy", "{answer}", (_answer("pay for another roll", "do not pay"), "at")),
-    MoveKind(d.HAND_OVER, "hand_over", "{answer}", (_answer("hand the signals over", "keep them"), "at")),
-    *CARD_MOVES,
-)
+class Move(Kinds, first=1):
+    """What a castaway chooses in the phases of a turn, and how many seconds it takes: an estimate."""
 
-PHASE_EVENTS = (
-    EventKind(
-        e.TURN_BEGUN,
-        "turn_begun",
+    CHOOSE_ABILITY = move("{character}", CHARACTER, seconds=20)
+    NO_GIFT = move("give nothing", seconds=3)
+    GIFT = move("give {object} to seat {seat}", OBJECT, "seat", seconds=8)
+    NO_WHITE = move("leave out the white marker", seconds=3)
+    WHITE_CARD = move("white marker: {card}", CAMP_CARD, "space", seconds=8)
+    WHITE_ACTION = move("white marker: {action}", ACTION, seconds=8)
+    PLACE = move(say.say_place, ACTION, "space", CAMP_CARD, seconds=20)
+    TAKE_REMAIN = move("take {card}", REMAIN, seconds=6)
+    ONE_CARD_ONLY = move("leave it at one card", seconds=4)
+    PAY_FOR_SECOND = move("pay for a second card", seconds=5)
+    DECLARE_ENERGY = move("declare {n} energy", "n", seconds=8)
+    CHOOSE_SITE = move("build: {site}", SITE, seconds=10)
+    STATE_ENERGY = move("{n} energy for it", "n", seconds=6)
+    FEED = move("{answer}", _answer("put a wood on the fire", "leave the fire"), "at", seconds=4)
+    EXPLORE_DECK = move("explore the {deck}", REGION, seconds=8)
+    RESOLVE_PENDING = move("face {card}", ISLAND_CARD, seconds=12)
+    RETURN = move("return to camp", seconds=5)
+    LEAVE_OR_RESOLVE = move("{answer}", _answer("face it", "leave the card open"), "at", seconds=8)
+    JOIN = move("{answer}", _answer("return too", "stay out"), "at", seconds=4)
+    KEEP_NO_TILE = move("keep no food tile", seconds=3)
+    KEEP_TILE = move("keep a food tile of {value}", "value", seconds=4)
+    EAT = move("eat", seconds=3)
+    GIVE_FOOD = move("give food to seat {seat}", "seat", seconds=6)
+    PASS = move("eat no more", seconds=3)
+    KEEP_OR_EAT = move("{answer}", _answer("eat it", "keep it"), "at", seconds=4)
+    THIS_OR_NEXT_TURN = move(
+        "{answer}", _answer("the next turn is the last", "this turn is the last"), "at", seconds=5
+    )
+    INHERIT = move("take {object}", OBJECT, seconds=5)
+    PAY_ENERGY = move("{answer}", _answer("pay for another roll", "do not pay"), "at", seconds=6)
+    HAND_OVER = move("{answer}", _answer("hand the signals over", "keep them"), "at", seconds=8)
+
+
+class CardMove(Kinds, first=50):
+    """What cards ask for besides the engine's own kinds: an object, a space of the camp board, or a fish."""
+
+    LOSE_OBJECT = move(say_loss, *ANSWER, seconds=6)
+    COVER_CARD = move("cover the camp card on space {answer}", *ANSWER, seconds=6)
+    KEEP_FISH = move("keep {answer}", Field("answer", fish_called), "at", seconds=4)
+
+
+class Event(Kinds):
+    """What happens in the phases of a turn."""
+
+    TURN_BEGUN = event(
         "Turn {turn}: seat {starter} is the starting player.",
-        ("turn", Field("starter", is_seat=True)),
+        "turn",
+        Field("starter", is_seat=True),
         begins_turn=True,
-    ),
-    EventKind(e.EVENT_TURNED, "event_turned", say.say_event, (EVENT, "left")),
-    EventKind(e.WEATHER_MOVED, "weather_moved", say.say_weather, ("square", Field("weather", WEATHERS))),
-    EventKind(e.FIRE_WENT_OUT, "fire_went_out", say.say_fire_out, ("why",)),
-    EventKind(e.FIRE_LIT, "fire_lit", "  The fire burns.", ("seat", "wood")),
-    EventKind(e.FIRE_FED, "fire_fed", "  Seat {seat} puts a wood on the fire.", ("seat", "wood")),
-    EventKind(e.WASHED_ASHORE, "washed_ashore", say.say_ashore, ("left",)),
-    EventKind(e.ENERGY_CHANGED, "energy", say.say_energy, ("seat", "n", "now")),
-    EventKind(e.INJURED, "injured", say.say_injured, ("seat", "injuries", "energy")),
-    EventKind(e.HEALED, "healed", say.say_healed, ("seat", "n", "injuries")),
-    EventKind(e.TRAUMATISED, "traumatised", say.say_traumatised, ("seat", "traumas", "energy")),
-    EventKind(e.DIED, "died", "  Seat {seat} dies.", ("seat",)),
-    EventKind(e.OBJECT_GAINED, "object_gained", "  Seat {seat} finds {object}.", ("seat", OBJECT)),
-    EventKind(e.OBJECT_LEFT, "object_left", "  Seat {seat} no longer has {object}.", ("seat", OBJECT)),
-    EventKind(
-        e.OBJECT_GIVEN,
-        "object_given",
-        "Seat {seat} gives seat {receiver} {object}.",
-        ("seat", OBJECT, Field("receiver", is_seat=True)),
-    ),
-    EventKind(e.OBJECT_INHERITED, "object_inherited", "  Seat {seat} takes over {object}.", ("seat", OBJECT)),
-    EventKind(e.TILES_DRAWN, "tiles_drawn", say.say_tiles, ("seat", "n", "now")),
-    EventKind(
-        e.REROLLED,
-        "rerolled",
-        "  Seat {seat} gives up a story of {value} for another roll.",
-        ("seat", "value"),
-    ),
-    EventKind(e.WOOD_CHANGED, "wood", say.say_wood, ("n", "now")),
-    EventKind(e.STORAGE_FOOD_CHANGED, "storage_food", say.say_food, ("n", "now", "tile")),
-    EventKind(e.OWN_FOOD_CHANGED, "own_food", say.say_own_food, ("seat", "n", "now")),
-    EventKind(e.TILE_STORED, "tile_stored", say.say_tile, ("value",)),
-    EventKind(e.BOX_CHANGED, "box", say.say_box, ("n", "now")),
-    EventKind(e.ADVANCED, "advanced", "  Seat {seat} walks on to place {place}.", ("seat", "place")),
-    EventKind(e.CUBE_MOVED, "cube", say.say_cube, ("place", "n")),
-    EventKind(e.HEADLAND_REACHED, "headland_reached", "Seat {seat} reaches the headland!", ("seat", "turn")),
-    EventKind(e.HEADLAND_DECIDED, "headland_decided", say.say_decided, ("seat", "turns", "last")),
-    EventKind(
-        e.CONSTRUCTION_FOUND,
-        "construction_found",
+    )
+    EVENT_TURNED = event("Event: {event}; {left:is left/are left}.", EVENT, "left")
+    WEATHER_MOVED = event(say.say_weather, "square", Field("weather", WEATHERS))
+    FIRE_WENT_OUT = event(say.say_fire_out, "why")
+    FIRE_LIT = event("  The fire burns.", "seat", "wood")
+    FIRE_FED = event("  Seat {seat} puts a wood on the fire.", "seat", "wood")
+    WASHED_ASHORE = event("  A piece of the wreck is washed ashore; {left:is left/are left}.", "left")
+    ENERGY_CHANGED = event(say.say_energy, "seat", "n", "now", name="energy")
+    INJURED = event(
+        "  Seat {seat} is injured: {injuries:injury/injuries} now, energy {energy}.",
+        "seat",
+        "injuries",
+        "energy",
+    )
+    HEALED = event(say.say_healed, "seat", "n", "injuries")
+    TRAUMATISED = event(
+        "  Seat {seat} is marked for life: {traumas:trauma} now, energy {energy}.",
+        "seat",
+        "traumas",
+        "energy",
+    )
+    DIED = event("  Seat {seat} dies.", "seat")
+    OBJECT_GAINED = event("  Seat {seat} finds {object}.", "seat", OBJECT)
+    OBJECT_LEFT = event("  Seat {seat} no longer has {object}.", "seat", OBJECT)
+    OBJECT_GIVEN = event(
+        "Seat {seat} gives seat {receiver} {object}.", "seat", OBJECT, Field("receiver", is_seat=True)
+    )
+    OBJECT_INHERITED = event("  Seat {seat} takes over {object}.", "seat", OBJECT)
+    TILES_DRAWN = event("  Seat {seat} has {n:story/stories} to tell (now {now:tile}).", "seat", "n", "now")
+    REROLLED = event("  Seat {seat} gives up a story of {value} for another roll.", "seat", "value")
+    WOOD_CHANGED = event(say.say_wood, "n", "now", name="wood")
+    STORAGE_FOOD_CHANGED = event(say.say_food, "n", "now", "tile", name="storage_food")
+    OWN_FOOD_CHANGED = event(say.say_own_food, "seat", "n", "now", name="own_food")
+    TILE_STORED = event(say.say_tile, "value")
+    BOX_CHANGED = event(say.say_box, "n", "now", name="box")
+    ADVANCED = event("  Seat {seat} walks on to place {place}.", "seat", "place")
+    CUBE_MOVED = event(say.say_cube, "place", "n", name="cube")
+    HEADLAND_REACHED = event("Seat {seat} reaches the headland!", "seat", "turn")
+    HEADLAND_DECIDED = event(
+        "Seat {seat} decides: {turns} turn is the last (turn {last}).",
+        "seat",
+        Field("turns", ("this", "the next")),
+        "last",
+    )
+    CONSTRUCTION_FOUND = event(
         "  It can be built now: {construction}.",
-        (Field("construction", of=("constructions",), within=say.within),),
-    ),
-    EventKind(e.BUILDING_BEGUN, "building_begun", say.say_building, ("seat", SITE)),
-    EventKind(e.BUILT_IT, "built", say.say_built, ("seat", SITE, "shelter")),
-    EventKind(e.WORKED_ON_IT, "worked", say.say_worked, ("seat", SITE, "n")),
-    EventKind(e.BUILD_FAILED, "build_failed", say.say_build_failed, ("seat", SITE, "missing")),
-    EventKind(e.ABILITY_CHOSEN, "ability_chosen", say.say_ability, ("seat", CHARACTER)),
-    EventKind(e.WHITE_MARKER, "white_marker", say.say_white, ("seat", ACTION, CAMP_CARD)),
-    EventKind(e.MARKER_PLACED, "marker_placed", say.say_marker, ("seat", ACTION, CAMP_CARD)),
-    EventKind(e.MARKER_WASTED, "marker_wasted", say.say_wasted, ("seat", ACTION)),
-    EventKind(e.ACTED, "acted", say.say_acted, ("seat", ACTION)),
-    EventKind(e.SALVAGE_DRAWN, "salvage_drawn", "Seat {seat} salvages {n} things.", ("seat", "n", "wreck")),
-    EventKind(e.ROLLED_FOR_FIRE, "rolled_for_fire", say.say_fire_roll, ("seat", "dice", "needed")),
-    EventKind(
-        e.ROLLED_FOR_REST, "rolled_for_rest", "  Seat {seat} sleeps: the die shows {dice}.", ("seat", "dice")
-    ),
-    EventKind(e.ROLLED_TO_RETURN, "rolled_to_return", say.say_way_back, ("seat", "dice", "needed")),
-    EventKind(e.ROLLED_WHEN_LOST, "rolled_when_lost", say.say_way_back, ("seat", "dice", "needed")),
-    EventKind(e.ROLLED_FOR_INJURIES, "rolled_for_injuries", say.say_wounds, ("seat", "dice", "worst")),
-    EventKind(e.RESTED, "rested", say.say_rested, ("seat", "energy", "injuries")),
-    EventKind(
-        e.CARD_DRAWN, "card_drawn", "Seat {seat} explores the {deck}: {card}.", ("seat", ISLAND_CARD, REGION)
-    ),
-    EventKind(
-        e.CARD_LEFT_OPEN, "card_left_open", "  Seat {seat} leaves it open: {card}.", ("seat", ISLAND_CARD)
-    ),
-    EventKind(
-        e.CARD_FACED, "card_faced", "Seat {seat} turns to what was left open: {card}.", ("seat", ISLAND_CARD)
-    ),
-    EventKind(e.CAME_BACK, "came_back", say.say_came_back, ("seat", "attempt")),
-    EventKind(e.GOT_LOST, "got_lost", "  Seat {seat} is lost, at place {place}.", ("seat", "place")),
-    EventKind(e.STILL_LOST, "still_lost", say.say_still_lost, ("members",)),
-    EventKind(
-        e.TILE_KEPT,
-        "tile_kept",
-        "  The {who} keeps food for {value}.",
-        ("value", Field("who", ("pantry", "cook"))),
-    ),
-    EventKind(e.ATE, "ate", "  Seat {seat} eats.", ("seat",)),
-    EventKind(e.FOOD_GIVEN, "food_given", say.say_food_given, ("seat", "receiver", "own")),
-    EventKind(e.WENT_HUNGRY, "went_hungry", "  Seat {seat} goes hungry.", ("seat",)),
-    EventKind(e.NIGHT_CAME, "night_came", say.say_night, (FIRE,)),
-    EventKind(e.RESCUED_BY, "rescued_by", say.say_signals, (EVENT, "signals")),
-    EventKind(
-        e.HANDED_OVER,
-        "handed_over",
-        "Seat {seat} hands all signals to seat {heir}.",
-        ("seat", Field("heir", is_seat=True)),
-    ),
-    EventKind(e.ENERGY_PAID, "energy_paid", "  The group pays {n} energy for another roll.", ("seat", "n")),
-    EventKind(e.GAME_LOST, "game_lost", say.say_lost, (Field("end", ENDS),)),
-    EventKind(e.PARTY_SET_OUT, "party_set_out", say.say_party, ("n", "turn")),
-    EventKind(
-        e.REGION_DONE,
-        "region_done",
+        Field("construction", of=("constructions",), within=say.within),
+    )
+    BUILDING_BEGUN = event("  Seat {seat} sets to work on {site}.", "seat", THE_SITE)
+    BUILT_IT = event("  Seat {seat} has finished {site}.", "seat", THE_SITE, "shelter", name="built")
+    WORKED_ON_IT = event("  Seat {seat} works on {site}: {n} done.", "seat", THE_SITE, "n", name="worked")
+    BUILD_FAILED = event(
+        "  The work on {site} comes to nothing: {missing} energy is missing.", "seat", THE_SITE, "missing"
+    )
+    ABILITY_CHOSEN = event("Seat {seat} is {character}.", "seat", CHARACTER)
+    WHITE_MARKER = event(say.say_white, "seat", ACTION, CAMP_CARD)
+    MARKER_PLACED = event(say.say_marker, "seat", ACTION, CAMP_CARD)
+    MARKER_WASTED = event(say.say_wasted, "seat", ACTION)
+    ACTED = event(say.say_acted, "seat", ACTION)
+    SALVAGE_DRAWN = event("Seat {seat} salvages {n} things.", "seat", "n", "wreck")
+    ROLLED_FOR_FIRE = event(
+        "  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire.", "seat", "dice", "needed"
+    )
+    ROLLED_FOR_REST = event("  Seat {seat} sleeps: the die shows {dice}.", "seat", "dice")
+    ROLLED_TO_RETURN = event(WAY_BACK, "seat", "dice", "needed")
+    ROLLED_WHEN_LOST = event(WAY_BACK, "seat", "dice", "needed")
+    ROLLED_FOR_INJURIES = event(say.say_wounds, "seat", "dice", "worst")
+    RESTED = event(say.say_rested, "seat", "energy", "injuries")
+    CARD_DRAWN = event("Seat {seat} explores the {deck}: {card}.", "seat", ISLAND_CARD, REGION)
+    CARD_LEFT_OPEN = event("  Seat {seat} leaves it open: {card}.", "seat", ISLAND_CARD)
+    CARD_FACED = event("Seat {seat} turns to what was left open: {card}.", "seat", ISLAND_CARD)
+    CAME_BACK = event(say.say_came_back, "seat", "attempt")
+    GOT_LOST = event("  Seat {seat} is lost, at place {place}.", "seat", "place")
+    STILL_LOST = event(say.say_still_lost, "members")
+    TILE_KEPT = event("  The {who} keeps food for {value}.", "value", Field("who", ("pantry", "cook")))
+    ATE = event("  Seat {seat} eats.", "seat")
+    FOOD_GIVEN = event(say.say_food_given, "seat", "receiver", "own")
+    WENT_HUNGRY = event("  Seat {seat} goes hungry.", "seat")
+    NIGHT_CAME = event(say.say_night, FIRE)
+    RESCUED_BY = event(say.say_signals, EVENT, "signals")
+    HANDED_OVER = event("Seat {seat} hands all signals to seat {heir}.", "seat", Field("heir", is_seat=True))
+    ENERGY_PAID = event("  The group pays {n} energy for another roll.", "seat", "n")
+    GAME_LOST = event(say.say_lost, Field("end", ENDS))
+    PARTY_SET_OUT = event(say.say_party, "n", "turn")
+    REGION_DONE = event(
         "  Nothing is left of the {region}: seat {seat} is at place {place}.",
-        ("seat", Field("region", REGIONS), "place"),
-    ),
-    EventKind(e.CARD_USED, "card_used", "Seat {seat} uses the camp card {card}.", ("seat", CAMP_CARD)),
-    EventKind(e.CARD_WORKS, "card_works", "  The camp card {card} does its work.", (CAMP_CARD,)),
-    EventKind(e.TURN_STATE, "turn_state", say.say_turn_state, ("seat", "energy", "harm")),
-    EventKind(
-        e.CAMP_STATE,
-        "camp_state",
-        "In the morning: food tokens {food}, wood {wood}, fire {fire}.",
-        ("food", "wood", FIRE),
-    ),
-)
+        "seat",
+        Field("region", REGIONS),
+        "place",
+    )
+    CARD_USED = event("Seat {seat} uses the camp card {card}.", "seat", CAMP_CARD)
+    CARD_WORKS = event("  The camp card {card} does its work.", CAMP_CARD)
+    TURN_STATE = event(say.say_turn_state, "seat", "energy", "harm")
+    CAMP_STATE = event("In the morning: food tokens {food}, wood {wood}, fire {fire}.", "food", "wood", FIRE)
 
-EVENTS = (*PHASE_EVENTS, *CARD_EVENTS)
+
+class CardEvent(Kinds, first=100):
+    """What happens on cards."""
+
+    CHOSE = event(say_choice, "seat", "at", "answer")
+    VOTED = event(say_vote, "seat", "at", "answer")
+    CARD_ROLLED = event(say_card_roll, "seat", "face", "at_least")
+    STRENGTH_TRIED = event(
+        "  Seat {seat} tries their strength against {against}.", "seat", "against", "at_least"
+    )
+    SIDE_ROLLED = event("  Side {side} rolls a {face}: {score} with its strength.", "side", "face", "score")
+    VOTE_SETTLED = event(say_settled, "at", "answer")
+    PLOT_BEGUN = event("  {card}.", "seat", ISLAND_CARD)
+    PLOT_MISSING = event(say_missing, "seat", "card")
+    PLOT_SHUFFLED_IN = event(
+        "  A card is shuffled into the deck of the {deck}.", "card", Field("deck", REGIONS)
+    )
+    CAMP_CARD_LAID = event("  {card} comes to the camp board.", CAMP_CARD, "space")
+    CAMP_CARD_COVERED = event(
+        "  {card} comes to the camp board, over {covered}.",
+        CAMP_CARD,
+        Field("covered", of=CAMP_CARD.of, within=quoted),
+        "space",
+    )
+    CAMP_CARD_LOST = event("  The camp board has no room for {card}.", CAMP_CARD)
+    CAMP_CARD_REMOVED = event("  {card} leaves the camp board.", CAMP_CARD, "space")
+    FISH_DRAWN = event("  Seat {seat} catches {fish}.", "seat", FISH)
+    SHARK_ADDED = event("  {n:shark} in the fish stack.", "n")
+    OBJECT_STOLEN = event(
+        "  Seat {seat} takes {object} from seat {owner}.", "seat", Field("owner", is_seat=True), OBJECT
+    )
+    EXPEDITION_PLANNED = event("  An expedition is planned.")
+    WAVE_CAME = event("  A wave sweeps over the camp.")
+    REMAIN_KEPT = event("  Seat {seat} takes {card}.", "seat", REMAIN)
+    GIVEN_UP = event(say_given_up, "text", name="card_given_up")
+
+
+SECONDS = {"option": 10, "vote": 8, "whom": 6, "again": 5}
+"""How long the engine's own kinds of decisions take here, in seconds; all times are estimates."""
+
+MOVES = timed((*Move.kinds, *CardMove.kinds, *answer_kinds(again=AGAIN_WORDS)), SECONDS)
+EVENTS = (*Event.kinds, *CardEvent.kinds)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.engine.effects.vocabulary import Said
 from simkit.games.castaways.box import CastawaysContent
+from simkit.games.castaways.columns import COLUMNS, ENDS
 from simkit.games.castaways.names import ACTIONS, CAMP, FOUND_SITE, SIGNAL_LETTERS, SITES, WEATHERS
-from simkit.games.castaways.rules.outcome import COLUMNS, ENDS
-from simkit.games.castaways.state import NOBODY
+from simkit.words import NOBODY, Said, listed
 
 ARTICLES = ("A ", "An ", "The ")
 
@@ -41,11 +40,6 @@ def quoted(title: str) -> str:
     return f"'{title}'"
 
 
-def listed(words: list[str], last: str = "and") -> str:
-    """Return words as a list within a sentence: "one, another and a third"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def castaway_called(character: int, content: CastawaysContent) -> str:
     """Return a castaway's name within a sentence: "the cook"."""
     return within(content.titles(("characters",))[character])
@@ -56,21 +50,16 @@ def signals_called(mask: int) -> str:
     return listed([name for i, name in enumerate(SIGNALS_CALLED) if mask >> i & 1] or ["nothing"])
 
 
-def site_called(content: CastawaysContent, site: int) -> str:
+def site_called(site: int, content: CastawaysContent) -> str:
     """Return the name of a site of the Build action."""
     if site < FOUND_SITE:
         return SITES[site]
     return content.titles(("constructions",))[site - FOUND_SITE]
 
 
-def the_site(content: CastawaysContent, site: int) -> str:
+def the_site(site: int, content: CastawaysContent) -> str:
     """Return a site as it stands within a sentence: "the shelter"."""
-    return within(site_called(content, site))
-
-
-def say_site(site: int, content: CastawaysContent) -> str:
-    """Return the words for the site that is to be built."""
-    return f"build: {site_called(content, site)}"
+    return within(site_called(site, content))
 
 
 def camp_card_called(card: int, content: CastawaysContent) -> str:
@@ -100,16 +89,6 @@ def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> s
     return f"Seat {seat + 1} begins with the white marker, to {meant(action, card, content)}."
 
 
-def say_event(event: int, left: int, content: CastawaysContent) -> str:
-    """Return the sentence about an event card turned."""
-    return f"Event: {content.titles(('events',))[event]}; {Said(left):is left/are left}."
-
-
-def say_ashore(left: int) -> str:
-    """Return the sentence about a piece of the wreck that drifts to the camp."""
-    return f"  A piece of the wreck is washed ashore; {Said(left):is left/are left}."
-
-
 def say_wasted(seat: int, action: int) -> str:
     """Return the sentence about a marker whose action can't be done any more."""
     return f"  Seat {seat + 1} can no longer {MEANS[action]}."
@@ -133,25 +112,10 @@ def say_energy(seat: int, n: int, now: int) -> str:
     return f"  Seat {seat + 1} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
 
 
-def say_injured(seat: int, injuries: int, energy: int) -> str:
-    """Return the sentence about an injury."""
-    return f"  Seat {seat + 1} is injured: {Said(injuries):injury/injuries} now, energy {energy}."
-
-
-def say_traumatised(seat: int, traumas: int, energy: int) -> str:
-    """Return the sentence about a trauma."""
-    return f"  Seat {seat + 1} is marked for life: {Said(traumas):trauma} now, energy {energy}."
-
-
 def say_healed(seat: int, n: int, injuries: int) -> str:
     """Return the sentence about injuries that heal."""
     left = f"{Said(injuries):injury/injuries} left" if injuries else "none left"
     return f"  {Said(n):injury/injuries} of seat {seat + 1} {'heals' if n == 1 else 'heal'}, {left}."
-
-
-def say_tiles(seat: int, n: int, now: int) -> str:
-    """Return the sentence about story-point tiles drawn."""
-    return f"  Seat {seat + 1} has {Said(n):story/stories} to tell (now {Said(now):tile})."
 
 
 def say_wood(n: int, now: int) -> str:
@@ -217,16 +181,6 @@ def say_cube(place: int, n: int) -> str:
     return f"  The way back grows {'longer' if n > 0 else 'shorter'}: {place}."
 
 
-def say_fire_roll(seat: int, dice: int, needed: int) -> str:
-    """Return the sentence about the campfire's die."""
-    return f"  Seat {seat + 1} strikes sparks: {dice}, {needed} or less lights the fire."
-
-
-def say_way_back(seat: int, dice: int, needed: int) -> str:
-    """Return the sentence about the dice of a return."""
-    return f"  Seat {seat + 1} looks for the way back: {dice} with all that helps, {needed} is needed."
-
-
 def say_wounds(seat: int, dice: int, worst: int) -> str:
     """Return the sentence about the dice for injuries."""
     course = "grow worse" if dice <= worst else "do not grow worse"
@@ -250,19 +204,9 @@ def say_card_roll(seat: int, face: int, at_least: int) -> str:
     return f"  Seat {seat + 1} rolls a {face}: {enough(face, at_least)}."
 
 
-def say_ability(seat: int, character: int, content: CastawaysContent) -> str:
-    """Return the words for the castaway that a player plays."""
-    return f"Seat {seat + 1} is {castaway_called(character, content)}."
-
-
 def say_party(n: int, turn: int) -> str:
     """Return the sentence for when an outing begins."""
     return "One castaway sets out alone." if n == 1 else f"A party of {n} sets out."
-
-
-def say_decided(seat: int, turns: int, last: int) -> str:
-    """Return the sentence for when the end of the game is decided."""
-    return f"Seat {seat + 1} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
 
 
 def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
@@ -280,23 +224,3 @@ def say_lost(end: int) -> str:
 def say_turn_state(seat: int, energy: int, harm: int) -> str:
     """Return the sentence about a castaway at the end of a turn."""
     return f"  Seat {seat + 1}: energy {energy}, injuries {harm // 100}, traumas {harm % 100}."
-
-
-def say_building(seat: int, site: int, content: CastawaysContent) -> str:
-    """Return the sentence for when work on a site begins."""
-    return f"  Seat {seat + 1} sets to work on {the_site(content, site)}."
-
-
-def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
-    """Return the sentence about something finished."""
-    return f"  Seat {seat + 1} has finished {the_site(content, site)}."
-
-
-def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
-    """Return the sentence about work on something that takes several turns."""
-    return f"  Seat {seat + 1} works on {the_site(content, site)}: {n} done."
-
-
-def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
-    """Return the sentence for when too little energy was stated."""
-    return f"  The work on {the_site(content, site)} comes to nothing: {missing} energy is missing."

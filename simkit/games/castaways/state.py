@@ -4,6 +4,7 @@ import numpy as np
 
 from simkit.engine.base.cards import bag_dtype, pile_dtype
 from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.contract.records import RecordField, field, record
 
 MOST_PLAYERS = 4
 MOST_OBJECTS = 48
@@ -53,173 +54,204 @@ NOT_FOUND, WAITING, ON_A_PLACE, BUILT = range(4)
 # How a game ends (`table.end`), in the order of outcome.ENDS.
 RUNNING, RESCUED, TIME_RUN_OUT, NO_SIGNAL, ALL_LOST, ALL_DEAD, WITHOUT_END = range(7)
 
-CASTAWAY = np.dtype(
-    [
-        ("owned", np.int64),  # bit `object` for each that it owns
-        ("objects", np.int64, (MOST_OBJECTS,)),  # how many of each
-        ("character", np.int64),
-        ("where", np.int64),
-        ("space", np.int64),  # energy spaces in all: its M
-        ("energy", np.int64),
-        ("injuries", np.int64),
-        ("traumas", np.int64),
-        ("reached", np.int64),  # its place on the exploration track
-        ("lost_at", np.int64),  # a lost one's place on the return track
-        ("group", np.int64),  # with whom it is lost
-        ("food", np.int64),  # its own food tokens
-        ("tiles", np.int64),  # how many story-point tiles it has
-        ("strength", np.int64),  # of its ability and objects together; so are the next four
-        ("return_roll", np.int64),
-        ("lighting", np.int64),
-        ("wood_action", np.int64),
-        ("fish_bonus", np.int64),
-        ("food_per_turn", np.int64),
-        ("markers", np.int64),  # still to be placed this turn
-        ("actions", np.int64),  # bit `action` for each chosen this turn
-        ("ate", np.int64),  # food eaten in this Survival phase
-        ("stopped", np.int64),  # 1 once it has stopped eating its own food
-        ("received", np.int64),  # tokens kept of those that others gave it this turn
-        # For the outcome.
-        ("injuries_suffered", np.int64),
-        ("turns_lost", np.int64),
-        ("hungry_turns", np.int64),
-        ("markers_by_action", np.int64, (ACTION_COUNT,)),
-    ],
-    align=True,
+NOTE = (
+    "numbers of characters, objects, camp cards, actions, regions and weathers are those of "
+    "simkit.games.castaways.names; bit 0 is the first of them, or seat 0"
+)
+
+
+def number(name: str, means: str, shape: int | tuple[int, ...] = ()) -> RecordField:
+    """Declare a field with a whole number, or several."""
+    return field(name, means, np.int64, shape)
+
+
+CASTAWAY = record(
+    number("owned", "objects: bit `object` for each that it owns"),
+    number("objects", "how many it owns of each", MOST_OBJECTS),
+    number("character", "its character: 0 fisher, 1 cook, 2 orienteer, 3 healer, 4 strong, 5 builder"),
+    number("where", "0 in camp, 1 out, 2 lost, 3 dead"),
+    number("space", "energy spaces in all, with and without energy: its M"),
+    number("energy", "energy left"),
+    number("injuries", "injuries it has"),
+    number("traumas", "traumas it has"),
+    number("reached", "its place on the exploration track"),
+    number("lost_at", "a lost one's place on the return track"),
+    number("group", "number of the group with which it is lost"),
+    number("food", "its own food tokens"),
+    number("tiles", "how many story-point tiles it has"),
+    number("strength", "its strength: of its ability and its objects together"),
+    number("return_roll", "what it adds to return rolls: of its ability and its objects together"),
+    number("lighting", "what it adds to lighting the fire: of its ability and its objects together"),
+    number("wood_action", "what it adds to a Wood action: of its ability and its objects together"),
+    number("fish_bonus", "what it adds to fishing: of its ability and its objects together"),
+    number("food_per_turn", "food that its objects bring in every turn"),
+    number("markers", "markers still to be placed this turn"),
+    number("actions", "actions chosen this turn: bit `action` for each"),
+    number("ate", "food eaten in this Survival phase"),
+    number("stopped", "1 once it has stopped eating its own food"),
+    number("received", "tokens kept of those that others gave it this turn"),
+    # For the outcome.
+    number("injuries_suffered", "injuries suffered so far"),
+    number("turns_lost", "turns it was lost so far"),
+    number("hungry_turns", "turns in which it went hungry so far"),
+    number("markers_by_action", "markers placed so far, by action", ACTION_COUNT),
 )
 """What everybody sees of one castaway."""
 
-TABLE = np.dtype(
-    [
-        ("found_objects", np.int64),  # bit `object` for each found object that has turned up: there is one
-        ("found_cards", np.int64),  # bit `card` for each found camp card that has turned up
-        ("events_seen", np.int64),  # bit `event` for each that has been active
-        ("machine", MACHINE),  # the card being done
-        ("castaways", CASTAWAY, (MOST_PLAYERS,)),
-        # Where the turn is: the phase that goes on, what is asked, what is being done.
-        ("phase", np.int64),
-        ("asks", np.int64),  # the decision that the seat to act must make, or 0
-        ("turn", np.int64),
-        ("turns", np.int64),  # at most
-        ("last_turn", np.int64),  # after which the game ends; `turns` until the headland decides otherwise
-        ("starter", np.int64),  # the starting player
-        ("at", np.int64),  # how far a phase is: a seat's place in the turn order, an action, a space
-        ("lap", np.int64),  # of markers, of gifts, of eating
-        ("actor", np.int64),  # whose marker is resolved, who builds, who leads a return
-        ("todo", np.int64),  # seats still to be asked, as a queue (`simkit.engine.effects.machine`)
-        ("passes", np.int64),  # castaways who have passed in a row
-        ("gifts_made", np.int64),
-        ("estates", np.int64),  # bit `seat` for each dead one whose objects are still to be divided
-        ("heir", np.int64),  # who chose last of an estate, or NOBODY
-        # A roll of the phases that may be re-rolled (cards roll in the machine).
-        ("dice", np.int64),
-        ("roll_for", np.int64),  # `decisions.FOR_...`
-        ("rerolled", np.int64),  # 1 once a story-point tile was spent on this roll
-        ("volunteers", np.int64),  # bit `seat` for each who pays energy for another roll
-        ("die_needed", np.int64),  # in a contest of strength: what the die of who is asked must show at least
-        # Event and weather.
-        ("event", np.int64),  # the active card
-        ("events_left", np.int64),
-        ("weather", np.int64),  # the square on which the marker stands
-        # Wreck.
-        ("wreck", np.int64),  # cubes
-        ("salvage", np.int64),  # cubes in the salvage space
-        ("salvaged", np.int64),  # cubes done
-        ("remains_left", np.int64),
-        ("drawn", pile_dtype(MOST_DRAWN)),  # remains that lie open while they are shared out
-        # Storage and supplies.
-        ("food", np.int64),  # tokens in storage
-        ("wood", np.int64),
-        ("tiles", np.int64, (VALUES,)),  # food tiles in storage by value
-        ("cubes", np.int64),  # white cubes, in the Survival phase
-        ("food_supply", np.int64),
-        ("wood_supply", np.int64),
-        ("pantry_tile", np.int64),  # the value of the tile that it keeps, or NO_TILE
-        ("cook_tile", np.int64),
-        ("forage_box", np.int64),  # tiles in the forage box
-        ("forage_left", np.int64),  # beside the board
-        ("fish", bag_dtype(FISH_KINDS)),  # the fish stack: face down, but what it holds is known
-        ("story_left", np.int64),
-        # Camp.
-        ("fire", np.int64),  # 1 while it is lit
-        ("fire_wood", np.int64),
-        ("shelter", np.int64),  # the level
-        ("sign", np.int64),  # cubes on it
-        ("sign_built", np.int64),
-        ("bonfire", np.int64),  # wood on it
-        ("bonfire_built", np.int64),
-        ("constructions", np.int64, (MOST_CONSTRUCTIONS,)),
-        ("waiting", pile_dtype(MOST_CONSTRUCTIONS)),  # those without a building place, the first found first
-        ("site", np.int64),  # what is being built
-        ("needed", np.int64),  # energy still needed for it; of the campfire, what the die may show at most
-        ("sharer", np.int64),  # how many have been asked, from the actor clockwise
-        ("space", np.int64),  # the Rest space that is resolved
-        ("board", np.int64, (MOST_CAMP_SPACES,)),  # the card on each space of the camp board, or NO_CARD
-        ("white_card", np.int64),  # the space whose card the white marker has taken this turn, or NOBODY
-        ("white", np.int64),  # how far the white marker is: `markers.WHITE_...`
-        ("white_action", np.int64),  # solo: the action that it does
-        ("healer_used", np.int64),
-        # Markers: who stands on each space, or NOBODY.
-        ("marked", np.int64, (ACTION_COUNT, MOST_SPACES)),
-        # The island.
-        ("deck_left", np.int64, (REGION_COUNT,)),
-        ("pending", pile_dtype(MOST_DECK)),  # cards that lie open, in the order in which they came
-        ("pending_decks", pile_dtype(MOST_DECK)),  # from which deck each of them came
-        ("card_state", np.int64, (MOST_CARDS,)),
-        # The outing.
-        ("cube", np.int64),  # the place of the return cube
-        ("outing", np.int64),  # 1 while a party is out
-        ("walkers", np.int64, (MOST_PLAYERS,)),  # the party in walking order, those back too
-        ("party", np.int64),  # how many set out
-        ("planned", np.int64),  # 1 if an expedition was planned and its icon is still to be left out
-        ("card", np.int64),  # the card of the island being done, or NO_CARD
-        ("card_deck", np.int64),  # the deck that it came from
-        ("card_was_open", np.int64),  # 1 if it was lying open
-        ("explored", np.int64),  # steps of this outing
-        ("returners", np.int64),  # bit `seat` for each of the group that rolls to come back
-        ("groups", np.int64),  # groups lost so far
-        # The end.
-        ("headland", np.int64),  # who reached it first, or NOBODY
-        ("headland_turn", np.int64),
-        ("decided", np.int64),  # 1 once it is said when the game ends
-        ("matched", np.int64),  # the event by which the castaways are rescued, or NO_CARD
-        ("end", np.int64),
-        # For the outcome.
-        ("fire_turns", np.int64),
-        ("wood_gathered", np.int64),
-        ("food_gathered", np.int64),
-        ("forage_tiles", np.int64),
-        ("remains_taken", np.int64),
-        ("cards_explored", np.int64, (REGION_COUNT,)),
-        ("plots_resolved", np.int64),
-        ("outings", np.int64),
-        ("times_lost", np.int64),
-        ("nights_lost", np.int64),
-        ("deaths", np.int64),
-        ("story_discarded", np.int64),
-        ("rerolls_by_tile", np.int64),
-        ("rerolls_by_energy", np.int64),
-    ],
-    align=True,
+TABLE = record(
+    number(
+        "found_objects",
+        "found objects that have turned up, of which there is one each: bit `object` for each",
+    ),
+    number("found_cards", "found camp cards that have turned up: bit `card` for each"),
+    number("events_seen", "events that have been active: bit `event` for each"),
+    field(
+        "machine",
+        "the card being done: the engine's (simkit.engine.effects.machine); `asked` is who is asked",
+        MACHINE,
+    ),
+    field("castaways", "what everybody sees of each castaway, by seat", CASTAWAY, MOST_PLAYERS),
+    # Where the turn is: the phase that goes on, what is asked, what is being done.
+    number("phase", "the part of the turn that goes on: a number of simkit.games.castaways.phases"),
+    number(
+        "asks", "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0 for none"
+    ),
+    number("turn", "the turn, counted from 1"),
+    number("turns", "turns that the game has at most"),
+    number("last_turn", "turn after which the game ends; `turns` until the headland decides otherwise"),
+    number("starter", "seat of the starting player"),
+    number("at", "how far the phase is: a seat's place in the turn order, an action, or a space"),
+    number("lap", "how often the phase has gone round: of markers, of gifts, of eating"),
+    number("actor", "seat whose marker is resolved, who builds, or who leads a return"),
+    number("todo", "seats still to be asked, as a queue (simkit.engine.effects.machine)"),
+    number("passes", "castaways who have passed in a row"),
+    number("gifts_made", "gifts made in this phase"),
+    number("estates", "dead ones whose objects are still to be divided: bit `seat` for each"),
+    number("heir", "seat that chose last of an estate; -1 for nobody"),
+    # A roll of the phases that may be re-rolled (cards roll in the machine).
+    number("dice", "the roll that is looked at"),
+    number("roll_for", "what it is for: 1 the fire, 2 Rest, 3 a return, 4 lost ones, 5 injuries"),
+    number("rerolled", "1 once a story-point tile was spent on this roll"),
+    number("volunteers", "who pays energy for another roll: bit `seat` for each"),
+    number("die_needed", "in a contest of strength: what the die of who is asked must show at least"),
+    # Event and weather.
+    number("event", "the active event card"),
+    number("events_left", "event cards still to come"),
+    number("weather", "square on which the weather marker stands; its kind is rules.squares[weather]"),
+    # Wreck.
+    number("wreck", "cubes on the wreck"),
+    number("salvage", "cubes in the salvage space"),
+    number("salvaged", "cubes salvaged so far"),
+    number("remains_left", "cards of the remains still to come"),
+    field("drawn", "remains that lie open while they are shared out", pile_dtype(MOST_DRAWN)),
+    # Storage and supplies.
+    number("food", "food tokens in storage"),
+    number("wood", "wood in storage"),
+    number("tiles", "food tiles in storage, by value", VALUES),
+    number("cubes", "white cubes, in the Survival phase"),
+    number("food_supply", "food tokens left in the supply"),
+    number("wood_supply", "wood left in the supply"),
+    number("pantry_tile", "value of the tile that the pantry keeps; -1 for none"),
+    number("cook_tile", "value of the tile that the cook keeps; -1 for none"),
+    number("forage_box", "tiles in the forage box"),
+    number("forage_left", "forage tiles left beside the board"),
+    field(
+        "fish",
+        "the fish stack, face down: how many of each kind it holds, values 0 to 9, jellyfish, shark",
+        bag_dtype(FISH_KINDS),
+    ),
+    number("story_left", "story-point tiles left"),
+    # Camp.
+    number("fire", "1 while the fire is lit"),
+    number("fire_wood", "wood on the fire"),
+    number("shelter", "level of the shelter; 0 for none"),
+    number("sign", "cubes on the sign"),
+    number("sign_built", "1 once the sign is built"),
+    number("bonfire", "wood on the bonfire"),
+    number("bonfire_built", "1 once the bonfire is built"),
+    number(
+        "constructions",
+        "of each construction: 0 not found, 1 waiting for a place, 2 on a place, 3 built",
+        MOST_CONSTRUCTIONS,
+    ),
+    field(
+        "waiting",
+        "constructions without a building place, the first found first",
+        pile_dtype(MOST_CONSTRUCTIONS),
+    ),
+    number("site", "what is being built"),
+    number("needed", "energy still needed for it; of the campfire, what the die may show at most"),
+    number("sharer", "how many have been asked to share, from the actor clockwise"),
+    number("space", "the Rest space that is resolved"),
+    number("board", "card on each space of the camp board; -1 for none", MOST_CAMP_SPACES),
+    number("white_card", "space whose card the white marker has taken this turn; -1 for none"),
+    number("white", "the white marker: 0 not used, 1 asked for, 2 done"),
+    number("white_action", "when one plays: the action that it does"),
+    number("healer_used", "1 once the healer's ability was used this turn"),
+    # Markers: who stands on each space, or NOBODY.
+    number(
+        "marked",
+        "by action and space: the seat whose marker stands there; -1 for nobody",
+        (ACTION_COUNT, MOST_SPACES),
+    ),
+    # The island.
+    number("deck_left", "cards left in the deck of each region: coast, interior, heart", REGION_COUNT),
+    field("pending", "cards that lie open, in the order in which they came", pile_dtype(MOST_DECK)),
+    field("pending_decks", "the deck from which each of them came", pile_dtype(MOST_DECK)),
+    number("card_state", "of each card: 0 not seen, 1 shuffled in, 2 lies open, 3 out of play", MOST_CARDS),
+    # The outing.
+    number("cube", "place of the return cube"),
+    number("outing", "1 while a party is out"),
+    number("walkers", "seats of the party in walking order, those back too", MOST_PLAYERS),
+    number("party", "how many set out"),
+    number("planned", "1 if an expedition was planned and its icon is still to be left out"),
+    number("card", "the card of the island being done; -1 for none"),
+    number("card_deck", "deck that it came from"),
+    number("card_was_open", "1 if it was lying open"),
+    number("explored", "steps of this outing"),
+    number("returners", "the group that rolls to come back: bit `seat` for each"),
+    number("groups", "groups lost so far"),
+    # The end.
+    number("headland", "seat that reached the headland first; -1 for nobody"),
+    number("headland_turn", "turn in which it did; 0 before"),
+    number("decided", "1 once it is said when the game ends"),
+    number("matched", "event by which the castaways are rescued; -1 for none"),
+    number("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    # For the outcome.
+    number("fire_turns", "nights with a fire so far"),
+    number("wood_gathered", "wood that came into storage so far"),
+    number("food_gathered", "food that came into storage or to an owner so far, tiles by value"),
+    number("forage_tiles", "forage tiles brought into storage so far"),
+    number("remains_taken", "cards of the remains taken so far"),
+    number("cards_explored", "cards drawn so far, by region", REGION_COUNT),
+    number("plots_resolved", "plots done so far"),
+    number("outings", "outings so far"),
+    number("times_lost", "times somebody got lost so far"),
+    number("nights_lost", "nights that castaways were lost so far"),
+    number("deaths", "deaths so far"),
+    number("story_discarded", "story-point tiles discarded so far"),
+    number("rerolls_by_tile", "rolls made again for a story-point tile so far"),
+    number("rerolls_by_energy", "rolls made again for energy so far"),
+    note=NOTE,
 )
 """All that everybody sees or can work out."""
 
-SEAT = np.dtype([("tiles", np.int64, (VALUES,)), ("discarded", np.int64, (VALUES,))], align=True)
+SEAT = record(
+    number("tiles", "its story-point tiles, by value from 0 to 9", VALUES),
+    number("discarded", "the story-point tiles that it has discarded, by value from 0 to 9", VALUES),
+)
 """What a seat knows for itself: its story-point tiles by value, and those that it has discarded."""
 
-HIDDEN = np.dtype(
-    [
-        ("decks", pile_dtype(MOST_DECK), (REGION_COUNT,)),
-        ("plot_region", np.int64, (MOST_CARDS,)),  # of a plot with number 0: one more than its region; else 0
-        ("plots_out", pile_dtype(MOST_DECK)),  # plots with number 0 that were not drawn
-        ("events", pile_dtype(MOST_EVENTS)),
-        ("events_out", pile_dtype(MOST_EVENTS)),  # those that were not drawn
-        ("remains", pile_dtype(MOST_REMAINS_CARDS)),
-        ("forage", bag_dtype(VALUES)),  # the tiles in the box and beside the board
-        ("forage_gone", bag_dtype(VALUES)),  # those that left the game unseen
-        ("story", bag_dtype(VALUES)),
-    ],
-    align=True,
+HIDDEN = record(
+    field("decks", "", pile_dtype(MOST_DECK), REGION_COUNT),
+    number("plot_region", "of a plot with number 0: one more than its region; else 0", MOST_CARDS),
+    field("plots_out", "plots with number 0 that were not drawn", pile_dtype(MOST_DECK)),
+    field("events", "", pile_dtype(MOST_EVENTS)),
+    field("events_out", "those that were not drawn", pile_dtype(MOST_EVENTS)),
+    field("remains", "", pile_dtype(MOST_REMAINS_CARDS)),
+    field("forage", "the tiles in the box and beside the board", bag_dtype(VALUES)),
+    field("forage_gone", "those that left the game unseen", bag_dtype(VALUES)),
+    field("story", "", bag_dtype(VALUES)),
 )
 """What nobody sees: the order of decks, which events and plots are in play, values of tiles."""
 

@@ -9,29 +9,27 @@ from typing import Any
 from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
-from simkit.engine.effects.vocabulary import Said
-from simkit.games.castaways import events
-from simkit.games.castaways import events as e
 from simkit.games.castaways.box import CastawaysContent
-from simkit.games.castaways.events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
+from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
-from simkit.games.castaways.sentences import castaway_called, enough, listed, signals_called
+from simkit.games.castaways.sentences import castaway_called, enough, signals_called
 from simkit.games.castaways.state import RESCUED
+from simkit.words import Said, listed
 
 NEEDLESS = {
-    (e.ENERGY_CHANGED, e.RESTED),
-    (e.HEALED, e.RESTED),
-    (e.ENERGY_CHANGED, e.HEALED),
-    (REMAIN_KEPT, e.OBJECT_GAINED),
+    (Event.ENERGY_CHANGED, Event.RESTED),
+    (Event.HEALED, Event.RESTED),
+    (Event.ENERGY_CHANGED, Event.HEALED),
+    (CardEvent.REMAIN_KEPT, Event.OBJECT_GAINED),
 }
 """Pairs of kinds: if one follows the other for the same castaway, a single sentence says both."""
 
 FOLLOWING = {
-    e.ACTED: (e.BOX_CHANGED, e.TILE_STORED, e.WOOD_CHANGED, e.TILES_DRAWN),
-    e.WENT_HUNGRY: (e.ENERGY_CHANGED, e.INJURED),
-    e.ENERGY_PAID: (e.ENERGY_CHANGED,),
-    e.TURN_STATE: (e.TURN_STATE, e.CAMP_STATE),
-    STRENGTH_TRIED: (CARD_ROLLED,),
+    Event.ACTED: (Event.BOX_CHANGED, Event.TILE_STORED, Event.WOOD_CHANGED, Event.TILES_DRAWN),
+    Event.WENT_HUNGRY: (Event.ENERGY_CHANGED, Event.INJURED),
+    Event.ENERGY_PAID: (Event.ENERGY_CHANGED,),
+    Event.TURN_STATE: (Event.TURN_STATE, Event.CAMP_STATE),
+    CardEvent.STRENGTH_TRIED: (CardEvent.CARD_ROLLED,),
 }
 """By the kind of an event: the kinds of following events that its sentence says, too."""
 
@@ -48,11 +46,16 @@ def happenings(log: Any) -> list[Happening]:
     for i, own in enumerate(found):
         before = kept[-1] if kept else None
         after = found[i + 1] if i + 1 < len(found) else None
-        if before and before[0] == REMAIN_KEPT and _one(before, own):
+        if before and before[0] == CardEvent.REMAIN_KEPT and _one(before, own):
             continue
-        if before and before[0] == FISH_DRAWN and own[0] == e.TILE_STORED and before[2] == own[1]:
+        if (
+            before
+            and before[0] == CardEvent.FISH_DRAWN
+            and own[0] == Event.TILE_STORED
+            and before[2] == own[1]
+        ):
             continue
-        if after and own[0] != REMAIN_KEPT and _one(own, after) and own[2] > 0:
+        if after and own[0] != CardEvent.REMAIN_KEPT and _one(own, after) and own[2] > 0:
             continue
         kept.append(own)
     return kept
@@ -76,27 +79,27 @@ def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
 def _belongs(part: Sequence[Happening], own: Happening) -> bool:
     """Return True if an event belongs to the sentence of those before it."""
     first, last = part[0], part[-1]
-    if own[0] == e.ENERGY_CHANGED and first[0] in (e.MARKER_PLACED, e.WHITE_MARKER, e.ATE):
-        return last[0] == first[0] and last[1] == own[1] and (own[2] > 0) == (first[0] == e.ATE)
+    if own[0] == Event.ENERGY_CHANGED and first[0] in (Event.MARKER_PLACED, Event.WHITE_MARKER, Event.ATE):
+        return last[0] == first[0] and last[1] == own[1] and (own[2] > 0) == (first[0] == Event.ATE)
     if own[0] in FOLLOWING.get(first[0], ()):
         return _follows(part, own)
-    if own[0] == e.INJURED == first[0]:
+    if own[0] == Event.INJURED == first[0]:
         return own[1] == first[1]
     if own[0] != first[0] or own[1] in [other[1] for other in part if other[0] == own[0]]:
         return False
-    if own[0] in (e.ADVANCED, e.ENERGY_CHANGED, e.GOT_LOST, e.CAME_BACK):
+    if own[0] in (Event.ADVANCED, Event.ENERGY_CHANGED, Event.GOT_LOST, Event.CAME_BACK):
         return own[2] == first[2]
-    return own[0] == e.ATE
+    return own[0] == Event.ATE
 
 
 def _follows(part: Sequence[Happening], own: Happening) -> bool:
     """Return True if an event follows from the first of a part, not from something in between."""
     first = part[0][0]
-    if first in (e.ACTED, e.TURN_STATE):
+    if first in (Event.ACTED, Event.TURN_STATE):
         return True
-    if first == e.ENERGY_PAID:
+    if first == Event.ENERGY_PAID:
         return own[2] < 0
-    return own[1] == part[0][1] and (own[0] != CARD_ROLLED or len(part) == 1)
+    return own[1] == part[0][1] and (own[0] != CardEvent.CARD_ROLLED or len(part) == 1)
 
 
 def named(sentence: str, state: Record, content: CastawaysContent) -> str:
@@ -120,7 +123,7 @@ def told(part: Sequence[Happening]) -> str:
 
 def cost(part: Sequence[Happening]) -> str:
     """Return the cost of a marker, where it cost energy: " (1 energy, 4 are left)"."""
-    paid = [own for own in part if own[0] == e.ENERGY_CHANGED]
+    paid = [own for own in part if own[0] == Event.ENERGY_CHANGED]
     return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
 
 
@@ -165,15 +168,15 @@ def _acted(part: Sequence[Happening]) -> str:
     _, seat, action, _ = part[0]
     brought = {own[0]: own for own in part[1:]}
     if action == FORAGE:
-        value, left = brought[e.TILE_STORED][1], brought[e.BOX_CHANGED][2]
+        value, left = brought[Event.TILE_STORED][1], brought[Event.BOX_CHANGED][2]
         return (
             f"  Seat {seat + 1} forages {f'food for {value}' if value else 'nothing'}; "
             f"{Said(left):place is/places are} left to forage."
         )
     if action == WOOD:
-        _, n, now, _ = brought[e.WOOD_CHANGED]
+        _, n, now, _ = brought[Event.WOOD_CHANGED]
         return f"  Seat {seat + 1} fetches {n} wood; {now} {'is' if now == 1 else 'are'} in storage."
-    _, _, n, now = brought[e.TILES_DRAWN]
+    _, _, n, now = brought[Event.TILES_DRAWN]
     return f"  Seat {seat + 1} writes {Said(n):story/stories} into the diary (now {Said(now):tile})."
 
 
@@ -198,17 +201,17 @@ def _injured(part: Sequence[Happening]) -> str:
 
 def _hungry(part: Sequence[Happening]) -> str:
     """Return the sentence about one who has not eaten, with what it costs."""
-    lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == e.ENERGY_CHANGED and n != 0]
-    harm = [own for own in part if own[0] == e.INJURED]
+    lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == Event.ENERGY_CHANGED and n != 0]
+    harm = [own for own in part if own[0] == Event.INJURED]
     lost += [f"takes {Said(len(harm)):injury/injuries}"] if harm else []
     now = [f"{injuries} now, energy {energy}" for _, _, injuries, energy in harm[-1:]]
-    now = now or [f"{left} left" for kind, _, _, left in part if kind == e.ENERGY_CHANGED]
+    now = now or [f"{left} left" for kind, _, _, left in part if kind == Event.ENERGY_CHANGED]
     return f"  Seat {part[0][1] + 1} {listed(['goes hungry', *lost])} ({now[0]})."
 
 
 def _eaten(part: Sequence[Happening]) -> str:
-    energy = {seat: now for kind, seat, _, now in part if kind == e.ENERGY_CHANGED}
-    eaters = [seat for kind, seat, _, _ in part if kind == e.ATE]
+    energy = {seat: now for kind, seat, _, now in part if kind == Event.ENERGY_CHANGED}
+    eaters = [seat for kind, seat, _, _ in part if kind == Event.ATE]
     words = [f"seat {seat + 1}" + (f" (energy {energy[seat]})" if seat in energy else "") for seat in eaters]
     return f"  {_opening(words)} {'eats' if len(words) == 1 else 'eat'}."
 
@@ -216,12 +219,12 @@ def _eaten(part: Sequence[Happening]) -> str:
 def _morning(part: Sequence[Happening]) -> str:
     people = []
     for kind, seat, energy, harm in part:
-        if kind == e.TURN_STATE:
+        if kind == Event.TURN_STATE:
             injuries, traumas = divmod(harm, 100)
             worse = f", {Said(injuries):injury/injuries}" if injuries else ""
             worse += f", {Said(traumas):trauma}" if traumas else ""
             people.append(f"seat {seat + 1} has energy {energy}{worse}")
-    camp = [own for own in part if own[0] == e.CAMP_STATE]
+    camp = [own for own in part if own[0] == Event.CAMP_STATE]
     storage = "".join(
         f" In storage: {Said(food):food token}, {wood} wood. {'The fire burns' if fire else 'No fire'}."
         for _, food, wood, fire in camp
@@ -230,17 +233,17 @@ def _morning(part: Sequence[Happening]) -> str:
 
 
 TOGETHER: dict[int, Callable[[Sequence[Happening]], str]] = {
-    e.ACTED: _acted,
-    e.ADVANCED: _walk,
-    e.ENERGY_CHANGED: _energy,
-    e.ENERGY_PAID: _paid,
-    e.GOT_LOST: _lost,
-    e.CAME_BACK: _back,
-    e.INJURED: _injured,
-    e.WENT_HUNGRY: _hungry,
-    e.ATE: _eaten,
-    e.TURN_STATE: _morning,
-    STRENGTH_TRIED: _tried,
+    Event.ACTED: _acted,
+    Event.ADVANCED: _walk,
+    Event.ENERGY_CHANGED: _energy,
+    Event.ENERGY_PAID: _paid,
+    Event.GOT_LOST: _lost,
+    Event.CAME_BACK: _back,
+    Event.INJURED: _injured,
+    Event.WENT_HUNGRY: _hungry,
+    Event.ATE: _eaten,
+    Event.TURN_STATE: _morning,
+    CardEvent.STRENGTH_TRIED: _tried,
 }
 """By the kind of the first: the sentence of several events."""
 
@@ -261,19 +264,19 @@ class CastawaysStory(Story):
         sentences: list[str] = []
         for part in groups(happenings(log)):
             kind = part[0][0]
-            if kind == events.TURN_BEGUN:
+            if kind == Event.TURN_BEGUN:
                 sentences.append("")
             said = self._told(game, state, part)
-            sentences.append(said if kind == events.ABILITY_CHOSEN else named(said, state, game.content))
+            sentences.append(said if kind == Event.ABILITY_CHOSEN else named(said, state, game.content))
         return sentences
 
     def _told(self, game: Declared, state: Record, part: list[Happening]) -> str:
         """Return the sentence about events that belong together, with seats."""
         kind = part[0][0]
-        if kind == events.PARTY_SET_OUT:
+        if kind == Event.PARTY_SET_OUT:
             return set_out([int(seat) for seat in state.table.walkers[: state.table.party]])
         alone = self.sentence(game, dict(zip(("kind", *EVENT_FIELDS), part[0], strict=True)))
-        if kind in (events.MARKER_PLACED, events.WHITE_MARKER):
+        if kind in (Event.MARKER_PLACED, Event.WHITE_MARKER):
             return f"{alone.rstrip('.')}{cost(part)}."
         return told(part) or alone
 

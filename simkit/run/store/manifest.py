@@ -540,10 +540,13 @@ def require_words(label: str | None, note: str | None) -> None:
             raise BadInput(f"{key}: found {text!r}, allowed is text")
         if text and (refused := refused_character(text)):
             raise BadInput(f"{key}: {refused} is not text")
-    if label and (label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL):
+    if not label:
+        return
+    is_line = label.splitlines() == [label]
+    if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL or not is_line:
         raise BadInput(
-            f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
-            "without spaces around them"
+            f"label: found {label!r}, allowed are up to {LONGEST_LABEL} characters in one line, {NEWEST} not "
+            "the first, without spaces around them"
         )
 
 

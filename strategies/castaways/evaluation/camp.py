@@ -5,42 +5,8 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
-from simkit.games.castaways.decisions import (
-    CHOOSE_SITE,
-    COVER_CARD,
-    EAT,
-    GIFT,
-    GIVE_FOOD,
-    INHERIT,
-    KEEP_TILE,
-    LOSE_OBJECT,
-    PASS,
-    TAKE_REMAIN,
-)
-from simkit.games.castaways.names import (
-    AXE,
-    BONFIRE_SITE,
-    COMPASS,
-    CRAB_POOLS,
-    DRIFTWOOD_BEACH,
-    FISHING,
-    FOUND_SITE,
-    HERBS,
-    HUNTERS_PATH,
-    LOOK_AROUND,
-    LOOKOUT_TREE,
-    LOST,
-    MAP,
-    NET,
-    PANTRY,
-    PLAN_EXPEDITION,
-    RAFT,
-    SHELTER_SITE,
-    SIGN_SITE,
-    SPRING,
-    SWIM_TO_THE_WRECK,
-    TEND_THE_WOUNDED,
-)
+from simkit.games.castaways import names as n
+from simkit.games.castaways.kinds import CardMove, Move
 from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
@@ -57,8 +23,8 @@ from simkit.strategies.castaways.evaluation.needs import (
 )
 
 COVERED_FIRST = (
-    *(LOOKOUT_TREE, HUNTERS_PATH, PLAN_EXPEDITION, TEND_THE_WOUNDED, SWIM_TO_THE_WRECK, HERBS, CRAB_POOLS),
-    *(DRIFTWOOD_BEACH, SPRING, LOOK_AROUND, FISHING),
+    *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),
+    *(n.HERBS, n.CRAB_POOLS, n.DRIFTWOOD_BEACH, n.SPRING, n.LOOK_AROUND, n.FISHING),
 )
 """Camp cards, the one first that is missed least."""
 
@@ -71,7 +37,7 @@ def next_gift(table, rules, seat, moves, count):
     for other in range(rules.players - 1, -1, -1):
         if other != scout and other != seat and is_in_camp(table, other):
             keeper = other
-    is_lost = table.castaways[seat].where == LOST
+    is_lost = table.castaways[seat].where == n.LOST
     if is_lost and keeper == NOBODY:
         keeper = scout
     for i in range(1, count):
@@ -80,7 +46,7 @@ def next_gift(table, rules, seat, moves, count):
             fits = printed.signal != 0 and moves[i].seat == keeper
         else:
             fits = (printed.return_roll > 0 or printed.strength > 0) and moves[i].seat == scout
-        if fits and moves[i].kind == GIFT:
+        if fits and moves[i].kind == Move.GIFT:
             return i
     return 0
 
@@ -90,7 +56,7 @@ def next_remain(table, rules, moves, count):
     """Return the best card of the remains (decision D5)."""
     best, least = 0, 1_000
     for i in range(count):
-        rank = rank_of_remain(table, rules, moves[i].card) if moves[i].kind == TAKE_REMAIN else least
+        rank = rank_of_remain(table, rules, moves[i].card) if moves[i].kind == Move.TAKE_REMAIN else least
         if rank < least:
             best, least = i, rank
     return best
@@ -104,7 +70,7 @@ def rank_of_remain(table, rules, card):
         return 200 + card
     if rules.object[thing].signal != 0:
         return (400 if somebody_owns(table, rules, thing) else 0) + rank_of(thing)
-    for i, wanted in enumerate((COMPASS, MAP, AXE, NET)):
+    for i, wanted in enumerate((n.COMPASS, n.MAP, n.AXE, n.NET)):
         if thing == wanted:
             return 100 + i
     return 300 + rank_of(thing)
@@ -134,17 +100,17 @@ def wants_second(table, rules, seat):
 def next_site(table, rules, seat, moves, count):
     """Return the site to build (decision D7)."""
     energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
-    shelter = find_move(moves, count, CHOOSE_SITE, "site", SHELTER_SITE)
-    raft = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + RAFT)
-    pantry = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + PANTRY)
-    sign = find_move(moves, count, CHOOSE_SITE, "site", SIGN_SITE)
-    bonfire = find_move(moves, count, CHOOSE_SITE, "site", BONFIRE_SITE)
+    shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
+    raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
+    pantry = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.PANTRY)
+    sign = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SIGN_SITE)
+    bonfire = find_move(moves, count, Move.CHOOSE_SITE, "site", n.BONFIRE_SITE)
     wants = shelter >= 0 and wants_shelter(table, rules, 3)
-    if wants and energy >= energy_needed(table, rules, SHELTER_SITE):
+    if wants and energy >= energy_needed(table, rules, n.SHELTER_SITE):
         return shelter
-    if raft >= 0 and energy >= rules.construction[RAFT].energy:
+    if raft >= 0 and energy >= rules.construction[n.RAFT].energy:
         return raft
-    if pantry >= 0 and energy >= rules.construction[PANTRY].energy:
+    if pantry >= 0 and energy >= rules.construction[n.PANTRY].energy:
         return pantry
     enough = min(3, rules.bonfire_size - table.bonfire)
     if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
@@ -160,7 +126,7 @@ def energy_to_state(table, rules, seat):
     """Return the energy to state for a building (decision D8)."""
     most = most_to_state(table, rules, seat)
     spare = spare_energy(table, rules, seat)
-    if table.site == SIGN_SITE or table.site == BONFIRE_SITE:
+    if table.site == n.SIGN_SITE or table.site == n.BONFIRE_SITE:
         return min(most, spare)
     if rules.players == 1:
         doubles = rules.character[table.castaways[seat].character].first_energy_double
@@ -241,7 +207,7 @@ def tile_to_keep(table, rules, moves, count):
     food, at_hand = table.food + stored_tiles(table), count_at_hand(table, rules)
     best = 0
     for i in range(1, count):
-        value = moves[i].value if moves[i].kind == KEEP_TILE else 0
+        value = moves[i].value if moves[i].kind == Move.KEEP_TILE else 0
         if 0 < value < VALUES and food - value >= at_hand and (best == 0 or value > moves[best].value):
             best = i
     return best
@@ -251,12 +217,12 @@ def tile_to_keep(table, rules, moves, count):
 def stored_food(table, rules, seat, moves, count):
     """Return the move for a food of the storage (decision D15)."""
     if table.castaways[seat].ate == 0:
-        return find_kind(moves, count, EAT)
+        return find_kind(moves, count, Move.EAT)
     hungry = hungry_in_camp(table, rules)
     if hungry != NOBODY:
-        return max(find_move(moves, count, GIVE_FOOD, "seat", hungry), 0)
+        return max(find_move(moves, count, Move.GIVE_FOOD, "seat", hungry), 0)
     if table.cubes == 0:
-        return find_kind(moves, count, PASS)
+        return find_kind(moves, count, Move.PASS)
     weakest = NOBODY
     for other in range(rules.players):
         castaway = table.castaways[other]
@@ -264,24 +230,24 @@ def stored_food(table, rules, seat, moves, count):
             weaker = weakest == NOBODY or castaway.energy < table.castaways[max(weakest, 0)].energy
             weakest = other if weaker else weakest
     if weakest == NOBODY:
-        return find_kind(moves, count, PASS)
+        return find_kind(moves, count, Move.PASS)
     if weakest == seat:
-        return find_kind(moves, count, EAT)
-    return max(find_move(moves, count, GIVE_FOOD, "seat", weakest), 0)
+        return find_kind(moves, count, Move.EAT)
+    return max(find_move(moves, count, Move.GIVE_FOOD, "seat", weakest), 0)
 
 
 @separate_kernel
 def own_food(table, rules, seat, moves, count):
     """Return the move for a food of one's own (decision D16)."""
     if table.castaways[seat].ate == 0:
-        return find_kind(moves, count, EAT)
+        return find_kind(moves, count, Move.EAT)
     for i in range(1, rules.players):
         other = (seat + i) % rules.players
         if is_in_camp(table, other) and table.castaways[other].ate == 0:
-            found = find_move(moves, count, GIVE_FOOD, "seat", other)
+            found = find_move(moves, count, Move.GIVE_FOOD, "seat", other)
             if found != NOT_FOUND:
                 return found
-    return find_kind(moves, count, PASS)
+    return find_kind(moves, count, Move.PASS)
 
 
 @kernel
@@ -289,7 +255,7 @@ def best_of_estate(moves, count):
     """Return the object of a dead castaway that ranks first (decision D18)."""
     best = 0
     for i in range(1, count):
-        if moves[i].kind == INHERIT and rank_of(moves[i].object) < rank_of(moves[best].object):
+        if moves[i].kind == Move.INHERIT and rank_of(moves[i].object) < rank_of(moves[best].object):
             best = i
     return best
 
@@ -302,6 +268,6 @@ def answer_card(table, rules, seat, moves, count):
         return next_option(table, rules, seat, moves, count)
     if kind == WHOM:
         return most_injured(table, moves, count)
-    if kind == LOSE_OBJECT:
+    if kind == CardMove.LOSE_OBJECT:
         return least_useful(moves, count)
-    return card_to_cover(table, moves, count) if kind == COVER_CARD else better_fish(moves, count)
+    return card_to_cover(table, moves, count) if kind == CardMove.COVER_CARD else better_fish(moves, count)

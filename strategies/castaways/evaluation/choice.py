@@ -6,7 +6,7 @@ from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.effects.machine import AGAIN
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
-from simkit.games.castaways.decisions import EAT, GIVE_FOOD, TAKE_REMAIN
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
@@ -70,7 +70,7 @@ def _weigh(table, rules, seat, weights, moves, count):
     fill_sheet(sheet, table, rules, seat, weights)
     best, most = 0, 0.0
     for i in range(count):
-        if moves[i].kind == d.NO_WHITE:
+        if moves[i].kind == Move.NO_WHITE:
             continue
         worth = worth_of(sheet, table, rules, weights, moves[i])
         if (i == 0 and table.asks == d.ASK_MARKER) or worth > most:
@@ -95,7 +95,7 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
     if asks == d.ASK_ABILITY:
         return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
-        wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
+        wanted = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY
         return find_kind(moves, count, wanted)
     return 1 if _says_yes(table, rules, seat, weights) else 0
 
@@ -134,10 +134,10 @@ def _energy_for_it(sheet, table, rules, weights):
 @separate_kernel
 def _site(sheet, table, rules, moves, count):
     """Return the site to build."""
-    shelter = find_move(moves, count, d.CHOOSE_SITE, "site", n.SHELTER_SITE)
-    raft = find_move(moves, count, d.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
-    sign = find_move(moves, count, d.CHOOSE_SITE, "site", n.SIGN_SITE)
-    bonfire = find_move(moves, count, d.CHOOSE_SITE, "site", n.BONFIRE_SITE)
+    shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
+    raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
+    sign = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SIGN_SITE)
+    bonfire = find_move(moves, count, Move.CHOOSE_SITE, "site", n.BONFIRE_SITE)
     if raft >= 0 and sheet.team >= rules.construction[n.RAFT].energy:
         return raft
     can_shelter = shelter >= 0 and sheet.team >= energy_needed(table, rules, n.SHELTER_SITE)
@@ -196,7 +196,7 @@ def remain(table, rules, weights, moves, count):
     selfish = weights.selfishness
     best, most = 0, 0.0
     for i in range(count):
-        if moves[i].kind == TAKE_REMAIN:
+        if moves[i].kind == Move.TAKE_REMAIN:
             card = moves[i].card
             worth = -(1.0 - selfish) * RANKS * rank_of_remain(table, rules, card)
             thing = rules.remain[card].object
@@ -211,10 +211,10 @@ def food(table, rules, seat, weights, moves, count):
     """Return the move for a food of the storage: the selfish eat once more before they give."""
     chosen = stored_food(table, rules, seat, moves, count)
     castaway = table.castaways[seat]
-    if moves[chosen].kind == GIVE_FOOD and castaway.energy < cap_of(castaway):
+    if moves[chosen].kind == Move.GIVE_FOOD and castaway.energy < cap_of(castaway):
         hungry = table.castaways[moves[chosen].seat].ate == 0
         if worth_of_giving(weights, hungry) < weights.selfishness * OWN_MEAL:
-            return find_kind(moves, count, EAT)
+            return find_kind(moves, count, Move.EAT)
     return chosen
 
 

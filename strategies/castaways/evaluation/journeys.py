@@ -2,13 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import find_kind
-from simkit.games.castaways.decisions import (
-    FOR_LOST,
-    FOR_REST,
-    FOR_RETURN,
-    RESOLVE_PENDING,
-    RETURN,
-)
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.lost_groups import modifier_of
 from simkit.games.castaways.state import NOBODY
@@ -30,9 +25,11 @@ HOPELESS = 1.0 / 36.0
 def choose_step(sheet, table, rules, weights, moves, count):
     """Return a step of an outing: a pending card, the furthest deck, or back to camp."""
     if returns_now(sheet, table, rules, weights):
-        return max(find_kind(moves, count, RETURN), 0)
+        return max(find_kind(moves, count, Move.RETURN), 0)
     for i in range(count):
-        if moves[i].kind == RESOLVE_PENDING and takes_up(table, rules, sheet.seat, weights, moves[i].card):
+        if moves[i].kind == Move.RESOLVE_PENDING and takes_up(
+            table, rules, sheet.seat, weights, moves[i].card
+        ):
             return i
     return step_on(table, rules, sheet.seat, moves, count)
 
@@ -95,11 +92,11 @@ def spends_tile(table, rules, seat, weights):
     """Return True if a story-point tile is worth another roll."""
     if table.asks == 0:  # a card asks
         return table.die_needed <= 6 and weights.selfishness < 0.9
-    if table.roll_for == FOR_REST:
+    if table.roll_for == d.FOR_REST:
         return table.castaways[seat].tiles > weights.thrift
-    if table.roll_for == FOR_RETURN:
+    if table.roll_for == d.FOR_RETURN:
         return two_dice(table.cube - modifier_of(table, rules, table.returners)) > least_odds(weights)
-    if table.roll_for == FOR_LOST:
+    if table.roll_for == d.FOR_LOST:
         place = 0
         for seat in range(rules.players):
             if (table.returners >> seat) & 1:

@@ -2,34 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND
-from simkit.games.castaways.decisions import PLACE, WHITE_ACTION, WHITE_CARD
-from simkit.games.castaways.names import (
-    BUILD,
-    CAMP,
-    CAMPFIRE,
-    CRAB_POOLS,
-    DIARY,
-    DRIFTWOOD_BEACH,
-    EXPLORE,
-    FEVER,
-    FISHING,
-    FORAGE,
-    HERBS,
-    HUNTERS_PATH,
-    LOOK_AROUND,
-    LOOKOUT_TREE,
-    NATIVES_WATCH,
-    PLAN_EXPEDITION,
-    PROWLING_BEAST,
-    RATS,
-    REST,
-    SALVAGE,
-    SPRING,
-    STORM,
-    SWIM_TO_THE_WRECK,
-    TEND_THE_WOUNDED,
-    WOOD,
-)
+from simkit.games.castaways import names as n
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.event_phase import weather_of
 from simkit.games.castaways.state import NOBODY
@@ -54,7 +28,7 @@ def find_marker(moves, count, action):
     """Return the index of the first move that places a marker (or the white one) on an action."""
     for i in range(count):
         kind = moves[i].kind
-        if (kind == PLACE or kind == WHITE_ACTION) and moves[i].action == action:
+        if (kind == Move.PLACE or kind == Move.WHITE_ACTION) and moves[i].action == action:
             return i
     return NOT_FOUND
 
@@ -64,7 +38,7 @@ def find_camp_card(moves, count, card):
     """Return the index of the move that places a marker (or the white one) on a camp card."""
     for i in range(count):
         kind = moves[i].kind
-        is_on_card = kind == WHITE_CARD or (kind == PLACE and moves[i].action == CAMP)
+        is_on_card = kind == Move.WHITE_CARD or (kind == Move.PLACE and moves[i].action == n.CAMP)
         if is_on_card and moves[i].card == card:
             return i
     return NOT_FOUND
@@ -78,14 +52,14 @@ def food_action(table, rules, seat, moves, count):
     """Return the first legal action that brings food, or NOT_FOUND."""
     needed = SOLO_ENERGY_TO_FORAGE if rules.players == 1 else 1
     tiles = free_tiles(table, rules)
-    forage = find_marker(moves, count, FORAGE) if tiles > 0 else NOT_FOUND
+    forage = find_marker(moves, count, n.FORAGE) if tiles > 0 else NOT_FOUND
     if forage >= 0 and table.castaways[seat].energy >= needed:
         return forage
-    for card in (FISHING, CRAB_POOLS):
+    for card in (n.FISHING, n.CRAB_POOLS):
         found = find_camp_card(moves, count, card)
         if found >= 0:
             return found
-    return forage if tiles > 0 else find_camp_card(moves, count, LOOK_AROUND)
+    return forage if tiles > 0 else find_camp_card(moves, count, n.LOOK_AROUND)
 
 
 @separate_kernel
@@ -93,7 +67,7 @@ def white_marker(table, rules, seat, moves, count):
     """Return the move for the white marker (decision D3); the first one is to leave it out."""
     castaway = table.castaways[seat]
     if castaway.energy < cap_of(castaway):
-        found = find_camp_card(moves, count, SPRING)
+        found = find_camp_card(moves, count, n.SPRING)
         if found >= 0:
             return found
     if castaway.energy >= 3:
@@ -101,7 +75,7 @@ def white_marker(table, rules, seat, moves, count):
         if found >= 0:
             return found
     if castaway.energy >= 2 and somebody_is_hurt(table, rules):
-        for card in (HERBS, TEND_THE_WOUNDED):
+        for card in (n.HERBS, n.TEND_THE_WOUNDED):
             found = find_camp_card(moves, count, card)
             if found >= 0:
                 return found
@@ -114,11 +88,11 @@ def white_marker(table, rules, seat, moves, count):
 def remove_a_threat(castaway, moves, count):
     """Return the first camp card by space that harms the camp and can be dealt with, or NOT_FOUND."""
     for i in range(count):
-        if moves[i].kind == WHITE_CARD:
+        if moves[i].kind == Move.WHITE_CARD:
             card = moves[i].card
-            if card == RATS or card == FEVER or (card == PROWLING_BEAST and castaway.strength >= 1):
+            if card == n.RATS or card == n.FEVER or (card == n.PROWLING_BEAST and castaway.strength >= 1):
                 return i
-            if card == NATIVES_WATCH and (castaway.food >= 1 or castaway.strength >= 2):
+            if card == n.NATIVES_WATCH and (castaway.food >= 1 or castaway.strength >= 2):
                 return i
     return NOT_FOUND
 
@@ -132,15 +106,15 @@ def white_marker_alone(table, rules, seat, moves, count):
         if found >= 0:
             return found
     if energy >= 2:
-        found = find_marker(moves, count, SALVAGE)
+        found = find_marker(moves, count, n.SALVAGE)
         if found >= 0:
             return found
     can_build = energy >= rules.shelter_energy[0] and table.wood >= rules.shelter_wood[0]
     if table.shelter == 0 and can_build and turns_left(table) > 3:
-        found = find_marker(moves, count, BUILD)
+        found = find_marker(moves, count, n.BUILD)
         if found >= 0:
             return found
-    return max(find_marker(moves, count, REST), 0)
+    return max(find_marker(moves, count, n.REST), 0)
 
 
 @kernel
@@ -152,15 +126,15 @@ def white_marker_for_all(table, rules, seat, moves, count):
     wants_wood = wood_in_sight(table, rules) < wanted_wood(table, rules, at_hand)
     wants_cube = table.salvage == 0 and table.wreck > 0
     for card, wanted in (
-        (DRIFTWOOD_BEACH, wants_wood),
-        (FISHING, wants_fish),
-        (CRAB_POOLS, True),
-        (LOOK_AROUND, table.forage_box < 2),
-        (HUNTERS_PATH, strong),
-        (SWIM_TO_THE_WRECK, wants_cube),
-        (FISHING, True),
-        (LOOKOUT_TREE, True),
-        (PLAN_EXPEDITION, True),
+        (n.DRIFTWOOD_BEACH, wants_wood),
+        (n.FISHING, wants_fish),
+        (n.CRAB_POOLS, True),
+        (n.LOOK_AROUND, table.forage_box < 2),
+        (n.HUNTERS_PATH, strong),
+        (n.SWIM_TO_THE_WRECK, wants_cube),
+        (n.FISHING, True),
+        (n.LOOKOUT_TREE, True),
+        (n.PLAN_EXPEDITION, True),
     ):
         found = find_camp_card(moves, count, card) if wanted else NOT_FOUND
         if found >= 0:
@@ -173,11 +147,11 @@ def next_marker(table, rules, seat, moves, count):
     """Return the move that places a marker (decision D4)."""
     castaway = table.castaways[seat]
     second = castaway.markers == 1
-    rest = find_marker(moves, count, REST)
+    rest = find_marker(moves, count, n.REST)
     is_weak = castaway.energy == 0 or castaway.injuries >= 2 or (castaway.injuries == 1 and second)
     if is_weak and rest >= 0:
         return rest
-    salvage = find_marker(moves, count, SALVAGE)
+    salvage = find_marker(moves, count, n.SALVAGE)
     if salvage >= 0:
         return salvage
     if seat == scout_of(table, rules):
@@ -195,11 +169,11 @@ def next_marker(table, rules, seat, moves, count):
 @kernel
 def marker_of_the_scout(table, rules, castaway, second, moves, count):
     """Return Explore, or Rest to be ready for it; or NOT_FOUND."""
-    explore = find_marker(moves, count, EXPLORE)
+    explore = find_marker(moves, count, n.EXPLORE)
     is_ready = castaway.energy >= (3 if second else 2) and cap_of(castaway) >= 3
     if explore >= 0 and is_ready and may_go(table, rules, castaway.reached):
         return explore
-    return find_marker(moves, count, REST) if castaway.energy < cap_of(castaway) else NOT_FOUND
+    return find_marker(moves, count, n.REST) if castaway.energy < cap_of(castaway) else NOT_FOUND
 
 
 @separate_kernel
@@ -210,20 +184,20 @@ def marker_for_the_camp(table, rules, seat, moves, count):
         found = food_action(table, rules, seat, moves, count)
         if found >= 0:
             return found
-    has_wood = table.wood > 0 or count_marked(table, rules, WOOD) > 0
+    has_wood = table.wood > 0 or count_marked(table, rules, n.WOOD) > 0
     can_light = at_hand >= 2 and table.castaways[seat].energy >= 4 and has_wood
-    if can_light and weather_of(table, rules) != STORM:
-        found = find_marker(moves, count, CAMPFIRE)
+    if can_light and weather_of(table, rules) != n.STORM:
+        found = find_marker(moves, count, n.CAMPFIRE)
         if found >= 0:
             return found
     wood = wood_in_sight(table, rules)
     if wood < wanted_wood(table, rules, at_hand):
-        beach = find_camp_card(moves, count, DRIFTWOOD_BEACH)
-        found = beach if beach >= 0 else find_marker(moves, count, WOOD)
+        beach = find_camp_card(moves, count, n.DRIFTWOOD_BEACH)
+        found = beach if beach >= 0 else find_marker(moves, count, n.WOOD)
         if found >= 0:
             return found
-    if count_marked(table, rules, BUILD) == 0 and is_worth_building(table, rules, wood):
-        return find_marker(moves, count, BUILD)
+    if count_marked(table, rules, n.BUILD) == 0 and is_worth_building(table, rules, wood):
+        return find_marker(moves, count, n.BUILD)
     return NOT_FOUND
 
 
@@ -244,23 +218,23 @@ def marker_at_leisure(table, rules, seat, moves, count):
     castaway = table.castaways[seat]
     at_hand = count_at_hand(table, rules)
     tiles = free_tiles(table, rules)
-    joins = castaway.energy >= 4 and at_hand >= 3 and count_marked(table, rules, EXPLORE) > 0
+    joins = castaway.energy >= 4 and at_hand >= 3 and count_marked(table, rules, n.EXPLORE) > 0
     if joins and table.headland == NOBODY and castaway.reached < rules.headland - 2:
-        found = find_marker(moves, count, EXPLORE)
+        found = find_marker(moves, count, n.EXPLORE)
         if found >= 0:
             return found
     if castaway.energy >= 3:
-        forage = find_marker(moves, count, FORAGE)
+        forage = find_marker(moves, count, n.FORAGE)
         if forage >= 0 and food_in_sight(table, rules) < at_hand + 2 and tiles > 0:
             return forage
-        fishing = find_camp_card(moves, count, FISHING)
+        fishing = find_camp_card(moves, count, n.FISHING)
         if fishing >= 0:
             return fishing
-        wood = find_marker(moves, count, WOOD)
+        wood = find_marker(moves, count, n.WOOD)
         if wood >= 0 and wood_in_sight(table, rules) < 6 and table.bonfire_built == 0:
             return wood
-    look = find_camp_card(moves, count, LOOK_AROUND) if tiles == 0 else NOT_FOUND
+    look = find_camp_card(moves, count, n.LOOK_AROUND) if tiles == 0 else NOT_FOUND
     if look >= 0:
         return look
-    diary = find_marker(moves, count, DIARY)
-    return diary if diary >= 0 else max(find_marker(moves, count, REST), 0)
+    diary = find_marker(moves, count, n.DIARY)
+    return diary if diary >= 0 else max(find_marker(moves, count, n.REST), 0)

@@ -6,17 +6,7 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import find_move
 from simkit.games.castaways import names as n
-from simkit.games.castaways.decisions import CHOOSE_ABILITY
-from simkit.games.castaways.names import (
-    BONFIRE_BIT,
-    CAMP,
-    EXPLORE,
-    FISHING,
-    FORAGE,
-    IN_CAMP,
-    SIGN_BIT,
-    WOOD,
-)
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
 from simkit.games.castaways.state import NO_TILE, NOBODY, VALUES
@@ -52,7 +42,7 @@ def count_marked(table, rules, action):
 @kernel
 def free_tiles(table, rules):
     """Return the number of tiles in the forage box for which no marker waits."""
-    return max(0, table.forage_box - count_marked(table, rules, FORAGE))
+    return max(0, table.forage_box - count_marked(table, rules, n.FORAGE))
 
 
 @kernel
@@ -75,24 +65,24 @@ def food_in_sight(table, rules):
             food += castaway.food
             if rules.character[castaway.character].keeps_tile != 0 and table.cook_tile != NO_TILE:
                 food += table.cook_tile
-    food += FOOD_OF_A_MARKER * min(count_marked(table, rules, FORAGE), table.forage_box)
+    food += FOOD_OF_A_MARKER * min(count_marked(table, rules, n.FORAGE), table.forage_box)
     for space in range(rules.camp_spaces):
-        food += 1 if table.board[space] == FISHING and table.marked[CAMP, space] != NOBODY else 0
+        food += 1 if table.board[space] == n.FISHING and table.marked[n.CAMP, space] != NOBODY else 0
     return food
 
 
 @kernel
 def wood_in_sight(table, rules):
     """Return the wood in storage, and one for each marker on Wood."""
-    return table.wood + count_marked(table, rules, WOOD)
+    return table.wood + count_marked(table, rules, n.WOOD)
 
 
 @kernel
 def spare_energy(table, rules, seat):
     """Return the energy that a castaway can give for building."""
     kept = 2 if rules.players == 1 else 1
-    for space in range(rules.space_count[EXPLORE]):
-        if table.marked[EXPLORE, space] == seat:
+    for space in range(rules.space_count[n.EXPLORE]):
+        if table.marked[n.EXPLORE, space] == seat:
             kept = 3
     return max(0, table.castaways[seat].energy - kept)
 
@@ -132,8 +122,8 @@ def wanted_wood(table, rules, at_hand):
 @separate_kernel
 def signals_owned(table, rules):
     """Return the signals that there are, wherever their living owners are."""
-    signals = BONFIRE_BIT if table.bonfire_built != 0 else 0
-    signals |= SIGN_BIT if table.sign_built != 0 else 0
+    signals = n.BONFIRE_BIT if table.bonfire_built != 0 else 0
+    signals |= n.SIGN_BIT if table.sign_built != 0 else 0
     things = np.int64(0)
     for seat in range(rules.players):
         things |= table.castaways[seat].owned if is_living(table, seat) else 0
@@ -153,7 +143,7 @@ def event_matches(table, rules, signals):
 @kernel
 def event_matches_in_camp(table, rules):
     """Return True if what is built and owned in camp answers the active event."""
-    return event_matches(table, rules, signals_in(table, rules, IN_CAMP))
+    return event_matches(table, rules, signals_in(table, rules, n.IN_CAMP))
 
 
 @kernel
@@ -188,7 +178,7 @@ def rank_of(thing):
 def first_to_be_had(moves, count, wanted):
     """Return the move that chooses the first of some castaways whom nobody has yet."""
     for character in wanted:
-        found = find_move(moves, count, CHOOSE_ABILITY, "character", character)
+        found = find_move(moves, count, Move.CHOOSE_ABILITY, "character", character)
         if found >= 0:
             return found
     return 0

@@ -2,14 +2,8 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND, find_kind
-from simkit.games.castaways.decisions import (
-    EXPLORE_DECK,
-    FOR_LOST,
-    FOR_REST,
-    FOR_RETURN,
-    RESOLVE_PENDING,
-    RETURN,
-)
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
 from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.lost_groups import modifier_of
@@ -37,7 +31,7 @@ def members_out(table, rules):
 def next_step(table, rules, seat, moves, count):
     """Return a step of an outing (decision D10): a pending card, the furthest deck, or back to camp."""
     if should_return(table, rules, seat):
-        return max(find_kind(moves, count, RETURN), 0)
+        return max(find_kind(moves, count, Move.RETURN), 0)
     return step_on(table, rules, seat, moves, count)
 
 
@@ -46,12 +40,12 @@ def step_on(table, rules, seat, moves, count):
     """Return a step that goes on: a pending card, the furthest deck; back to camp if there is neither."""
     furthest = NOT_FOUND
     for i in range(count):
-        if moves[i].kind == RESOLVE_PENDING and would_resolve(table, rules, seat, moves[i].card):
+        if moves[i].kind == Move.RESOLVE_PENDING and would_resolve(table, rules, seat, moves[i].card):
             return i
-        if moves[i].kind == EXPLORE_DECK:
+        if moves[i].kind == Move.EXPLORE_DECK:
             better = furthest == NOT_FOUND or moves[i].deck > moves[max(furthest, 0)].deck
             furthest = i if better else furthest
-    return furthest if furthest != NOT_FOUND else max(find_kind(moves, count, RETURN), 0)
+    return furthest if furthest != NOT_FOUND else max(find_kind(moves, count, Move.RETURN), 0)
 
 
 @separate_kernel
@@ -111,12 +105,12 @@ def would_spend_tile(table, rules):
     """Return True if a story-point tile is worth another roll (decision D19)."""
     if table.asks == 0:  # a card asks
         return table.die_needed <= 6
-    if table.roll_for == FOR_REST:
+    if table.roll_for == d.FOR_REST:
         return False
     place = 0
-    if table.roll_for == FOR_RETURN:
+    if table.roll_for == d.FOR_RETURN:
         place = table.cube - modifier_of(table, rules, table.returners)
-    elif table.roll_for == FOR_LOST:
+    elif table.roll_for == d.FOR_LOST:
         for seat in range(rules.players):
             if (table.returners >> seat) & 1:
                 place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)

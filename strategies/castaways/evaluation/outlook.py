@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.castaways.names import BUILT_SIGNALS, CAMP, CAMPFIRE, EXPLORE, FISHING, WOOD
+from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, NOBODY, VALUES
@@ -106,7 +106,7 @@ def _note_people(sheet, table, rules):
             furthest = max(furthest, castaway.reached)
     sheet.room = float(room)
     sheet.furthest = furthest
-    sheet.marked = count_marked(table, rules, EXPLORE)
+    sheet.marked = count_marked(table, rules, n.EXPLORE)
 
 
 @kernel
@@ -120,15 +120,15 @@ def _note_food(sheet, table, rules):
     sheet.tiles = free_tiles(table, rules)
     sheet.hungry = max(0.0, float(sheet.at_hand - food_in_sight(table, rules)))
     for space in range(rules.camp_spaces):
-        if table.board[space] == FISHING and table.marked[CAMP, space] != NOBODY:
+        if table.board[space] == n.FISHING and table.marked[n.CAMP, space] != NOBODY:
             sheet.hungry = min(float(sheet.at_hand), sheet.hungry + NO_FISH)
 
 
 @kernel
 def spare(table, rules, seat, kept):
     """Return the energy that a castaway can give for building, keeping so much."""
-    for space in range(rules.space_count[EXPLORE]):
-        if table.marked[EXPLORE, space] == seat:
+    for space in range(rules.space_count[n.EXPLORE]):
+        if table.marked[n.EXPLORE, space] == seat:
             kept += 1
     return max(0, table.castaways[seat].energy - kept)
 
@@ -158,7 +158,7 @@ def is_in_vain(sheet, weights):
 def _note_building(sheet, table, rules, weights):
     """Note what can be built, and what it would bring."""
     sign = 0 if table.sign_built != 0 else rules.sign_cubes - table.sign
-    wood = table.wood + count_marked(table, rules, WOOD)
+    wood = table.wood + count_marked(table, rules, n.WOOD)
     bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
     sheet.team = team_energy(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
@@ -181,8 +181,8 @@ def rest_energy(rules, level):
 @kernel
 def _note_wood(sheet, table, rules, weights):
     """Note how much wood is wanted, and whether the fire will go out without."""
-    sheet.wood = table.wood + count_marked(table, rules, WOOD)
-    lighting = count_marked(table, rules, CAMPFIRE) > 0
+    sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
+    lighting = count_marked(table, rules, n.CAMPFIRE) > 0
     sheet.burning = 1 if table.fire != 0 or lighting else 0
     tonight = 1 if sheet.at_hand >= 2 and table.fire_wood == 0 else 0
     sheet.cold = 1 if tonight > sheet.wood else 0
@@ -216,13 +216,13 @@ def _note_signals(sheet, table, rules):
     That chance is taken for the turn in which the headland may be reached.  Objects and buildings do most
     together: each is worth the mean of what it does alone and of what it does besides the other.
     """
-    sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~BUILT_SIGNALS & ~sheet.signals))
+    sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals))
     coming = table.events_left
     if sheet.last == 0:
         coming = int(min(PLANNED * table.events_left, max(0.0, table.events_left - sheet.outings)))
     now = _prospect(sheet, table, rules, sheet.signals, coming)
-    objects = _prospect(sheet, table, rules, sheet.signals | (ALL_SIGNALS & ~BUILT_SIGNALS), coming)
-    buildings = _prospect(sheet, table, rules, sheet.signals | BUILT_SIGNALS, coming)
+    objects = _prospect(sheet, table, rules, sheet.signals | (ALL_SIGNALS & ~n.BUILT_SIGNALS), coming)
+    buildings = _prospect(sheet, table, rules, sheet.signals | n.BUILT_SIGNALS, coming)
     sheet.object_need = objects - now + 1.0 - buildings
     sheet.building_need = buildings - now + 1.0 - objects
 

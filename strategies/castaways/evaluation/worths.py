@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.castaways import names as n
-from simkit.games.castaways.decisions import PLACE, WHITE_CARD
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import NOBODY
@@ -65,10 +65,10 @@ def healing(sheet, weights, castaway):
 def worth_of(sheet, table, rules, weights, move):
     """Return the worth of placing a marker: its costs and gains, for oneself and for all, weighed."""
     castaway = table.castaways[sheet.seat]
-    if move.kind == WHITE_CARD or move.action == n.CAMP:
+    if move.kind == Move.WHITE_CARD or move.action == n.CAMP:
         own = -sheet.future * price(castaway, weights, rules.camp_card[move.card].cost)
         return own + _card_worth(sheet, table, rules, weights, move)
-    action, space = move.action, move.space if move.kind == PLACE else 0
+    action, space = move.action, move.space if move.kind == Move.PLACE else 0
     own = -sheet.future * price(castaway, weights, rules.costs[action, space])
     common, stories = 0.0, 0.0
     if action == n.REST:
@@ -207,7 +207,7 @@ def _card_worth(sheet, table, rules, weights, move):
         caught = (FISH + castaway.fish_bonus) / (1.0 - NO_FISH)
         common = (1.0 - NO_FISH) * food_worth(sheet, weights, caught)
     elif card == n.SWIM_TO_THE_WRECK:
-        common = _swim_worth(sheet, table, weights, move.kind == WHITE_CARD)
+        common = _swim_worth(sheet, table, weights, move.kind == Move.WHITE_CARD)
     elif card == n.LOOK_AROUND:
         common = _spot_worth(sheet, weights)
     elif card == n.CRAB_POOLS:

@@ -3,38 +3,64 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from simkit.engine.base.chance import GAME_STREAM, open_stream
 from simkit.engine.base.rows import Record, zeros
 from simkit.games.castaways import decisions
+from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import LOST, OBJECTS, OUT
-from simkit.games.castaways.rules import end_of_turn, lost_groups
-from simkit.games.castaways.rules import outing as returning
-from simkit.games.castaways.rules import resolution as campfire
-from simkit.games.castaways.rules import resolution as rest
+from simkit.games.castaways.rules import end_of_turn, lost_groups, outing, resolution
 from simkit.games.castaways.rules.castaway import receive_object
-from simkit.games.castaways.rules.turn import apply, go_on, options, setup
+from simkit.games.castaways.rules.setup import lay_out
+from simkit.games.castaways.rules.turn import apply, go_on, options
 
-ROLLERS: tuple[ModuleType, ...] = (campfire, end_of_turn, lost_groups, rest, returning)
+ROLLERS: tuple[ModuleType, ...] = (end_of_turn, lost_groups, outing, resolution)
 PLAIN = {"highest_energy": (6,) * 6, "abilities": ()}
 """Castaways with six spaces and without abilities."""
 
 
-class Camp:
-    """A game at its beginning, with castaways of six energy without abilities unless told otherwise."""
+class Position:
+    """The game as it is laid out: castaways of six energy without abilities unless told otherwise."""
+
+    def __init__(self, players: int, *, seed: int = 1, content: CastawaysContent = BOX, **knobs: Any) -> None:
+        chosen = {"characters": "orienteer+healer+builder+strong", **PLAIN, **knobs}
+        self.content = content
+        self.rules: Any = CastawaysKnobs.with_content(content)(players=players, **chosen).record()
+        self.state: Any = CASTAWAYS.new_states(1)[0]
+        self.table: Any = self.state.table
+        open_stream(self.state.chance, seed, 0, GAME_STREAM)
+        lay_out(self.state, self.rules, None)
+
+    def give(self, seat: int, *names: str) -> Self:
+        """Give a castaway objects."""
+        for name in names:
+            receive_object(self.table, self.rules, seat, OBJECTS.index(name))
+        return self
+
+    def set_out(self, *seats: int, cube: int = 4) -> Self:
+        """Send castaways on an outing, in this walking order."""
+        self.table.outing, self.table.party, self.table.cube = 1, len(seats), cube
+        for i, seat in enumerate(seats):
+            self.table.walkers[i] = seat
+            self.table.castaways[seat].where = OUT
+        return self
+
+    def of(self, name: str) -> list[int]:
+        """Return a field of each castaway."""
+        return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
+
+
+class Camp(Position):
+    """A game at its first decision, which a test then sets up as it likes."""
 
     def __init__(self, players: int = 3, **knobs: Any) -> None:
-        chosen = {"characters": "fisher+cook+orienteer+healer", **PLAIN, **knobs}
-        self.rules: Any = CastawaysKnobs(players=players, **chosen).record()
-        self.state: Any = CASTAWAYS.new_states(1)[0]
-        open_stream(self.state.chance, 1, 0, GAME_STREAM)
-        setup(self.state, self.rules, None)
-        self.table: Any = self.state.table
+        super().__init__(players, **{"characters": "fisher+cook+orienteer+healer", **knobs})
+        go_on(self.state, self.rules, None)
         self.table.asks = decisions.NOTHING
         self.table.starter = self.table.white = 0
         self.moves = zeros(CASTAWAYS.max_moves, CASTAWAYS.move)
@@ -46,11 +72,6 @@ class Camp:
             castaway[name] = value
         return castaway
 
-    def give(self, seat: int, *names: str) -> None:
-        """Give a castaway objects."""
-        for name in names:
-            receive_object(self.table, self.rules, seat, OBJECTS.index(name))
-
     def has(self, seat: int, name: str) -> bool:
         """Return True if a castaway owns an object."""
         return bool(self.table.castaways[seat].objects[OBJECTS.index(name)])
@@ -60,13 +81,6 @@ class Camp:
         self.table.groups += 1
         for seat in seats:
             self.castaway(seat, where=LOST, lost_at=place, group=self.table.groups)
-
-    def set_out(self, *seats: int, cube: int = 4) -> None:
-        """Send castaways on an outing."""
-        self.table.outing, self.table.party, self.table.cube = 1, len(seats), cube
-        for i, seat in enumerate(seats):
-            self.table.walkers[i] = seat
-            self.castaway(seat, where=OUT)
 
     def story(self, seat: int, tiles: int) -> None:
         """Give a castaway story-point tiles of 1."""
@@ -99,10 +113,6 @@ class Camp:
     def mark(self, seat: int, action: int, space: int = 0) -> None:
         """Lay a marker on a space."""
         self.table.marked[action, space] = seat
-
-    def of(self, name: str) -> list[int]:
-        """Return a field of each castaway."""
-        return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
 
 
 def use_up(camp: Camp, deck: int) -> None:

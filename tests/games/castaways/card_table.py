@@ -6,11 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from simkit.compile.bits import lowest_bit
-from simkit.engine.base.chance import CHANCE, begin, open_stream
-from simkit.engine.base.rows import zeros
 from simkit.engine.effects.machine import (
     AGAIN,
     NO_TEXT,
@@ -22,36 +18,23 @@ from simkit.engine.effects.machine import (
     waits,
 )
 from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
-from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
-from simkit.games.castaways.knobs import CastawaysKnobs
-from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OBJECTS, OUT
+from simkit.games.castaways.kinds import CardMove
+from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OUT
 from simkit.games.castaways.printed import print_cards
 from simkit.games.castaways.rules.castaway import cap_of, give_up_object, receive_object
 from simkit.games.castaways.rules.operations import do_text
 from simkit.games.castaways.rules.order import seat_in_turn
-from simkit.games.castaways.state import HIDDEN, MOST_PLAYERS, NO_CARD, NOBODY, SEAT, TABLE, VALUES
-
-STATE = np.dtype(
-    [
-        ("table", TABLE),
-        ("seats", SEAT, (MOST_PLAYERS,)),
-        ("hidden", HIDDEN),
-        ("chance", CHANCE),
-        ("seat", np.int32),
-        ("over", np.bool_),
-        ("capped", np.bool_),
-    ],
-    align=True,
-)
+from simkit.games.castaways.state import MOST_PLAYERS, NO_CARD, NOBODY, VALUES
+from tests.games.castaways.camp import Position
 
 QUESTIONS = {
     OPTION: "option",
     VOTE: "vote",
     WHOM: "whom",
     AGAIN: "again",
-    LOSE_OBJECT: "lose_object",
-    COVER_CARD: "cover_card",
-    KEEP_FISH: "keep_fish",
+    CardMove.LOSE_OBJECT: "lose_object",
+    CardMove.COVER_CARD: "cover_card",
+    CardMove.KEEP_FISH: "keep_fish",
 }
 
 OWN_CARD = "own"
@@ -60,60 +43,13 @@ OWN_CARD = "own"
 Answer = Callable[[str, int, list[int]], int]
 
 
-class CardTable:
+class CardTable(Position):
     """Castaways in camp or out, with the cards of a box."""
 
     def __init__(self, players: int = 3, *, seed: int = 1, content: CastawaysContent = BOX, **knobs: Any):
-        self.content = content
-        self.rules: Any = CastawaysKnobs.with_content(content)(players=players, **knobs).record()
-        self.state: Any = zeros(1, STATE)[0]
-        self.table: Any = self.state.table
+        usual = {"storage_food": (1,) * MOST_PLAYERS, "plots_in_play": 0}
+        super().__init__(players, seed=seed, content=content, **{**usual, **knobs})
         self.asked: list[tuple[str, int, list[int], int]] = []
-        open_stream(self.state.chance, seed, 0, 0)
-        begin(self.state.chance, 0, 1)
-        self._set_up(players)
-
-    def _set_up(self, players: int) -> None:
-        """Lay out supplies, stacks, decks and castaways, as the setup does."""
-        table, hidden, rules = self.table, self.state.hidden, self.rules
-        for seat in range(MOST_PLAYERS):
-            castaway = table.castaways[seat]
-            castaway.where = IN_CAMP if seat < players else DEAD
-            castaway.character = (2, 3, 5, 4)[seat]  # nobody fishes twice
-            castaway.space = castaway.energy = 6
-        table.food, table.food_supply = 1, rules.food_tokens - 1
-        table.wood, table.wood_supply = 1, rules.wood_tokens - 1
-        table.wreck = rules.wreck_cubes
-        table.cube = rules.return_start
-        table.board[:] = NO_CARD
-        table.marked[:] = NOBODY
-        for card in range(rules.camp_card_count):
-            if rules.camp_card[card].is_base:
-                table.board[np.flatnonzero(table.board == NO_CARD)[0]] = card
-        for bag, tiles in ((hidden.forage, rules.forage_tiles), (hidden.story, rules.story_tiles)):
-            bag.counts[:], bag.total = tiles, tiles.sum()
-        table.fish.counts[:], table.fish.total = rules.fish_tiles, rules.fish_tiles.sum()
-        table.story_left = hidden.story.total
-        table.forage_box = rules.box_at_start
-        table.forage_left = hidden.forage.total - table.forage_box
-        remains = [card for card in range(rules.remain_count) for _ in range(rules.remain[card].copies)]
-        hidden.remains.cards[: len(remains)] = remains
-        hidden.remains.count = table.remains_left = len(remains)
-        for card in range(rules.card_count):
-            if rules.card[card].plot == -1:
-                deck = hidden.decks[rules.card[card].deck]
-                deck.cards[deck.count] = card
-                deck.count += 1
-        table.deck_left[:] = hidden.decks["count"]
-
-    def set_out(self, *seats: int) -> CardTable:
-        """Send castaways on an outing, in this walking order."""
-        self.table.outing = 1
-        self.table.party = len(seats)
-        for i, seat in enumerate(seats):
-            self.table.walkers[i] = seat
-            self.table.castaways[seat].where = OUT
-        return self
 
     def lose(self, *seats: int) -> CardTable:
         """Let castaways be lost."""
@@ -121,11 +57,10 @@ class CardTable:
             self.table.castaways[seat].where = LOST
         return self
 
-    def give(self, seat: int, *objects: str, tiles: int = 0, food: int = 0) -> CardTable:
+    def give(self, seat: int, *names: str, tiles: int = 0, food: int = 0) -> CardTable:
         """Give a castaway objects, story-point tiles of 1, and food."""
+        super().give(seat, *names)
         castaway = self.table.castaways[seat]
-        for name in objects:
-            receive_object(self.table, self.rules, seat, OBJECTS.index(name))
         castaway.tiles += tiles
         castaway.food += food
         self.table.food_supply -= food
@@ -181,10 +116,6 @@ class CardTable:
     def card(self, id_: str) -> int:
         """Return the number of a card of the island."""
         return self.content.program.number(id_) - 1
-
-    def of(self, name: str) -> list[int]:
-        """Return a field of each castaway."""
-        return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
 
     def objects(self, seat: int) -> list[str]:
         """Return what a castaway owns."""

@@ -12,7 +12,7 @@ from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_hiding
 from tests.games.castaways.test_invariants import check_step
-from tests.games.castaways.test_knobs import ALTERNATIVES
+from tests.games.castaways.test_knobs import NAMED
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")
@@ -69,5 +69,5 @@ def test_nobody_acts_on_what_they_can_not_see(players: int, name: str) -> None:
 
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
-    alternatives = {**ALTERNATIVES, "decision_cap": 60, "few_players": 3}
+    alternatives = {**NAMED, "decision_cap": 60}
     check_game(CASTAWAYS, alternatives, settings=SETTINGS, invariants=check_step, unseen=UNSEEN)

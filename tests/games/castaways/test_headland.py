@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.box import BOX
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import COAST, DEAD, HEART, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.island import finish_regions
 from simkit.games.castaways.state import NOBODY
@@ -24,7 +25,7 @@ def at_the_last_card(**fields: int) -> Camp:
     camp.set_out(1)
     camp.castaway(1, reached=13, **fields)
     camp.castaway(2, reached=6)
-    return camp.go_on(p.OUTING_STEP).answer(d.EXPLORE_DECK, deck=HEART)
+    return camp.go_on(p.OUTING_STEP).answer(Move.EXPLORE_DECK, deck=HEART)
 
 
 def test_the_last_deck_takes_all_who_live_to_the_headland() -> None:
@@ -49,7 +50,7 @@ def test_an_island_without_a_heart_ends_only_for_those_who_come_there() -> None:
 def test_a_castaway_who_dies_on_the_last_card_leaves_the_headland_reached(dice: Dice) -> None:
     camp = at_the_last_card(traumas=3)
     dice(1)
-    camp.answer(d.LEAVE_OR_RESOLVE, answer=1)
+    camp.answer(Move.LEAVE_OR_RESOLVE, answer=1)
     assert camp.castaway(1).where == DEAD
     assert camp.of("reached")[::2] == [16, 16]
     assert (camp.table.headland, camp.table.headland_turn) == (0, camp.table.turn)
@@ -59,10 +60,10 @@ def test_a_castaway_who_dies_on_the_last_card_leaves_the_headland_reached(dice: 
 
 def test_the_last_card_left_open_is_not_resolved(dice: Dice) -> None:
     camp = at_the_last_card()
-    camp.answer(d.LEAVE_OR_RESOLVE, answer=0)
+    camp.answer(Move.LEAVE_OR_RESOLVE, answer=0)
     assert camp.of("reached") == [0, 13, 6]
     assert camp.table.headland == NOBODY
     dice(6)
-    camp.answer(d.RESOLVE_PENDING, card=CLIFF)
+    camp.answer(Move.RESOLVE_PENDING, card=CLIFF)
     assert camp.of("reached") == [16, 16, 16]
     assert camp.table.headland == 1

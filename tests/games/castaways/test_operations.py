@@ -317,13 +317,7 @@ def test_a_card_that_finds_no_room_is_lost() -> None:
     assert int(table.table.found_cards) >> CAMP_CARDS.index("spring") & 1
     dead = CardTable(2, camp_spaces=1)
     done([{"camp_card": "spring"}], dead, NOBODY)
-    assert dead.board() == [
-        "fishing",
-        "plan_expedition",
-        "look_around",
-        "tend_the_wounded",
-        "swim_to_the_wreck",
-    ]
+    assert dead.board() == ["fishing"]
 
 
 def test_plots_are_taken_out_of_the_box_once() -> None:

@@ -8,6 +8,8 @@ from simkit.engine.base.columns import columns_dtype
 from simkit.engine.base.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
+from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
     BONFIRE_SITE,
     BUILD,
@@ -37,7 +39,7 @@ from simkit.games.castaways.rules.event_phase import move_weather, weather_of
 from simkit.games.castaways.rules.gifts import divide_estate
 from simkit.games.castaways.rules.island import finish_regions, note_headland
 from simkit.games.castaways.rules.markers import card_is_open, list_markers
-from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
 from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, NOBODY, RESCUED
@@ -87,7 +89,7 @@ def test_3_a_fourth_trauma_kills_and_heirs_divide() -> None:
     assert camp.table.marked[REST, 2] == NOBODY
     assert divide_estate(camp.state, camp.rules)
     assert camp.state.seat == 0  # the first other one in turn order
-    camp.answer(d.INHERIT, object=MACHETE)
+    camp.answer(Move.INHERIT, object=MACHETE)
     assert camp.has(0, "machete")
 
 
@@ -111,7 +113,7 @@ def test_3_nothing_that_the_dead_owned_counts(is_divided: bool) -> None:
     traumatise(camp.state, camp.rules, 0, None)
     if is_divided:
         divide_estate(camp.state, camp.rules)
-        camp.answer(d.INHERIT, object=GOLD_AND_JEWELS)
+        camp.answer(Move.INHERIT, object=GOLD_AND_JEWELS)
     traumatise(camp.state, camp.rules, 1, None)
     assert camp.state.over
     rows, seat_rows = zeros(1, columns_dtype(COLUMNS)), zeros(2, columns_dtype(SEAT_COLUMNS))
@@ -176,9 +178,9 @@ def build(camp: Camp, site: int, *statements: int) -> None:
     """Let seat 0 build, and those in camp state energy in turn."""
     camp.mark(0, BUILD)
     camp.go_on(p.RESOLUTION)
-    camp.answer(d.CHOOSE_SITE, site=site)
+    camp.answer(Move.CHOOSE_SITE, site=site)
     for n in statements:
-        camp.answer(d.STATE_ENERGY, n=n)
+        camp.answer(Move.STATE_ENERGY, n=n)
 
 
 def test_7_a_shelter_takes_enough_energy_in_one_turn() -> None:
@@ -191,7 +193,7 @@ def test_7_a_shelter_takes_enough_energy_in_one_turn() -> None:
     camp.table.shelter, camp.table.wood = 1, 2
     build(camp, SHELTER_SITE, 3)
     assert max(int(move.n) for move in camp.legal()) == 1
-    camp.answer(d.STATE_ENERGY, n=1)
+    camp.answer(Move.STATE_ENERGY, n=1)
     assert (camp.table.shelter, camp.table.wood, camp.castaway(0).tiles) == (2, 0, 1)
 
 
@@ -214,7 +216,7 @@ def test_8_the_sign_and_the_bonfire() -> None:
     camp.table.bonfire, camp.table.wood = 2, 3
     camp.castaway(0, energy=5)
     camp.mark(0, BUILD)
-    camp.go_on(p.RESOLUTION).answer(d.CHOOSE_SITE, site=BONFIRE_SITE)
+    camp.go_on(p.RESOLUTION).answer(Move.CHOOSE_SITE, site=BONFIRE_SITE)
     assert max(int(move.n) for move in camp.legal()) == 3
 
 
@@ -239,7 +241,7 @@ def eat_all(camp: Camp) -> None:
     """Let everybody eat one food of the storage, and then pass."""
     eaten = 0
     while camp.table.asks == d.ASK_FOOD:
-        kind = d.EAT if eaten < camp.rules.players else d.PASS
+        kind = Move.EAT if eaten < camp.rules.players else Move.PASS
         eaten += 1
         camp.answer(kind)
 
@@ -288,7 +290,7 @@ def check(camp: Camp, active: int, *left: int) -> int:
         events.cards[i] = event
     camp.go_on(p.CHECK)
     while not camp.state.over:
-        camp.answer(d.HAND_OVER, answer=1)
+        camp.answer(Move.HAND_OVER, answer=1)
     return int(table.end)
 
 
@@ -347,7 +349,7 @@ def test_15_two_salvage() -> None:
     while camp.table.asks == d.ASK_REMAIN:
         takers.append(int(camp.state.seat))
         card = next(int(m.card) for m in camp.legal() if camp.rules.remain[m.card].object >= 0)
-        camp.answer(d.TAKE_REMAIN, card=card)
+        camp.answer(Move.TAKE_REMAIN, card=card)
     assert takers == [1, 0]
     assert (camp.table.remains_left, camp.table.salvaged, camp.table.salvage) == (25, 1, 0)
 
@@ -355,7 +357,7 @@ def test_15_two_salvage() -> None:
 def test_nobody_without_energy_lights_a_fire_or_builds() -> None:
     camp = Camp()
     camp.castaway(0, energy=0)
-    count = list_markers(camp.table, camp.rules, 0, camp.moves)
+    count = list_markers(camp.state, camp.rules, camp.moves)
     actions = {int(move.action) for move in camp.moves[:count]}
     assert CAMPFIRE not in actions
     assert BUILD not in actions

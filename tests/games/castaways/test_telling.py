@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.games.castaways import events as e
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
+from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import DIARY, FORAGE, WOOD
 from simkit.games.castaways.sentences import say_cube, say_signals, say_still_lost, within
 from simkit.games.castaways.story import cost, groups, happenings, named, set_out, told
@@ -34,55 +33,60 @@ def parts_of(*happened: tuple[int, ...]) -> list[Any]:
     ("happened", "sentence"),
     [
         (
-            [(e.ADVANCED, 0, 4), (e.ADVANCED, 1, 4), (e.ADVANCED, 2, 4)],
+            [(Event.ADVANCED, 0, 4), (Event.ADVANCED, 1, 4), (Event.ADVANCED, 2, 4)],
             "  Seat 1, seat 2 and seat 3 walk on to place 4.",
         ),
         (
-            [(e.ENERGY_CHANGED, 1, -1, 3), (e.ENERGY_CHANGED, 0, -1, 2)],
+            [(Event.ENERGY_CHANGED, 1, -1, 3), (Event.ENERGY_CHANGED, 0, -1, 2)],
             "  Seat 2 (now 3) and seat 1 (now 2) lose 1 energy each.",
         ),
-        ([(e.GOT_LOST, 0, 9), (e.GOT_LOST, 1, 9)], "  Seat 1 and seat 2 are lost, at place 9."),
-        ([(e.CAME_BACK, 0, -1), (e.CAME_BACK, 1, -1)], "  Seat 1 and seat 2 are back in camp."),
-        ([(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5)], "  Seat 3 (energy 5) eats."),
+        ([(Event.GOT_LOST, 0, 9), (Event.GOT_LOST, 1, 9)], "  Seat 1 and seat 2 are lost, at place 9."),
+        ([(Event.CAME_BACK, 0, -1), (Event.CAME_BACK, 1, -1)], "  Seat 1 and seat 2 are back in camp."),
+        ([(Event.ATE, 2), (Event.ENERGY_CHANGED, 2, 1, 5)], "  Seat 3 (energy 5) eats."),
         (
-            [(e.WENT_HUNGRY, 0), (e.ENERGY_CHANGED, 0, -1, 2), (e.INJURED, 0, 1, 2), (e.INJURED, 0, 2, 2)],
+            [
+                (Event.WENT_HUNGRY, 0),
+                (Event.ENERGY_CHANGED, 0, -1, 2),
+                (Event.INJURED, 0, 1, 2),
+                (Event.INJURED, 0, 2, 2),
+            ],
             "  Seat 1 goes hungry, loses 1 energy and takes 2 injuries (2 now, energy 2).",
         ),
         (
-            [(e.WENT_HUNGRY, 0), (e.ENERGY_CHANGED, 0, 0, 0), (e.INJURED, 0, 3, 0)],
+            [(Event.WENT_HUNGRY, 0), (Event.ENERGY_CHANGED, 0, 0, 0), (Event.INJURED, 0, 3, 0)],
             "  Seat 1 goes hungry and takes 1 injury (3 now, energy 0).",
         ),
         (
-            [(e.WENT_HUNGRY, 1), (e.ENERGY_CHANGED, 1, -1, 2)],
+            [(Event.WENT_HUNGRY, 1), (Event.ENERGY_CHANGED, 1, -1, 2)],
             "  Seat 2 goes hungry and loses 1 energy (2 left).",
         ),
-        ([(e.INJURED, 0, 1, 4), (e.INJURED, 0, 2, 4)], "  Seat 1 takes 2 injuries: 2 now, energy 4."),
+        ([(Event.INJURED, 0, 1, 4), (Event.INJURED, 0, 2, 4)], "  Seat 1 takes 2 injuries: 2 now, energy 4."),
         (
-            [(e.ENERGY_PAID, 1, 2), (e.ENERGY_CHANGED, 1, -1, 1), (e.ENERGY_CHANGED, 1, -1, 0)],
+            [(Event.ENERGY_PAID, 1, 2), (Event.ENERGY_CHANGED, 1, -1, 1), (Event.ENERGY_CHANGED, 1, -1, 0)],
             "  Seat 2 (0 left) pays 2 energy for another roll.",
         ),
         (
-            [(e.ENERGY_PAID, 1, 2), (e.ENERGY_CHANGED, 1, -1, 1), (e.ENERGY_CHANGED, 0, -1, 3)],
+            [(Event.ENERGY_PAID, 1, 2), (Event.ENERGY_CHANGED, 1, -1, 1), (Event.ENERGY_CHANGED, 0, -1, 3)],
             "  Seat 2 (1 left) and seat 1 (3 left) pay 2 energy for another roll.",
         ),
         (
-            [(e.ACTED, 0, FORAGE), (e.BOX_CHANGED, -1, 1), (e.TILE_STORED, 3)],
+            [(Event.ACTED, 0, FORAGE), (Event.BOX_CHANGED, -1, 1), (Event.TILE_STORED, 3)],
             "  Seat 1 forages food for 3; 1 place is left to forage.",
         ),
         (
-            [(e.ACTED, 0, WOOD), (e.WOOD_CHANGED, 1, 2)],
+            [(Event.ACTED, 0, WOOD), (Event.WOOD_CHANGED, 1, 2)],
             "  Seat 1 fetches 1 wood; 2 are in storage.",
         ),
         (
-            [(e.ACTED, 0, DIARY), (e.TILES_DRAWN, 0, 1, 2)],
+            [(Event.ACTED, 0, DIARY), (Event.TILES_DRAWN, 0, 1, 2)],
             "  Seat 1 writes 1 story into the diary (now 2 tiles).",
         ),
         (
-            [(STRENGTH_TRIED, 0, 5, 4), (CARD_ROLLED, 0, 3, 4)],
+            [(CardEvent.STRENGTH_TRIED, 0, 5, 4), (CardEvent.CARD_ROLLED, 0, 3, 4)],
             "  Seat 1 tries their strength against 5: a 3, not enough (4 or more is needed).",
         ),
         (
-            [(e.TURN_STATE, 0, 3, 201), (e.TURN_STATE, 1, 6, 0), (e.CAMP_STATE, 1, 2, 1)],
+            [(Event.TURN_STATE, 0, 3, 201), (Event.TURN_STATE, 1, 6, 0), (Event.CAMP_STATE, 1, 2, 1)],
             "Morning comes. Seat 1 has energy 3, 2 injuries, 1 trauma; seat 2 has energy 6. "
             "In storage: 1 food token, 2 wood. The fire burns.",
         ),
@@ -93,37 +97,45 @@ def test_what_belongs_together_is_one_sentence(happened: list[tuple[int, ...]], 
 
 
 def test_others_at_another_place_have_a_sentence_of_their_own() -> None:
-    parts = parts_of((e.ADVANCED, 0, 13), (e.ADVANCED, 1, 6))
+    parts = parts_of((Event.ADVANCED, 0, 13), (Event.ADVANCED, 1, 6))
     assert [len(part) for part in parts] == [1, 1]
     assert told(parts[0]) == ""
 
 
 def test_of_two_rolls_only_the_first_is_told_with_what_it_was_for() -> None:
-    parts = parts_of((STRENGTH_TRIED, 0, 5, 4), (CARD_ROLLED, 0, 3, 4), (CARD_ROLLED, 0, 6, 4))
+    parts = parts_of(
+        (CardEvent.STRENGTH_TRIED, 0, 5, 4),
+        (CardEvent.CARD_ROLLED, 0, 3, 4),
+        (CardEvent.CARD_ROLLED, 0, 6, 4),
+    )
     assert [len(part) for part in parts] == [2, 1]
 
 
 def test_the_harm_of_one_is_not_told_of_another() -> None:
-    parts = parts_of((e.WENT_HUNGRY, 0), (e.INJURED, 0, 1, 4), (e.INJURED, 1, 1, 4), (e.INJURED, 1, 2, 4))
+    parts = parts_of(
+        (Event.WENT_HUNGRY, 0), (Event.INJURED, 0, 1, 4), (Event.INJURED, 1, 1, 4), (Event.INJURED, 1, 2, 4)
+    )
     assert [[own[1] for own in part] for part in parts] == [[0, 0], [1, 1]]
 
 
 def test_a_marker_is_told_with_its_cost() -> None:
-    (part,) = parts_of((e.MARKER_PLACED, 1, 3, 0), (e.ENERGY_CHANGED, 1, -1, 4))
+    (part,) = parts_of((Event.MARKER_PLACED, 1, 3, 0), (Event.ENERGY_CHANGED, 1, -1, 4))
     assert cost(part) == " (1 energy, 4 left)"
-    free, _ = parts_of((e.WHITE_MARKER, 1, 7, 6), (e.ENERGY_CHANGED, 1, 1, 5))
+    free, _ = parts_of((Event.WHITE_MARKER, 1, 7, 6), (Event.ENERGY_CHANGED, 1, 1, 5))
     assert cost(free) == ""
 
 
 def test_what_the_next_sentence_says_too_is_left_out() -> None:
-    rested = parts_of((e.ENERGY_CHANGED, 0, 2, 5), (e.HEALED, 0, 1, 0), (e.RESTED, 0, 5, 0))
-    assert [part[0][0] for part in rested] == [e.RESTED]
-    kept = parts_of((REMAIN_KEPT, 1, 3), (e.OBJECT_GAINED, 1, 3), (e.OBJECT_GAINED, 2, 4))
-    assert [part[0][:2] for part in kept] == [(REMAIN_KEPT, 1), (e.OBJECT_GAINED, 2)]
-    other = parts_of((e.ENERGY_CHANGED, 1, 2, 5), (e.RESTED, 0, 5, 0))
+    rested = parts_of((Event.ENERGY_CHANGED, 0, 2, 5), (Event.HEALED, 0, 1, 0), (Event.RESTED, 0, 5, 0))
+    assert [part[0][0] for part in rested] == [Event.RESTED]
+    kept = parts_of((CardEvent.REMAIN_KEPT, 1, 3), (Event.OBJECT_GAINED, 1, 3), (Event.OBJECT_GAINED, 2, 4))
+    assert [part[0][:2] for part in kept] == [(CardEvent.REMAIN_KEPT, 1), (Event.OBJECT_GAINED, 2)]
+    other = parts_of((Event.ENERGY_CHANGED, 1, 2, 5), (Event.RESTED, 0, 5, 0))
     assert len(other) == 2
-    assert len(parts_of((FISH_DRAWN, 0, 2), (e.TILE_STORED, 2))) == 1
-    assert len(parts_of((FISH_DRAWN, 0, 2), (FISH_DRAWN, 0, 3), (e.TILE_STORED, 2))) == 3
+    assert len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (Event.TILE_STORED, 2))) == 1
+    assert (
+        len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (CardEvent.FISH_DRAWN, 0, 3), (Event.TILE_STORED, 2))) == 3
+    )
 
 
 def test_castaways_are_called_by_name_as_soon_as_they_have_one() -> None:

@@ -6,13 +6,27 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import AGAIN, YES, first_of, one_seat, without_first
-from simkit.games.castaways.decisions import ASK_AGAIN, FOR_FIRE
-from simkit.games.castaways.events import ROLLED_FOR_FIRE
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.knobs import ANYBODY
 from simkit.games.castaways.names import DEAD
 from simkit.games.castaways.rules.castaway import discard_tile
 
 DIE = 6
+
+QUESTIONS = {
+    d.ASK_AGAIN: AGAIN,
+    d.ASK_FEED: Move.FEED,
+    d.ASK_PENDING: Move.LEAVE_OR_RESOLVE,
+    d.ASK_JOIN: Move.JOIN,
+    d.ASK_KEEP: Move.KEEP_OR_EAT,
+    d.ASK_HEADLAND: Move.THIS_OR_NEXT_TURN,
+    d.ASK_PAY: Move.PAY_ENERGY,
+    d.ASK_HAND_OVER: Move.HAND_OVER,
+}
+"""The kind of moves that answer each question with no or yes."""
+
+KIND_OF_ANSWER = np.array([QUESTIONS.get(asks, 0) for asks in range(1 + max(QUESTIONS))])
 
 
 @kernel
@@ -23,10 +37,10 @@ def ask(state, seat, what):
 
 
 @kernel
-def list_no_or_yes(moves, kind):
+def list_no_or_yes(state, rules, moves):
     """List the two answers to a question: no first."""
     for answer in range(2):
-        moves[answer].kind = kind
+        moves[answer].kind = KIND_OF_ANSWER[state.table.asks]
         moves[answer].answer = answer
         moves[answer].at = 0
     return 2
@@ -75,12 +89,12 @@ def ask_for_tiles(state):
     table = state.table
     if table.todo == 0:
         return False
-    ask(state, first_of(table.todo), ASK_AGAIN)
+    ask(state, first_of(table.todo), d.ASK_AGAIN)
     return True
 
 
 @kernel
-def answer_again(state, move, log):
+def answer_again(state, rules, move, log):
     """Take the answer: a tile is spent, and the roll made again; or the next one is asked."""
     table = state.table
     table.todo = without_first(table.todo)
@@ -91,12 +105,6 @@ def answer_again(state, move, log):
 
 
 @kernel
-def list_again(moves):
-    """List whether a tile is spent, as cards ask for it too."""
-    return list_no_or_yes(moves, AGAIN)
-
-
-@kernel
 def note_dice(state, seat, needed, log):
     """Tell what was rolled, and what was needed."""
-    note(log, ROLLED_FOR_FIRE + state.table.roll_for - FOR_FIRE, seat, state.table.dice, needed)
+    note(log, Event.ROLLED_FOR_FIRE + state.table.roll_for - d.FOR_FIRE, seat, state.table.dice, needed)

@@ -5,10 +5,10 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_ENERGY, ASK_SITE, CHOOSE_SITE, STATE_ENERGY
-from simkit.games.castaways.events import BUILD_FAILED, BUILDING_BEGUN, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE
-from simkit.games.castaways.phases import BUILD_STATEMENTS, RESOLUTION
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.camp import fill_places
 from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, pay_energy
@@ -22,17 +22,17 @@ def ask_for_site(state, rules, log):
     """Ask what is to be built; with nothing at hand the marker is wasted."""
     table = state.table
     if sites_at_hand(table, rules) != 0:
-        ask(state, table.actor, ASK_SITE)
+        ask(state, table.actor, d.ASK_SITE)
     else:
-        note(log, MARKER_WASTED, table.actor, BUILD, 0)
+        note(log, Event.MARKER_WASTED, table.actor, BUILD, 0)
 
 
 @kernel
-def list_sites(table, rules, moves):
+def list_sites(state, rules, moves):
     """List the sites for which all is at hand."""
-    sites, count = sites_at_hand(table, rules), 0
+    sites, count = sites_at_hand(state.table, rules), 0
     while sites != 0:
-        moves[count].kind = CHOOSE_SITE
+        moves[count].kind = Move.CHOOSE_SITE
         moves[count].site = lowest_bit(sites)
         sites &= sites - 1
         count += 1
@@ -40,13 +40,14 @@ def list_sites(table, rules, moves):
 
 
 @kernel
-def begin_building(table, rules, seat, move, log):
+def begin_building(state, rules, move, log):
     """Begin to build: statements follow, the builder's first."""
+    table = state.table
     table.site = move.site
     table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
-    table.phase = BUILD_STATEMENTS
-    note(log, BUILDING_BEGUN, seat, table.site, 0)
+    table.phase = p.BUILD_STATEMENTS
+    note(log, Event.BUILDING_BEGUN, np.int64(state.seat), table.site, 0)
 
 
 @kernel
@@ -78,19 +79,19 @@ def take_statements(state, rules, log):
     while table.sharer < rules.players and table.needed > 0:
         seat = (table.actor + table.sharer) % rules.players
         if is_in_camp(table, seat) and table.castaways[seat].energy > 0:
-            ask(state, seat, ASK_ENERGY)
+            ask(state, seat, d.ASK_ENERGY)
             return
         table.sharer += 1
-    table.phase = RESOLUTION
+    table.phase = p.RESOLUTION
     finish_building(state, rules, log)
 
 
 @kernel
-def list_statements(table, rules, seat, moves):
+def list_statements(state, rules, moves):
     """List how much energy a castaway may state."""
-    most = most_to_state(table, rules, seat)
+    most = most_to_state(state.table, rules, np.int64(state.seat))
     for n in range(most + 1):
-        moves[n].kind = STATE_ENERGY
+        moves[n].kind = Move.STATE_ENERGY
         moves[n].n = n
     return most + 1
 
@@ -119,7 +120,7 @@ def state_energy(state, rules, move, log):
 def note_work(log, seat, site, work, done):
     """Note work on the sign or the bonfire; who states no energy does none."""
     if work > 0:
-        note(log, WORKED_ON_IT, seat, site, done)
+        note(log, Event.WORKED_ON_IT, seat, site, done)
 
 
 @separate_kernel
@@ -138,7 +139,7 @@ def finish_building(state, rules, log):
             table.bonfire = 0
             celebrate(state, rules, log)
     elif table.needed > 0:
-        note(log, BUILD_FAILED, table.actor, site, table.needed)
+        note(log, Event.BUILD_FAILED, table.actor, site, table.needed)
     elif site == SHELTER_SITE:
         use_wood(table, np.int64(rules.shelter_wood[table.shelter]))
         table.shelter += 1
@@ -175,6 +176,6 @@ def finish_construction(state, rules, number, log):
 def celebrate(state, rules, log):
     """Let the builder draw a story-point tile; a place that became free is filled."""
     table = state.table
-    note(log, BUILT_IT, table.actor, table.site, table.shelter)
+    note(log, Event.BUILT_IT, table.actor, table.site, table.shelter)
     draw_tiles(state, table.actor, np.int64(rules.tiles_a_building), log)
     fill_places(table, rules)

@@ -3,14 +3,7 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import draw_from, put_into_bag, put_on_top, take_at
 from simkit.engine.base.events import note
-from simkit.games.castaways.events import (
-    BOX_CHANGED,
-    CONSTRUCTION_FOUND,
-    FIRE_WENT_OUT,
-    STORAGE_FOOD_CHANGED,
-    TILE_STORED,
-    WOOD_CHANGED,
-)
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import RAFT
 from simkit.games.castaways.state import MOST_SHELTERS, NOT_FOUND, ON_A_PLACE, VALUES, WAITING
 
@@ -24,7 +17,7 @@ def gain_wood(state, n, log):
     table.wood_supply -= n
     table.wood_gathered += max(n, 0)
     if n != 0:
-        note(log, WOOD_CHANGED, n, table.wood, 0)
+        note(log, Event.WOOD_CHANGED, n, table.wood, 0)
 
 
 @separate_kernel
@@ -36,7 +29,7 @@ def gain_stored_food(state, n, log):
     table.food_supply -= n
     table.food_gathered += n
     if n > 0:
-        note(log, STORAGE_FOOD_CHANGED, n, table.food, 0)
+        note(log, Event.STORAGE_FOOD_CHANGED, n, table.food, 0)
 
 
 @kernel
@@ -44,7 +37,7 @@ def store_tile(table, value, log):
     """Lay a food tile into storage that a castaway has brought."""
     table.tiles[value] += 1
     table.food_gathered += value
-    note(log, TILE_STORED, value, 0, 0)
+    note(log, Event.TILE_STORED, value, 0, 0)
 
 
 @separate_kernel
@@ -55,12 +48,12 @@ def lose_stored_food(state, n, log):
         if table.food > 0:
             table.food -= 1
             table.food_supply += 1
-            note(log, STORAGE_FOOD_CHANGED, -1, table.food, 0)
+            note(log, Event.STORAGE_FOOD_CHANGED, -1, table.food, 0)
             continue
         for value in range(VALUES):
             if table.tiles[value] > 0:
                 table.tiles[value] -= 1
-                note(log, STORAGE_FOOD_CHANGED, -1, table.food, 1)
+                note(log, Event.STORAGE_FOOD_CHANGED, -1, table.food, 1)
                 break
 
 
@@ -77,14 +70,14 @@ def fill_forage_box(state, n, log):
     table.forage_box += n
     table.forage_left -= max(n, 0)
     if n != 0:
-        note(log, BOX_CHANGED, n, table.forage_box, 0)
+        note(log, Event.BOX_CHANGED, n, table.forage_box, 0)
 
 
 @kernel
 def put_fire_out(table, log):
     """Let the fire go out; its wood is lost."""
     if table.fire != 0:
-        note(log, FIRE_WENT_OUT, 0, 0, 0)
+        note(log, Event.FIRE_WENT_OUT, 0, 0, 0)
     table.fire = 0
     table.wood_supply += table.fire_wood
     table.fire_wood = 0
@@ -108,7 +101,7 @@ def reveal_construction(state, rules, number, log):
         return
     table.constructions[number] = WAITING
     put_on_top(table.waiting, number)
-    note(log, CONSTRUCTION_FOUND, number, 0, 0)
+    note(log, Event.CONSTRUCTION_FOUND, number, 0, 0)
     fill_places(table, rules)
 
 

@@ -18,7 +18,7 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
-from simkit.games.castaways.events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
+from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
 from simkit.games.castaways.names import GOLD_AND_JEWELS
 from simkit.games.castaways.rules.castaway import discard_tile, owns
@@ -37,7 +37,7 @@ def throw(state, rules, payer, log):
         discard_tile(state, payer, log)
     face = 1 + below(state.chance, FACES)
     machine = state.table.machine
-    note(log, CARD_ROLLED, machine.seat, face, machine.at_least)
+    note(log, CardEvent.CARD_ROLLED, machine.seat, face, machine.at_least)
     return face
 
 
@@ -112,7 +112,7 @@ def strength(state, rules, against, by, log):
     needed = against - strengths_of(table, rules, np.int64(machine.seat), by)
     needed += 1 if by == ATTACKER and rules.strength_tie == TIE_TO_ATTACKER else 0
     if machine.stage == 0:
-        note(log, STRENGTH_TRIED, machine.seat, against, needed)
+        note(log, CardEvent.STRENGTH_TRIED, machine.seat, against, needed)
     return roll(state, rules, machine, needed, log)
 
 
@@ -174,7 +174,7 @@ def settle(state, rules, tied, log):
     if ahead == ASK:
         return ASK
     option = option_of_rank(tied, ahead)
-    note(log, VOTE_SETTLED, machine.at, option, 0)
+    note(log, CardEvent.VOTE_SETTLED, machine.at, option, 0)
     return option
 
 
@@ -204,7 +204,7 @@ def throw_for_side(state, rules, side, payer, log):
     if payer != NOBODY:
         discard_tile(state, payer, log)
     face = 1 + below(state.chance, FACES)
-    note(log, SIDE_ROLLED, side, face, face + strength_of_side(state.table, rules, side))
+    note(log, CardEvent.SIDE_ROLLED, side, face, face + strength_of_side(state.table, rules, side))
     return face
 
 

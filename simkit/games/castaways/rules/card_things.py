@@ -7,19 +7,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import draw, draw_from, put_into_bag, shuffle_in
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
-from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
-from simkit.games.castaways.events import (
-    CAMP_CARD_COVERED,
-    CAMP_CARD_LAID,
-    CAMP_CARD_LOST,
-    CAMP_CARD_REMOVED,
-    FISH_DRAWN,
-    OBJECT_STOLEN,
-    PLOT_SHUFFLED_IN,
-    REMAIN_KEPT,
-    WASHED_ASHORE,
-    WAVE_CAME,
-)
+from simkit.games.castaways.kinds import CardEvent, CardMove, Event
 from simkit.games.castaways.names import CAMP, GOAT
 from simkit.games.castaways.rules.camp import gain_stored_food, gain_wood, store_tile
 from simkit.games.castaways.rules.cards import first_owner_here, takes_part
@@ -59,14 +47,14 @@ def go_fishing(state, rules, seat, n, log):
         machine.answer = NO_ANSWER
     while machine.stage < n and table.fish.total > 0 and table.estates == 0 and is_living(table, seat):
         first = draw_from(state.chance, table.fish)
-        note(log, FISH_DRAWN, seat, first, 0)
+        note(log, CardEvent.FISH_DRAWN, seat, first, 0)
         if rules.character[table.castaways[seat].character].fish_draw > 1 and table.fish.total > 0:
             second = draw_from(state.chance, table.fish)
-            note(log, FISH_DRAWN, seat, second, 0)
+            note(log, CardEvent.FISH_DRAWN, seat, second, 0)
             if first != second:
                 machine.memory[0] = first
                 machine.memory[1] = second
-                return ask(machine, seat, KEEP_FISH, bit(first) | bit(second))
+                return ask(machine, seat, CardMove.KEEP_FISH, bit(first) | bit(second))
             put_into_bag(table.fish, second, 1)
         machine.stage += 1
         land_fish(state, rules, seat, first, log)
@@ -108,7 +96,7 @@ def keep_remain(state, rules, seat, card, log):
     """Give a castaway a card of the remains; return the text that is to be done now, or NO_TEXT."""
     table = state.table
     table.remains_taken += 1
-    note(log, REMAIN_KEPT, seat, card, 0)
+    note(log, CardEvent.REMAIN_KEPT, seat, card, 0)
     if rules.remain[card].object >= 0:
         gain_object(state, rules, seat, np.int64(rules.remain[card].object), log)
     return np.int64(rules.remain[card].text)
@@ -126,7 +114,7 @@ def lose_objects(state, rules, seat, n, log):
     while machine.stage < n and castaway.owned != 0:
         owned = np.int64(castaway.owned)
         if owned & (owned - 1) != 0:
-            return ask(machine, seat, LOSE_OBJECT, owned)
+            return ask(machine, seat, CardMove.LOSE_OBJECT, owned)
         machine.stage += 1
         lose_object(state, rules, seat, lowest_bit(owned), log)
     return DONE
@@ -149,7 +137,7 @@ def steal(state, rules, seat, thing, log):
         if owner != seat and is_living(table, owner) and owns(table.castaways[owner], thing):
             give_up_object(table, rules, owner, thing)
             receive_object(table, rules, seat, thing)
-            note(log, OBJECT_STOLEN, seat, owner, thing)
+            note(log, CardEvent.OBJECT_STOLEN, seat, owner, thing)
             return
 
 
@@ -174,15 +162,15 @@ def lay_camp_card(state, rules, card, log):
         held = table.board[space]
         if held == NO_CARD:
             table.board[space] = card
-            note(log, CAMP_CARD_LAID, card, space, 0)
+            note(log, CardEvent.CAMP_CARD_LAID, card, space, 0)
             return DONE
         if rules.camp_card[held].red == 0 and table.marked[CAMP, space] == NOBODY:
             coverable |= bit(space)
     if coverable == 0 or not takes_part(state, rules, seat):
-        note(log, CAMP_CARD_LOST, card, 0, 0)
+        note(log, CardEvent.CAMP_CARD_LOST, card, 0, 0)
         return DONE
     if coverable & (coverable - 1) != 0:
-        return ask(machine, seat, COVER_CARD, coverable)
+        return ask(machine, seat, CardMove.COVER_CARD, coverable)
     cover(table, highest_bit(coverable), card, log)
     return DONE
 
@@ -190,7 +178,7 @@ def lay_camp_card(state, rules, card, log):
 @kernel
 def cover(table, space, card, log):
     """Lay a camp card over another one, which leaves the game."""
-    note(log, CAMP_CARD_COVERED, card, table.board[space], space)
+    note(log, CardEvent.CAMP_CARD_COVERED, card, table.board[space], space)
     table.board[space] = card
 
 
@@ -201,7 +189,7 @@ def remove_camp_card(state, rules, card, log):
     for space in range(rules.space_count[CAMP]):
         if table.board[space] == card:
             table.board[space] = NO_CARD
-            note(log, CAMP_CARD_REMOVED, card, space, 0)
+            note(log, CardEvent.CAMP_CARD_REMOVED, card, space, 0)
 
 
 @separate_kernel
@@ -214,7 +202,7 @@ def shuffle_plot_in(state, rules, card, deck, log):
     table.card_state[card] = SHUFFLED_IN
     shuffle_in(state.chance, pile, card)
     table.deck_left[deck] = pile.count
-    note(log, PLOT_SHUFFLED_IN, card, deck, 0)
+    note(log, CardEvent.PLOT_SHUFFLED_IN, card, deck, 0)
 
 
 @separate_kernel
@@ -224,14 +212,14 @@ def wash_ashore(state, n, log):
     if n > 0 and table.wreck > 0 and table.salvage == 0:
         table.wreck -= 1
         table.salvage = 1
-        note(log, WASHED_ASHORE, table.wreck, 0, 0)
+        note(log, Event.WASHED_ASHORE, table.wreck, 0, 0)
 
 
 @separate_kernel
 def flood(state, rules, log):
     """Let a tidal wave take all wood of the storage, and the goat; if all are lost, the goat is with them."""
     table = state.table
-    note(log, WAVE_CAME, 0, 0, 0)
+    note(log, CardEvent.WAVE_CAME, 0, 0, 0)
     gain_wood(state, -np.int64(table.wood), log)
     if all_are_lost(table, rules):
         return

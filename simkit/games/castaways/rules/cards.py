@@ -6,7 +6,7 @@ What the phases use of the cards:
   with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
 * ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
 * ``card_words.CARD_MOVES`` and ``card_words.CARD_EVENTS`` are the kinds of moves that answer what cards ask
-  (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
+  (those of `effects.program.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
   of events from `events.CARDS_OWN` on;
 * An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
   dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
@@ -37,7 +37,7 @@ import numpy as np
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
-from simkit.games.castaways.events import PLOT_BEGUN, PLOT_MISSING
+from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns
 from simkit.games.castaways.rules.order import (
@@ -164,10 +164,10 @@ def enter(state, rules, text, log):
     card = np.int64(rules.card_of_text[text])
     seat = np.int64(table.machine.seat)
     if card == NO_CARD or table.card_state[card] != NOT_SEEN:
-        note(log, PLOT_MISSING, seat, card, 0)
+        note(log, CardEvent.PLOT_MISSING, seat, card, 0)
         draw_tiles(state, seat, 1, log)
         return NO_TEXT
     table.card_state[card] = OUT_OF_PLAY
     table.plots_resolved += 1
-    note(log, PLOT_BEGUN, seat, card, 0)
+    note(log, CardEvent.PLOT_BEGUN, seat, card, 0)
     return text

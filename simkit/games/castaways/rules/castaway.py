@@ -7,18 +7,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import draw_from
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.games.castaways.events import (
-    DIED,
-    ENERGY_CHANGED,
-    HEALED,
-    INJURED,
-    OBJECT_GAINED,
-    OBJECT_LEFT,
-    OWN_FOOD_CHANGED,
-    REROLLED,
-    TILES_DRAWN,
-    TRAUMATISED,
-)
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, NOBODY, VALUES
@@ -38,9 +27,9 @@ def lose_energy(state, rules, seat, n, log):
         return
     if n <= castaway.energy:
         castaway.energy -= n
-        note(log, ENERGY_CHANGED, seat, -n, castaway.energy)
+        note(log, Event.ENERGY_CHANGED, seat, -n, castaway.energy)
     else:
-        note(log, ENERGY_CHANGED, seat, -castaway.energy, 0)
+        note(log, Event.ENERGY_CHANGED, seat, -castaway.energy, 0)
         castaway.energy = 0
         injure(state, rules, seat, log)
 
@@ -51,7 +40,7 @@ def pay_energy(table, seat, n, log):
     castaway = table.castaways[seat]
     castaway.energy -= n
     if n != 0:
-        note(log, ENERGY_CHANGED, seat, -n, castaway.energy)
+        note(log, Event.ENERGY_CHANGED, seat, -n, castaway.energy)
 
 
 @separate_kernel
@@ -61,7 +50,7 @@ def gain_energy(state, seat, n, log):
     gained = min(n, cap_of(castaway) - castaway.energy)
     if gained > 0:
         castaway.energy += gained
-        note(log, ENERGY_CHANGED, seat, gained, castaway.energy)
+        note(log, Event.ENERGY_CHANGED, seat, gained, castaway.energy)
 
 
 @separate_kernel
@@ -74,7 +63,7 @@ def injure(state, rules, seat, log):
     if castaway.traumas + castaway.injuries < castaway.space:
         castaway.injuries += 1
         castaway.energy = min(castaway.energy, cap_of(castaway))
-        note(log, INJURED, seat, castaway.injuries, castaway.energy)
+        note(log, Event.INJURED, seat, castaway.injuries, castaway.energy)
     else:
         traumatise(state, rules, seat, log)
 
@@ -88,7 +77,7 @@ def traumatise(state, rules, seat, log):
     castaway.traumas += 1
     castaway.injuries -= 1 if castaway.injuries > 0 else 0
     castaway.energy = min(castaway.energy, cap_of(castaway))
-    note(log, TRAUMATISED, seat, castaway.traumas, castaway.energy)
+    note(log, Event.TRAUMATISED, seat, castaway.traumas, castaway.energy)
     if castaway.traumas >= rules.deadly_traumas:
         die(state, rules, seat, log)
 
@@ -100,7 +89,7 @@ def heal(state, seat, n, log):
     healed = min(n, castaway.injuries)
     if healed > 0:
         castaway.injuries -= healed
-        note(log, HEALED, seat, healed, castaway.injuries)
+        note(log, Event.HEALED, seat, healed, castaway.injuries)
 
 
 @separate_kernel
@@ -117,7 +106,7 @@ def die(state, rules, seat, log):
     castaway.energy = 0
     castaway.injuries = 0
     table.deaths += 1
-    note(log, DIED, seat, 0, 0)
+    note(log, Event.DIED, seat, 0, 0)
     table.food_supply += castaway.food
     castaway.food = 0
     table.story_discarded += castaway.tiles
@@ -149,7 +138,7 @@ def lose_all_objects(castaway, seat, log):
     castaway.owned = np.int64(0)
     for thing in range(MOST_OBJECTS):
         for _ in range(castaway.objects[thing]):
-            note(log, OBJECT_LEFT, seat, thing, 0)
+            note(log, Event.OBJECT_LEFT, seat, thing, 0)
         castaway.objects[thing] = 0
 
 
@@ -198,14 +187,14 @@ def gain_object(state, rules, seat, thing, log):
             return
         table.found_objects |= bit(thing)
     receive_object(table, rules, seat, thing)
-    note(log, OBJECT_GAINED, seat, thing, 0)
+    note(log, Event.OBJECT_GAINED, seat, thing, 0)
 
 
 @separate_kernel
 def lose_object(state, rules, seat, thing, log):
     """Take an object of a castaway's out of the game."""
     give_up_object(state.table, rules, seat, thing)
-    note(log, OBJECT_LEFT, seat, thing, 0)
+    note(log, Event.OBJECT_LEFT, seat, thing, 0)
 
 
 @separate_kernel
@@ -218,7 +207,7 @@ def draw_tiles(state, seat, n, log):
     table.story_left -= drawn
     table.castaways[seat].tiles += drawn
     if drawn > 0:
-        note(log, TILES_DRAWN, seat, drawn, table.castaways[seat].tiles)
+        note(log, Event.TILES_DRAWN, seat, drawn, table.castaways[seat].tiles)
 
 
 @separate_kernel
@@ -233,7 +222,7 @@ def discard_tile(state, seat, log):
     table.castaways[seat].tiles -= 1
     table.story_discarded += 1
     table.rerolls_by_tile += 1
-    note(log, REROLLED, seat, value, 0)
+    note(log, Event.REROLLED, seat, value, 0)
 
 
 @separate_kernel
@@ -246,7 +235,7 @@ def gain_own_food(state, seat, n, log):
     table.food_supply -= n
     table.food_gathered += max(n, 0)
     if n != 0:
-        note(log, OWN_FOOD_CHANGED, seat, n, castaway.food)
+        note(log, Event.OWN_FOOD_CHANGED, seat, n, castaway.food)
 
 
 @kernel

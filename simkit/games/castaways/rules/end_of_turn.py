@@ -6,10 +6,10 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import one_seat
-from simkit.games.castaways.decisions import FOR_INJURIES
-from simkit.games.castaways.events import CAMP_STATE, TURN_STATE
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, LOST
-from simkit.games.castaways.phases import EVENT, INJURIES, INJURY_ASK, INJURY_ROLL, UPKEEP
 from simkit.games.castaways.rules.asking import (
     DIE,
     ask_for_tiles,
@@ -35,10 +35,10 @@ def check_injuries(state, rules, log):
         table.at += 1
         if table.castaways[seat].where != DEAD and table.castaways[seat].injuries > 0:
             table.actor = seat
-            begin_roll(table, FOR_INJURIES)
-            table.phase = INJURY_ROLL
+            begin_roll(table, d.FOR_INJURIES)
+            table.phase = p.INJURY_ROLL
             return
-    table.phase = UPKEEP
+    table.phase = p.UPKEEP
 
 
 @separate_kernel
@@ -53,7 +53,7 @@ def roll_for_injuries(state, rules, log):
     table.todo = one_seat(table.actor) * 0
     if lowest <= rules.injury_dice_fail_on:
         table.todo = with_tiles(state, rules, one_seat(table.actor))
-    table.phase = INJURY_ASK
+    table.phase = p.INJURY_ASK
 
 
 @separate_kernel
@@ -62,7 +62,7 @@ def ask_injuries(state, rules, log):
     table = state.table
     if ask_for_tiles(state):
         return
-    table.phase = INJURIES
+    table.phase = p.INJURIES
     if table.dice <= rules.injury_dice_fail_on:
         traumatise(state, rules, table.actor, log)
 
@@ -78,12 +78,12 @@ def keep_up(state, rules, log):
             castaway.lost_at = max(rules.return_start, castaway.lost_at - rules.night_step)
             table.nights_lost += 1
         if castaway.where != DEAD:
-            note(log, TURN_STATE, seat, castaway.energy, 100 * castaway.injuries + castaway.traumas)
-    note(log, CAMP_STATE, table.food, table.wood, table.fire)
+            note(log, Event.TURN_STATE, seat, castaway.energy, 100 * castaway.injuries + castaway.traumas)
+    note(log, Event.CAMP_STATE, table.food, table.wood, table.fire)
     if all_are_lost(table, rules):
         put_fire_out(table, log)
     table.starter = next_starter(table, rules)
-    table.phase = EVENT
+    table.phase = p.EVENT
 
 
 @kernel

@@ -7,10 +7,9 @@ from simkit.engine.base.cards import draw
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, bit
-from simkit.games.castaways.events import CARD_WORKS, EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
-from simkit.games.castaways.phases import EACH_TURN, GIFTS, WRECK
-from simkit.games.castaways.phases import SCORCHING as SCORCHING_PHASE
 from simkit.games.castaways.rules.camp import put_fire_out
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import lose_energy
@@ -38,7 +37,7 @@ def begin_turn(state, rules, log):
     """Begin a turn: everybody has their markers, the next event is active, the weather moves."""
     table = state.table
     table.turn += 1
-    note(log, TURN_BEGUN, table.turn, table.starter, 0)
+    note(log, Event.TURN_BEGUN, table.turn, table.starter, 0)
     begin(state.chance, EVENT_PHASE, table.turn)
     table.white_card = NOBODY
     table.planned = 0
@@ -51,10 +50,10 @@ def begin_turn(state, rules, log):
     table.event = draw(state.hidden.events)
     table.events_left = state.hidden.events.count
     table.events_seen |= bit(table.event)
-    note(log, EVENT_TURNED, table.event, table.events_left, 0)
+    note(log, Event.EVENT_TURNED, table.event, table.events_left, 0)
     move_weather(table, rules, rules.event[table.event].weather, log)
     table.at = 0
-    table.phase = SCORCHING_PHASE
+    table.phase = p.SCORCHING
 
 
 @kernel
@@ -62,7 +61,7 @@ def move_weather(table, rules, icon, log):
     """Move the weather marker; a storm puts the fire out, each turn that it lasts."""
     moved = rules.sun_moves if icon > 0 else -rules.storm_moves if icon < 0 else 0
     table.weather = max(0, min(rules.square_count - 1, table.weather + moved))
-    note(log, WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
+    note(log, Event.WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
     if weather_of(table, rules) == STORM:
         put_fire_out(table, log)
 
@@ -76,7 +75,7 @@ def scorch(state, rules, log):
         table.at += 1
         if table.estates != 0:
             return
-    table.phase = WRECK
+    table.phase = p.WRECK
 
 
 @kernel
@@ -93,9 +92,9 @@ def wash_ashore(state, rules, log):
     if table.wreck >= max(event.threshold, 1) and table.salvage == 0:
         table.wreck -= 1
         table.salvage += 1
-        note(log, WASHED_ASHORE, table.wreck, 0, 0)
+        note(log, Event.WASHED_ASHORE, table.wreck, 0, 0)
     table.at = 0
-    table.phase = EACH_TURN
+    table.phase = p.EACH_TURN
     begin_card(state, rules, event.text, drawer_of_events(table))
 
 
@@ -107,9 +106,9 @@ def do_each_turn(state, rules, log):
         card = table.board[table.at]
         table.at += 1
         if card != NO_CARD and rules.camp_card[card].each_turn != NO_TEXT:
-            note(log, CARD_WORKS, card, 0, 0)
+            note(log, Event.CARD_WORKS, card, 0, 0)
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0
     table.lap = 0
-    table.phase = GIFTS
+    table.phase = p.GIFTS

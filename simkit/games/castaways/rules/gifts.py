@@ -1,4 +1,4 @@
-"""Objects that change hands: gifts before the markers and before the outing (D2), and estates (D18)."""
+"""Objects that change hands: gifts, before the markers and before the outing, and estates of the dead."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_GIFT, ASK_INHERIT, GIFT, INHERIT, NO_GIFT
-from simkit.games.castaways.events import OBJECT_GIVEN, OBJECT_INHERITED
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import IN_CAMP, LOST
-from simkit.games.castaways.phases import GIFTS, OUTING, WHITE_MARKER
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
@@ -43,29 +43,30 @@ def make_gifts(state, rules, log):
             table.gifts_made < rules.gifts_per_turn and castaway.owned != 0 and may_trade(table, rules, seat)
         )
         if gives and has_receiver(table, rules, seat):
-            ask(state, seat, ASK_GIFT)
+            ask(state, seat, d.ASK_GIFT)
             return
         table.at += 1
         table.gifts_made = 0
     table.at = 0
-    if table.phase == GIFTS:
+    if table.phase == p.GIFTS:
         begin(state.chance, MARKER_PHASE, table.turn)
-        table.phase = WHITE_MARKER
+        table.phase = p.WHITE_MARKER
     else:
-        table.phase = OUTING
+        table.phase = p.OUTING
 
 
 @separate_kernel
-def list_gifts(table, rules, giver, moves):
+def list_gifts(state, rules, moves):
     """List every object with every receiver; none comes first."""
-    moves[0].kind = NO_GIFT
+    table, giver = state.table, np.int64(state.seat)
+    moves[0].kind = Move.NO_GIFT
     count, owned = 1, np.int64(table.castaways[giver].owned)
     while owned != 0:
         thing = lowest_bit(owned)
         owned &= owned - 1
         for seat in range(rules.players):
             if seat != giver and may_trade(table, rules, seat):
-                moves[count].kind = GIFT
+                moves[count].kind = Move.GIFT
                 moves[count].object = thing
                 moves[count].seat = seat
                 count += 1
@@ -76,11 +77,11 @@ def list_gifts(table, rules, giver, moves):
 def make_gift(state, rules, move, log):
     """Give an object away, or nothing more this time."""
     table, giver = state.table, np.int64(state.seat)
-    if move.kind == GIFT:
+    if move.kind == Move.GIFT:
         thing, receiver = np.int64(move.object), np.int64(move.seat)
         give_up_object(table, rules, giver, thing)
         receive_object(table, rules, receiver, thing)
-        note(log, OBJECT_GIVEN, giver, thing, receiver)
+        note(log, Event.OBJECT_GIVEN, giver, thing, receiver)
         table.gifts_made += 1
     else:
         table.gifts_made = rules.gifts_per_turn
@@ -108,18 +109,19 @@ def divide_estate(state, rules):
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, (place + i) % rules.players)
         if is_living(table, seat):
-            ask(state, seat, ASK_INHERIT)
+            ask(state, seat, d.ASK_INHERIT)
             return True
     table.estates = 0
     return False
 
 
 @kernel
-def list_estate(table, moves):
+def list_estate(state, rules, moves):
     """List each different object that is left."""
+    table = state.table
     count, owned = 0, np.int64(table.castaways[estate_of(table)].owned)
     while owned != 0:
-        moves[count].kind = INHERIT
+        moves[count].kind = Move.INHERIT
         moves[count].object = lowest_bit(owned)
         owned &= owned - 1
         count += 1
@@ -133,4 +135,4 @@ def inherit(state, rules, move, log):
     give_up_object(table, rules, estate_of(table), np.int64(move.object))
     receive_object(table, rules, np.int64(state.seat), np.int64(move.object))
     table.heir = state.seat
-    note(log, OBJECT_INHERITED, table.heir, np.int64(move.object), 0)
+    note(log, Event.OBJECT_INHERITED, table.heir, np.int64(move.object), 0)

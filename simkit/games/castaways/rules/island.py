@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.events import ADVANCED, CUBE_MOVED, HEADLAND_REACHED, REGION_DONE
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, HEART
 from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import NOBODY, REGION_COUNT
@@ -31,7 +31,7 @@ def advance(table, rules, seat, n, log):
     castaway = table.castaways[seat]
     if castaway.where != DEAD and castaway.reached < headland_of(rules):
         castaway.reached = min(castaway.reached + n, headland_of(rules))
-        note(log, ADVANCED, seat, castaway.reached, 0)
+        note(log, Event.ADVANCED, seat, castaway.reached, 0)
 
 
 @kernel
@@ -39,7 +39,7 @@ def move_cube(table, rules, n, log):
     """Move the return cube, within its track."""
     place = max(rules.return_start, min(rules.return_end, table.cube + n))
     if place != table.cube:
-        note(log, CUBE_MOVED, place, place - table.cube, 0)
+        note(log, Event.CUBE_MOVED, place, place - table.cube, 0)
         table.cube = place
 
 
@@ -57,13 +57,13 @@ def finish_regions(state, rules, log):
             continue
         if is_over:
             castaway.reached = headland_of(rules)
-            note(log, REGION_DONE, seat, HEART, castaway.reached)
+            note(log, Event.REGION_DONE, seat, HEART, castaway.reached)
             continue
         for region in range(REGION_COUNT):
             here = castaway.reached < headland_of(rules) and region_of(rules, castaway.reached) == region
             if here and table.deck_left[region] == 0:
                 castaway.reached = rules.first_place[region + 1]
-                note(log, REGION_DONE, seat, region, castaway.reached)
+                note(log, Event.REGION_DONE, seat, region, castaway.reached)
 
 
 @separate_kernel
@@ -86,4 +86,4 @@ def note_headland(state, rules, drawer, log):
             table.headland = seat
     if table.headland != NOBODY:
         table.headland_turn = table.turn
-        note(log, HEADLAND_REACHED, table.headland, table.turn, 0)
+        note(log, Event.HEADLAND_REACHED, table.headland, table.turn, 0)

@@ -4,10 +4,10 @@ import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_MARKER, FOR_LOST
-from simkit.games.castaways.events import CAME_BACK, STILL_LOST
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import IN_CAMP, LOST
-from simkit.games.castaways.phases import LOST_ASK, LOST_GROUPS, LOST_MARKERS, LOST_ROLL, RESOLUTION
 from simkit.games.castaways.rules.asking import (
     ask,
     ask_for_tiles,
@@ -34,11 +34,11 @@ def send_lost_groups(state, rules, log):
             table.at |= table.returners
             table.lap = 0
             step_down(table, rules, table.returners, np.int64(rules.lost_step))
-            begin_roll(table, FOR_LOST)
-            table.phase = LOST_ROLL
+            begin_roll(table, d.FOR_LOST)
+            table.phase = p.LOST_ROLL
             return
     table.at = 0
-    table.phase = LOST_MARKERS
+    table.phase = p.LOST_MARKERS
 
 
 @kernel
@@ -92,7 +92,7 @@ def roll_for_lost(state, rules, log):
         bring_back(state, rules, log)
         return
     table.todo = with_tiles(state, rules, queue_in_turn_of(table, rules, table.returners))
-    table.phase = LOST_ASK
+    table.phase = p.LOST_ASK
 
 
 @kernel
@@ -118,11 +118,11 @@ def ask_lost(state, rules, log):
     if table.lap == 0:
         table.lap = 1
         step_down(table, rules, table.returners, np.int64(rules.lost_step))
-        begin_roll(table, FOR_LOST)
-        table.phase = LOST_ROLL
+        begin_roll(table, d.FOR_LOST)
+        table.phase = p.LOST_ROLL
     else:
-        note(log, STILL_LOST, table.returners, 0, 0)
-        table.phase = LOST_GROUPS
+        note(log, Event.STILL_LOST, table.returners, 0, 0)
+        table.phase = p.LOST_GROUPS
 
 
 @kernel
@@ -133,8 +133,8 @@ def bring_back(state, rules, log):
         if (table.returners >> seat) & 1:
             table.castaways[seat].where = IN_CAMP
             table.castaways[seat].markers = MARKERS - 1 - table.lap
-            note(log, CAME_BACK, seat, table.lap, 0)
-    table.phase = LOST_GROUPS
+            note(log, Event.CAME_BACK, seat, table.lap, 0)
+    table.phase = p.LOST_GROUPS
 
 
 @separate_kernel
@@ -145,9 +145,9 @@ def place_late_markers(state, rules, log):
         seat = seat_in_turn(table, rules, table.at)
         castaway = table.castaways[seat]
         if castaway.where == IN_CAMP and castaway.markers > 0 and can_place(table, rules, seat):
-            ask(state, seat, ASK_MARKER)
+            ask(state, seat, d.ASK_MARKER)
             return
         table.at += 1
     table.at = 0
     table.lap = 0
-    table.phase = RESOLUTION
+    table.phase = p.RESOLUTION

@@ -5,36 +5,16 @@ import numpy as np
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_MARKER, ASK_WHITE, NO_WHITE, PLACE, WHITE_ACTION, WHITE_CARD
-from simkit.games.castaways.events import MARKER_PLACED, WHITE_MARKER
-from simkit.games.castaways.names import (
-    BUILD,
-    CAMP,
-    CAMPFIRE,
-    DIARY,
-    EXPLORE,
-    FORAGE,
-    GOLD_AND_JEWELS,
-    IN_CAMP,
-    REST,
-    SALVAGE,
-    STORM,
-    WOOD,
-)
-from simkit.games.castaways.phases import FEED_BEFORE_BUILDING, LOST_GROUPS, MARKERS, RESOLUTION
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import names as n
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.event_phase import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import (
-    MARKERS as MARKERS_OF_EACH,
-)
-from simkit.games.castaways.state import (
-    NO_CARD,
-    NOBODY,
-    ON_A_PLACE,
-)
+from simkit.games.castaways.state import MARKERS, NO_CARD, NOBODY, ON_A_PLACE
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_ASKED, WHITE_DONE = range(3)
@@ -63,11 +43,11 @@ def a_site_is_left(table, rules):
 @kernel
 def is_open(table, rules, seat, action):
     """Return True if an action can be chosen at all, spaces and costs apart."""
-    if action == SALVAGE:
+    if action == n.SALVAGE:
         return table.salvage > 0
-    if action == CAMPFIRE:
+    if action == n.CAMPFIRE:
         return table.fire == 0 and table.castaways[seat].energy > 0
-    if action == BUILD:
+    if action == n.BUILD:
         return table.castaways[seat].energy > 0 and a_site_is_left(table, rules)
     return True
 
@@ -78,7 +58,7 @@ def card_is_open(table, rules, seat, card):
     printed = rules.camp_card[card]
     if printed.cost > table.castaways[seat].energy:
         return False
-    if printed.is_fishing != 0 and weather_of(table, rules) == STORM:
+    if printed.is_fishing != 0 and weather_of(table, rules) == n.STORM:
         return False
     return printed.needs_gold == 0 or another_owns_gold(table, rules, seat)
 
@@ -87,7 +67,7 @@ def card_is_open(table, rules, seat, card):
 def another_owns_gold(table, rules, seat):
     """Return True if another castaway that is not lost owns the gold."""
     for other in range(rules.players):
-        if other != seat and is_at_hand(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
+        if other != seat and is_at_hand(table, other) and owns(table.castaways[other], n.GOLD_AND_JEWELS):
             return True
     return False
 
@@ -99,28 +79,29 @@ def offer_white_marker(state, rules, log):
     table.at = 0
     if is_in_camp(table, table.starter) and table.white == WHITE_UNUSED:
         table.white = WHITE_ASKED
-        ask(state, table.starter, ASK_WHITE)
+        ask(state, table.starter, d.ASK_WHITE)
         return
     table.white = WHITE_UNUSED
-    table.phase = MARKERS
+    table.phase = p.MARKERS
 
 
 @separate_kernel
-def list_white(table, rules, seat, moves):
+def list_white(state, rules, moves):
     """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
-    moves[0].kind = NO_WHITE
+    table, seat = state.table, np.int64(state.seat)
+    moves[0].kind = Move.NO_WHITE
     count = 1
     for space in range(rules.camp_spaces):
         card = table.board[space]
         if card != NO_CARD and card_is_open(table, rules, seat, card):
-            moves[count].kind = WHITE_CARD
+            moves[count].kind = Move.WHITE_CARD
             moves[count].card = card
             moves[count].space = space
             count += 1
     if rules.players == 1:
-        for action in (FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST):
+        for action in (n.FORAGE, n.WOOD, n.DIARY, n.SALVAGE, n.CAMPFIRE, n.BUILD, n.REST):
             if white_action_is_open(table, rules, seat, action):
-                moves[count].kind = WHITE_ACTION
+                moves[count].kind = Move.WHITE_ACTION
                 moves[count].action = action
                 count += 1
     return count
@@ -131,9 +112,9 @@ def white_action_is_open(table, rules, seat, action):
     """Return True if the solo player can use the white marker for an action, which is done at once."""
     if rules.costs[action, 0] > table.castaways[seat].energy or not is_open(table, rules, seat, action):
         return False
-    if action == CAMPFIRE:
+    if action == n.CAMPFIRE:
         return table.wood > 0
-    return action != BUILD or sites_at_hand(table, rules) != 0
+    return action != n.BUILD or sites_at_hand(table, rules) != 0
 
 
 @separate_kernel
@@ -169,52 +150,52 @@ def owner_in_camp(table, rules, first, thing):
 def use_white_marker(state, rules, move, log):
     """Take the white marker's action: a camp card at once; solo, any other action."""
     table, seat = state.table, np.int64(state.seat)
-    if move.kind == NO_WHITE:
+    if move.kind == Move.NO_WHITE:
         table.white = WHITE_UNUSED
-        table.phase = MARKERS
+        table.phase = p.MARKERS
         return
-    if rules.white_marker_is_camp_action != 0 and move.kind == WHITE_CARD:
-        table.castaways[seat].actions |= 1 << CAMP
-    if move.kind == WHITE_CARD:
-        note(log, WHITE_MARKER, seat, CAMP, move.card)
+    if rules.white_marker_is_camp_action != 0 and move.kind == Move.WHITE_CARD:
+        table.castaways[seat].actions |= 1 << n.CAMP
+    if move.kind == Move.WHITE_CARD:
+        note(log, Event.WHITE_MARKER, seat, n.CAMP, move.card)
         pay_energy(table, seat, rules.camp_card[move.card].cost, log)
         table.white_card = NOBODY if rules.players == 1 else move.space
         table.white = WHITE_DONE
-        table.phase = RESOLUTION
+        table.phase = p.RESOLUTION
         begin_card(state, rules, rules.camp_card[move.card].text, seat)
         return
-    note(log, WHITE_MARKER, seat, move.action, NO_CARD)
+    note(log, Event.WHITE_MARKER, seat, move.action, NO_CARD)
     pay_energy(table, seat, rules.costs[move.action, 0], log)
     table.actor = seat
     table.white_action = move.action
     table.at = 0
-    table.todo = queue_in_turn(table, rules, seat, IN_CAMP)
-    table.phase = FEED_BEFORE_BUILDING if move.action == BUILD else RESOLUTION
+    table.todo = queue_in_turn(table, rules, seat, n.IN_CAMP)
+    table.phase = p.FEED_BEFORE_BUILDING if move.action == n.BUILD else p.RESOLUTION
 
 
 @separate_kernel
 def place_markers(state, rules, log):
     """Ask for the next marker: everybody for one, then everybody for the other."""
     table = state.table
-    while table.at < MARKERS_OF_EACH * rules.players:
+    while table.at < MARKERS * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
         # Who comes back from being lost places theirs later.
         due = is_in_camp(table, seat) and castaway.markers > 0
         if due and can_place(table, rules, seat):
-            ask(state, seat, ASK_MARKER)
+            ask(state, seat, d.ASK_MARKER)
             return
         table.at += 1
     table.at = 0
-    table.phase = LOST_GROUPS
+    table.phase = p.LOST_GROUPS
 
 
 @kernel
 def can_place(table, rules, seat):
     """Return True if there is any action that a castaway can choose."""
     castaway = table.castaways[seat]
-    for action in range(EXPLORE + 1):
-        if action == CAMP:
+    for action in range(n.EXPLORE + 1):
+        if action == n.CAMP:
             for space in range(rules.camp_spaces):
                 if card_can_be_marked(table, rules, seat, space):
                     return True
@@ -228,9 +209,9 @@ def action_can_be_marked(table, rules, castaway, seat, action):
     """Return True if a castaway can place a marker on an action."""
     if (castaway.actions >> action) & 1:
         return False
-    if action == REST:
-        for space in range(rules.space_count[REST]):
-            if table.marked[REST, space] == NOBODY and rules.costs[REST, space] <= castaway.energy:
+    if action == n.REST:
+        for space in range(rules.space_count[n.REST]):
+            if table.marked[n.REST, space] == NOBODY and rules.costs[n.REST, space] <= castaway.energy:
                 return True
         return False
     space = free_space(table, rules, action)
@@ -242,27 +223,28 @@ def action_can_be_marked(table, rules, castaway, seat, action):
 def card_can_be_marked(table, rules, seat, space):
     """Return True if a castaway can place a marker on the camp card of a space."""
     card = table.board[space]
-    if card == NO_CARD or table.marked[CAMP, space] != NOBODY or table.white_card == space:
+    if card == NO_CARD or table.marked[n.CAMP, space] != NOBODY or table.white_card == space:
         return False
-    if (table.castaways[seat].actions >> CAMP) & 1:
+    if (table.castaways[seat].actions >> n.CAMP) & 1:
         return False
     return card_is_open(table, rules, seat, card)
 
 
 @separate_kernel
-def list_markers(table, rules, seat, moves):
+def list_markers(state, rules, moves):
     """List each action with a free space, each Rest space and each camp card that a castaway can choose."""
+    table, seat = state.table, np.int64(state.seat)
     castaway, count = table.castaways[seat], 0
-    for action in range(EXPLORE + 1):
-        if action == CAMP:
+    for action in range(n.EXPLORE + 1):
+        if action == n.CAMP:
             for space in range(rules.camp_spaces):
                 if card_can_be_marked(table, rules, seat, space):
-                    count = put_place(moves, count, CAMP, space, table.board[space])
-        elif action == REST:
-            for space in range(rules.space_count[REST]):
-                is_free = table.marked[REST, space] == NOBODY and (castaway.actions >> REST) & 1 == 0
-                if is_free and rules.costs[REST, space] <= castaway.energy:
-                    count = put_place(moves, count, REST, space, NO_CARD)
+                    count = put_place(moves, count, n.CAMP, space, table.board[space])
+        elif action == n.REST:
+            for space in range(rules.space_count[n.REST]):
+                is_free = table.marked[n.REST, space] == NOBODY and (castaway.actions >> n.REST) & 1 == 0
+                if is_free and rules.costs[n.REST, space] <= castaway.energy:
+                    count = put_place(moves, count, n.REST, space, NO_CARD)
         elif action_can_be_marked(table, rules, castaway, seat, action):
             count = put_place(moves, count, action, free_space(table, rules, action), NO_CARD)
     return count
@@ -271,7 +253,7 @@ def list_markers(table, rules, seat, moves):
 @kernel
 def put_place(moves, count, action, space, card):
     """Write one move into the list; return how many there are now."""
-    moves[count].kind = PLACE
+    moves[count].kind = Move.PLACE
     moves[count].action = action
     moves[count].space = space
     moves[count].card = card
@@ -288,7 +270,7 @@ def place_marker(state, rules, move, log):
     castaway.actions |= 1 << action
     castaway.markers -= 1
     castaway.markers_by_action[action] += 1
-    note(log, MARKER_PLACED, seat, action, card)
-    cost = rules.camp_card[card].cost if action == CAMP else rules.costs[action, space]
+    note(log, Event.MARKER_PLACED, seat, action, card)
+    cost = rules.camp_card[card].cost if action == n.CAMP else rules.costs[action, space]
     pay_energy(table, seat, cost, log)
     table.at += 1

@@ -7,73 +7,11 @@ from simkit.engine.base.cards import put_into_bag
 from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import ASK, DONE
-from simkit.games.castaways.events import EXPEDITION_PLANNED, SHARK_ADDED
-from simkit.games.castaways.events import FIRE_LIT as FIRE_WAS_LIT
-from simkit.games.castaways.rules.camp import (
-    fill_forage_box,
-    gain_stored_food,
-    gain_wood,
-    lose_stored_food,
-    put_fire_out,
-    reveal_construction,
-)
-from simkit.games.castaways.rules.card_rolls import offers, settle, strength, throw
-from simkit.games.castaways.rules.card_things import (
-    flood,
-    give_up,
-    go_fishing,
-    keep_remains,
-    lay_camp_card,
-    lose_objects,
-    remove_camp_card,
-    shuffle_plot_in,
-    steal,
-    wash_ashore,
-)
+from simkit.games.castaways import vocabulary as v
+from simkit.games.castaways.kinds import CardEvent, Event
+from simkit.games.castaways.rules import camp, card_rolls, card_things, castaway, island
 from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
-from simkit.games.castaways.rules.castaway import (
-    draw_tiles,
-    gain_energy,
-    gain_object,
-    gain_own_food,
-    heal,
-    injure,
-    lose_energy,
-    pay_energy,
-    traumatise,
-)
-from simkit.games.castaways.rules.island import advance, move_cube
-from simkit.games.castaways.state import SHARK as SHARK_TILE
-from simkit.games.castaways.vocabulary import (
-    ADVANCE,
-    CAMP_CARD,
-    CONSTRUCTION,
-    ENERGY,
-    FIRE,
-    FIRE_OUT,
-    FISH,
-    FOOD,
-    FOOD_STORAGE,
-    FORAGE,
-    GIVE_UP,
-    HEAL,
-    INJURY,
-    LOSE_OBJECT,
-    OBJECT,
-    PAY,
-    PLAN,
-    REMAINS,
-    REMOVE_CAMP_CARD,
-    RETURN,
-    SHARK,
-    SHUFFLE_IN,
-    SP,
-    STEAL,
-    STRENGTH,
-    TIDAL_WAVE,
-    WASH_ASHORE,
-    WOOD,
-)
+from simkit.games.castaways.state import SHARK
 from simkit.words import NOBODY
 
 
@@ -81,23 +19,23 @@ def perform(state, rules, op, a, b, log):
     """Do one operation, for the castaway that the text is done for."""
     # One width of numbers throughout, so that what is called is compiled once.
     a, b = np.int64(a), np.int64(b)
-    if op >= FOOD_STORAGE:
+    if op >= v.FOOD_STORAGE:
         return do_to_nobody(state, rules, op, a, b, log)
     seat = np.int64(state.table.machine.seat)
-    if op == STRENGTH:
-        return strength(state, rules, a, b, log)
-    if op == FISH:
-        return go_fishing(state, rules, seat, a, log)
-    if op == REMAINS:
-        return keep_remains(state, rules, seat, a, log)
-    if op == LOSE_OBJECT:
-        return lose_objects(state, rules, seat, a, log)
-    if op == GIVE_UP:
-        give_up(state, rules, seat, a, log)
-    elif op == STEAL:
-        steal(state, rules, seat, a, log)
-    elif op == OBJECT:
-        gain_object(state, rules, seat, a, log)
+    if op == v.STRENGTH:
+        return card_rolls.strength(state, rules, a, b, log)
+    if op == v.FISH:
+        return card_things.go_fishing(state, rules, seat, a, log)
+    if op == v.REMAINS:
+        return card_things.keep_remains(state, rules, seat, a, log)
+    if op == v.LOSE_OBJECT:
+        return card_things.lose_objects(state, rules, seat, a, log)
+    if op == v.GIVE_UP:
+        card_things.give_up(state, rules, seat, a, log)
+    elif op == v.STEAL:
+        card_things.steal(state, rules, seat, a, log)
+    elif op == v.OBJECT:
+        castaway.gain_object(state, rules, seat, a, log)
     else:
         change_castaway(state, rules, op, seat, a, log)
     return ASK if state.table.estates != 0 else DONE
@@ -106,64 +44,64 @@ def perform(state, rules, op, a, b, log):
 @separate_kernel
 def change_castaway(state, rules, op, seat, n, log):
     """Do what changes one castaway's energy, body, food, tiles or place; some of it can kill."""
-    if op == ENERGY and n > 0:
-        gain_energy(state, seat, n, log)
-    elif op == ENERGY:
-        lose_energy(state, rules, seat, -n, log)
-    elif op == INJURY:
+    if op == v.ENERGY and n > 0:
+        castaway.gain_energy(state, seat, n, log)
+    elif op == v.ENERGY:
+        castaway.lose_energy(state, rules, seat, -n, log)
+    elif op == v.INJURY:
         for _ in range(n):
-            injure(state, rules, seat, log)
-    elif op == HEAL:
-        heal(state, seat, n, log)
-    elif op == SP:
-        draw_tiles(state, seat, n, log)
-    elif op == FOOD:
-        gain_own_food(state, seat, n, log)
-    elif op == PAY:
-        pay_energy(state.table, seat, min(n, np.int64(state.table.castaways[seat].energy)), log)
-    elif op == ADVANCE:
-        advance(state.table, rules, seat, n, log)
+            castaway.injure(state, rules, seat, log)
+    elif op == v.HEAL:
+        castaway.heal(state, seat, n, log)
+    elif op == v.SP:
+        castaway.draw_tiles(state, seat, n, log)
+    elif op == v.FOOD:
+        castaway.gain_own_food(state, seat, n, log)
+    elif op == v.PAY:
+        castaway.pay_energy(state.table, seat, min(n, np.int64(state.table.castaways[seat].energy)), log)
+    elif op == v.ADVANCE:
+        island.advance(state.table, rules, seat, n, log)
     else:
         for _ in range(n):
-            traumatise(state, rules, seat, log)
+            castaway.traumatise(state, rules, seat, log)
 
 
 @separate_kernel
 def do_to_nobody(state, rules, op, a, b, log):
     """Do one operation that concerns the camp, the island or the decks."""
     table = state.table
-    if op == CAMP_CARD:
-        return lay_camp_card(state, rules, a, log)
-    if op == FOOD_STORAGE and a > 0:
-        gain_stored_food(state, a, log)
-    elif op == FOOD_STORAGE:
-        lose_stored_food(state, -a, log)
-    elif op == WOOD:
-        gain_wood(state, a, log)
-    elif op == FORAGE:
-        fill_forage_box(state, a, log)
-    elif op == SHUFFLE_IN:
-        shuffle_plot_in(state, rules, np.int64(rules.card_of_text[a]), b, log)
-    elif op == RETURN:
-        move_cube(table, rules, a, log)
-    elif op == WASH_ASHORE:
-        wash_ashore(state, a, log)
-    elif op == CONSTRUCTION:
-        reveal_construction(state, rules, a, log)
-    elif op == REMOVE_CAMP_CARD:
-        remove_camp_card(state, rules, a, log)
-    elif op == SHARK:
-        put_into_bag(table.fish, SHARK_TILE, a)
-        note(log, SHARK_ADDED, a, 0, 0)
-    elif op == PLAN:
+    if op == v.CAMP_CARD:
+        return card_things.lay_camp_card(state, rules, a, log)
+    if op == v.FOOD_STORAGE and a > 0:
+        camp.gain_stored_food(state, a, log)
+    elif op == v.FOOD_STORAGE:
+        camp.lose_stored_food(state, -a, log)
+    elif op == v.WOOD:
+        camp.gain_wood(state, a, log)
+    elif op == v.FORAGE:
+        camp.fill_forage_box(state, a, log)
+    elif op == v.SHUFFLE_IN:
+        card_things.shuffle_plot_in(state, rules, np.int64(rules.card_of_text[a]), b, log)
+    elif op == v.RETURN:
+        island.move_cube(table, rules, a, log)
+    elif op == v.WASH_ASHORE:
+        card_things.wash_ashore(state, a, log)
+    elif op == v.CONSTRUCTION:
+        camp.reveal_construction(state, rules, a, log)
+    elif op == v.REMOVE_CAMP_CARD:
+        card_things.remove_camp_card(state, rules, a, log)
+    elif op == v.SHARK:
+        put_into_bag(table.fish, SHARK, a)
+        note(log, CardEvent.SHARK_ADDED, a, 0, 0)
+    elif op == v.PLAN:
         table.planned = 1
-        note(log, EXPEDITION_PLANNED, 0, 0, 0)
-    elif op == FIRE and a == FIRE_OUT:
-        put_fire_out(table, log)
-    elif op == FIRE:
+        note(log, CardEvent.EXPEDITION_PLANNED, 0, 0, 0)
+    elif op == v.FIRE and a == v.FIRE_OUT:
+        camp.put_fire_out(table, log)
+    elif op == v.FIRE:
         light_fire(table, log)
-    elif op == TIDAL_WAVE:
-        flood(state, rules, log)
+    elif op == v.TIDAL_WAVE:
+        card_things.flood(state, rules, log)
     return DONE
 
 
@@ -172,7 +110,7 @@ def light_fire(table, log):
     """Let the fire burn; wood must be put on it."""
     if table.fire == 0:
         table.fire = 1
-        note(log, FIRE_WAS_LIT, NOBODY, 0, 0)
+        note(log, Event.FIRE_LIT, NOBODY, 0, 0)
 
 
 do_text = bind_effects(
@@ -180,9 +118,9 @@ do_text = bind_effects(
         perform,
         test,
         targets,
-        throw=throw,
-        offers=offers,
-        settle=settle,
+        throw=card_rolls.throw,
+        offers=card_rolls.offers,
+        settle=card_rolls.settle,
         takes_part=takes_part,
         enter=enter,
     )

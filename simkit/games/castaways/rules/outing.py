@@ -7,36 +7,10 @@ from simkit.engine.base.cards import draw, put_on_top, search, take_at
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO, YES, first_of, without_first
-from simkit.games.castaways.decisions import (
-    ASK_JOIN,
-    ASK_PAY,
-    ASK_PENDING,
-    ASK_STEP,
-    EXPLORE_DECK,
-    FOR_RETURN,
-    RESOLVE_PENDING,
-    RETURN,
-)
-from simkit.games.castaways.events import (
-    CAME_BACK,
-    CARD_DRAWN,
-    CARD_FACED,
-    CARD_LEFT_OPEN,
-    CUBE_MOVED,
-    ENERGY_PAID,
-    GOT_LOST,
-    PARTY_SET_OUT,
-)
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import EXPLORE, IN_CAMP, LOST, OUT
-from simkit.games.castaways.phases import (
-    CARD_DONE,
-    FEED_AFTER_OUTING,
-    JOINING,
-    OUTING_STEP,
-    RETURN_ASK,
-    RETURN_PAY,
-    RETURN_ROLL,
-)
 from simkit.games.castaways.printed import NO_PLOT
 from simkit.games.castaways.rules.asking import (
     ask,
@@ -82,8 +56,8 @@ def set_out(state, rules, log):
     table.outings += 1
     table.explored = 0
     table.at = 0
-    table.phase = OUTING_STEP
-    note(log, PARTY_SET_OUT, table.party, table.turn, 0)
+    table.phase = p.OUTING_STEP
+    note(log, Event.PARTY_SET_OUT, table.party, table.turn, 0)
 
 
 @kernel
@@ -91,7 +65,7 @@ def end_outing(table, rules):
     """End the outing: nobody is out any more."""
     table.outing = 0
     table.todo = queue_in_turn(table, rules, table.starter, IN_CAMP)
-    table.phase = FEED_AFTER_OUTING
+    table.phase = p.FEED_AFTER_OUTING
 
 
 @separate_kernel
@@ -108,7 +82,7 @@ def take_step(state, rules, log):
             table.returners = -1
             come_back(state, rules, log)  # ruling R5: nothing is left on the island
             break
-        ask(state, seat, ASK_STEP)
+        ask(state, seat, d.ASK_STEP)
         return
     end_outing(table, rules)
 
@@ -134,20 +108,21 @@ def no_deck_is_open(table, rules):
 
 
 @separate_kernel
-def list_steps(table, rules, moves):
+def list_steps(state, rules, moves):
     """List each deck open, each pending card, and to return; at the end of the track only that."""
+    table = state.table
     count = 0
     if table.cube < rules.return_end:
         for region in range(furthest_region(table, rules) + 1):
             if table.deck_left[region] > 0:
-                moves[count].kind = EXPLORE_DECK
+                moves[count].kind = Move.EXPLORE_DECK
                 moves[count].deck = region
                 count += 1
         for i in range(table.pending.count):
-            moves[count].kind = RESOLVE_PENDING
+            moves[count].kind = Move.RESOLVE_PENDING
             moves[count].card = table.pending.cards[i]
             count += 1
-    moves[count].kind = RETURN
+    moves[count].kind = Move.RETURN
     return count + 1
 
 
@@ -155,16 +130,16 @@ def list_steps(table, rules, moves):
 def make_step(state, rules, move, log):
     """Draw from a deck, take up a pending card, or announce to return."""
     table = state.table
-    if move.kind == RETURN:
+    if move.kind == Move.RETURN:
         announce_return(state, rules)
         return
     table.explored += 1
-    if move.kind == RESOLVE_PENDING:
+    if move.kind == Move.RESOLVE_PENDING:
         place = search(table.pending, move.card)
         table.card = take_at(table.pending, place)
         table.card_deck = take_at(table.pending_decks, place)
         table.card_was_open = 1
-        note(log, CARD_FACED, np.int64(state.seat), table.card, 0)
+        note(log, Event.CARD_FACED, np.int64(state.seat), table.card, 0)
         resolve_card(state, rules, log)
         return
     table.card = draw(state.hidden.decks[move.deck])
@@ -172,9 +147,9 @@ def make_step(state, rules, move, log):
     table.card_was_open = 0
     table.deck_left[move.deck] -= 1
     table.cards_explored[move.deck] += 1
-    note(log, CARD_DRAWN, np.int64(state.seat), table.card, table.card_deck)
+    note(log, Event.CARD_DRAWN, np.int64(state.seat), table.card, table.card_deck)
     if rules.card[table.card].pending != 0:
-        ask(state, np.int64(state.seat), ASK_PENDING)
+        ask(state, np.int64(state.seat), d.ASK_PENDING)
     else:
         resolve_card(state, rules, log)
 
@@ -190,9 +165,9 @@ def leave_or_resolve(state, rules, move, log):
     put_on_top(table.pending, table.card)
     put_on_top(table.pending_decks, table.card_deck)
     table.card_state[table.card] = PENDING
-    note(log, CARD_LEFT_OPEN, np.int64(state.seat), table.card, 0)
+    note(log, Event.CARD_LEFT_OPEN, np.int64(state.seat), table.card, 0)
     table.card = NO_CARD
-    table.phase = CARD_DONE
+    table.phase = p.CARD_DONE
 
 
 @separate_kernel
@@ -212,7 +187,7 @@ def resolve_card(state, rules, log):
     table.card_state[table.card] = OUT_OF_PLAY
     table.plots_resolved += 1 if printed.plot != NO_PLOT else 0
     table.actor = drawer
-    table.phase = CARD_DONE
+    table.phase = p.CARD_DONE
     begin_card(state, rules, printed.text, drawer)
 
 
@@ -221,7 +196,7 @@ def count_return_icon(table, rules, n, log):
     """Move the return cube for an icon; the first one of a planned expedition is left out."""
     if n > 0 and table.planned != 0:
         table.planned = 0
-        note(log, CUBE_MOVED, table.cube, 0, 0)
+        note(log, Event.CUBE_MOVED, table.cube, 0, 0)
     else:
         move_cube(table, rules, n, log)
 
@@ -234,7 +209,7 @@ def end_card(state, rules, log):
         after_card(state, rules, table.actor, log)
     table.card = NO_CARD
     table.at = (table.at + 1) % table.party
-    table.phase = OUTING_STEP
+    table.phase = p.OUTING_STEP
 
 
 @separate_kernel
@@ -259,7 +234,7 @@ def announce_return(state, rules):
     table.actor = state.seat
     table.returners = 1 << table.actor
     table.todo = without_first(queue_of_walkers(table, EVERYBODY, table.actor))
-    table.phase = JOINING
+    table.phase = p.JOINING
 
 
 @separate_kernel
@@ -267,18 +242,19 @@ def gather_returners(state, rules, log):
     """Ask the next one whether to join; then the group rolls."""
     table = state.table
     if table.todo != 0:
-        ask(state, first_of(table.todo), ASK_JOIN)
+        ask(state, first_of(table.todo), d.ASK_JOIN)
         return
-    begin_roll(table, FOR_RETURN)
-    table.phase = RETURN_ROLL
+    begin_roll(table, d.FOR_RETURN)
+    table.phase = p.RETURN_ROLL
 
 
 @kernel
-def answer_join(table, seat, move):
+def answer_join(state, rules, move, log):
     """Join a return, or stay out."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.returners |= 1 << seat
+        table.returners |= 1 << np.int64(state.seat)
 
 
 @separate_kernel
@@ -289,10 +265,10 @@ def roll_for_return(state, rules, log):
     note_dice(state, table.actor, table.cube, log)
     if table.dice >= table.cube:
         come_back(state, rules, log)
-        table.phase = OUTING_STEP
+        table.phase = p.OUTING_STEP
         return
     table.todo = with_tiles(state, rules, in_seat_order(table, rules))
-    table.phase = RETURN_ASK
+    table.phase = p.RETURN_ASK
 
 
 @kernel
@@ -313,7 +289,7 @@ def come_back(state, rules, log):
     for seat in range(rules.players):
         if (table.returners >> seat) & 1 and table.castaways[seat].where == OUT:
             table.castaways[seat].where = IN_CAMP
-            note(log, CAME_BACK, seat, NOBODY, 0)
+            note(log, Event.CAME_BACK, seat, NOBODY, 0)
 
 
 @separate_kernel
@@ -332,7 +308,7 @@ def ask_return(state, rules, log):
         return
     table.volunteers = 0
     table.todo = queue_of_walkers(table, table.returners, table.actor)
-    table.phase = RETURN_PAY
+    table.phase = p.RETURN_PAY
 
 
 @separate_kernel
@@ -340,22 +316,23 @@ def ask_for_energy(state, rules, log):
     """Ask each returner whether to pay for another roll; roll if those who agree can pay it."""
     table = state.table
     if table.todo != 0:
-        ask(state, first_of(table.todo), ASK_PAY)
+        ask(state, first_of(table.todo), d.ASK_PAY)
         return
     if pay_for_roll(state, rules, log):
         table.rerolls_by_energy += 1
-        begin_roll(table, FOR_RETURN)
-        table.phase = RETURN_ROLL
+        begin_roll(table, d.FOR_RETURN)
+        table.phase = p.RETURN_ROLL
     else:
         lose_group(state, rules, log)
 
 
 @kernel
-def answer_pay(table, seat, move):
+def answer_pay(state, rules, move, log):
     """Agree to pay, or not."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.volunteers |= 1 << seat
+        table.volunteers |= 1 << np.int64(state.seat)
 
 
 @separate_kernel
@@ -368,7 +345,7 @@ def pay_for_roll(state, rules, log):
         energy += table.castaways[seat].energy if (table.volunteers >> seat) & 1 else 0
     if energy < cost:
         return False
-    note(log, ENERGY_PAID, table.actor, cost, 0)
+    note(log, Event.ENERGY_PAID, table.actor, cost, 0)
     for i in range(table.party):
         seat = table.walkers[i]
         if (table.volunteers >> seat) & 1 and table.castaways[seat].energy > 0 and cost > 0:
@@ -402,5 +379,5 @@ def lose_group(state, rules, log):
             castaway.lost_at = table.cube
             castaway.group = table.groups
             table.times_lost += 1
-            note(log, GOT_LOST, seat, table.cube, 0)
-    table.phase = OUTING_STEP
+            note(log, Event.GOT_LOST, seat, table.cube, 0)
+    table.phase = p.OUTING_STEP

@@ -5,11 +5,12 @@ import numpy as np
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
-from simkit.games.castaways.decisions import ASK_HAND_OVER, ASK_HEADLAND
-from simkit.games.castaways.events import GAME_LOST, HANDED_OVER, HEADLAND_DECIDED, RESCUED_BY
+from simkit.engine.effects.machine import NO
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.knobs import CHOOSE_TURN, NEXT_TURN
 from simkit.games.castaways.names import BONFIRE_BIT, DEAD, IN_CAMP, LOST, SIGN_BIT
-from simkit.games.castaways.phases import INJURIES, SURVIVAL
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import all_are_lost, first_in_camp, seat_in_turn
@@ -35,7 +36,7 @@ def decide_headland(state, rules, log):
         if table.castaways[seat].where == DEAD:
             seat = seat_in_turn(table, rules, i)
     if table.events_left > 0 and rules.end_decision == CHOOSE_TURN:
-        ask(state, seat, ASK_HEADLAND)
+        ask(state, seat, d.ASK_HEADLAND)
         return True
     end_with(table, seat, 1 if table.events_left > 0 and rules.end_decision == NEXT_TURN else 0, log)
     return False
@@ -46,14 +47,20 @@ def end_with(table, seat, turns, log):
     """Note that the game ends so many turns after this one."""
     table.decided = 1
     table.last_turn = table.turn + turns
-    note(log, HEADLAND_DECIDED, seat, turns, table.last_turn)
+    note(log, Event.HEADLAND_DECIDED, seat, turns, table.last_turn)
+
+
+@kernel
+def choose_last_turn(state, rules, move, log):
+    """End the game after this turn, or after the next one."""
+    end_with(state.table, np.int64(state.seat), np.int64(move.answer), log)
 
 
 @separate_kernel
 def end_actions(state, rules, log):
     """End phase B: the headland's decision, if it is due."""
     if not decide_headland(state, rules, log):
-        state.table.phase = SURVIVAL
+        state.table.phase = p.SURVIVAL
 
 
 @separate_kernel
@@ -62,14 +69,14 @@ def check_rescue(state, rules, log):
     table = state.table
     if table.turn < table.last_turn:
         table.at = 0
-        table.phase = INJURIES
+        table.phase = p.INJURIES
         return
     heir = first_in_camp(table, rules)
     while rules.trade_with_lost != 0 and table.headland != NOBODY and heir >= 0 and table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)
         table.at += 1
         if table.castaways[seat].where == LOST and signal_things(rules, table.castaways[seat]) != 0:
-            ask(state, seat, ASK_HAND_OVER)
+            ask(state, seat, d.ASK_HAND_OVER)
             return
     end_game(state, rules, log)
 
@@ -81,8 +88,10 @@ def signal_things(rules, castaway):
 
 
 @kernel
-def hand_over(state, rules, log):
-    """Hand all signal objects to the first in camp in turn order."""
+def hand_over(state, rules, move, log):
+    """Hand all signal objects to the first in camp in turn order, or keep them."""
+    if move.answer == NO:
+        return
     table, seat = state.table, np.int64(state.seat)
     heir = first_in_camp(table, rules)
     things = signal_things(rules, table.castaways[seat])
@@ -92,7 +101,7 @@ def hand_over(state, rules, log):
         for _ in range(table.castaways[seat].objects[thing]):
             give_up_object(table, rules, seat, thing)
             receive_object(table, rules, heir, thing)
-    note(log, HANDED_OVER, seat, heir, 0)
+    note(log, Event.HANDED_OVER, seat, heir, 0)
 
 
 @kernel
@@ -145,6 +154,6 @@ def end_game(state, rules, log):
                 table.matched = events.cards[i]
         if table.matched != NO_CARD:
             table.end = RESCUED
-            note(log, RESCUED_BY, table.matched, signals, 0)
+            note(log, Event.RESCUED_BY, table.matched, signals, 0)
     if table.end != RESCUED:
-        note(log, GAME_LOST, table.end, 0, 0)
+        note(log, Event.GAME_LOST, table.end, 0, 0)

@@ -7,28 +7,9 @@ from simkit.engine.base.cards import clear, draw, draw_from, put_on_top, remove
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES, first_of, one_seat, without_first
-from simkit.games.castaways.decisions import (
-    ASK_FEED,
-    ASK_FLAME,
-    ASK_REMAIN,
-    ASK_SECOND,
-    DECLARE_ENERGY,
-    FOR_FIRE,
-    FOR_REST,
-    ONE_CARD_ONLY,
-    PAY_FOR_SECOND,
-    TAKE_REMAIN,
-)
-from simkit.games.castaways.events import (
-    ACTED,
-    BOX_CHANGED,
-    CARD_USED,
-    FIRE_FED,
-    FIRE_LIT,
-    MARKER_WASTED,
-    RESTED,
-    SALVAGE_DRAWN,
-)
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import (
     BUILD,
     CAMP,
@@ -39,18 +20,6 @@ from simkit.games.castaways.names import (
     REST,
     SALVAGE,
     WOOD,
-)
-from simkit.games.castaways.phases import (
-    FEED_BEFORE_BUILDING,
-    FIRE_ASK,
-    FIRE_ROLL,
-    LATE_GIFTS,
-    MARKERS,
-    RESOLUTION,
-    REST_ASK,
-    REST_ROLL,
-    SALVAGE_SECOND,
-    SALVAGE_SHARE,
 )
 from simkit.games.castaways.rules.asking import (
     ask,
@@ -87,7 +56,7 @@ def resolve(state, rules, log):
     if table.white == WHITE_DONE:
         table.white = WHITE_UNUSED
         table.at = 0
-        table.phase = MARKERS
+        table.phase = p.MARKERS
         return
     if table.at == 0 and table.lap == 0:
         begin(state.chance, RESOLUTION_PHASE, table.turn)
@@ -98,7 +67,7 @@ def resolve(state, rules, log):
         if table.at == BUILD_SLOT and table.lap == 0:
             table.lap = 1
             table.todo = queue_in_turn(table, rules, table.starter, IN_CAMP)
-            table.phase = FEED_BEFORE_BUILDING
+            table.phase = p.FEED_BEFORE_BUILDING
             return
         for space in range(first, last):
             seat = table.marked[action, space]
@@ -110,7 +79,7 @@ def resolve(state, rules, log):
         table.at += 1
         table.lap = 0
     table.at = 0
-    table.phase = LATE_GIFTS
+    table.phase = p.LATE_GIFTS
 
 
 @separate_kernel
@@ -121,10 +90,10 @@ def resolve_action(state, rules, action, space, seat, log):
     if action == FORAGE:
         forage(state, log)
     elif action == WOOD:
-        note(log, ACTED, seat, WOOD, 0)
+        note(log, Event.ACTED, seat, WOOD, 0)
         gain_wood(state, rules.wood_a_marker + table.castaways[seat].wood_action, log)
     elif action == DIARY:
-        note(log, ACTED, seat, DIARY, 0)
+        note(log, Event.ACTED, seat, DIARY, 0)
         draw_tiles(state, seat, np.int64(rules.tiles_a_diary), log)
     elif action == SALVAGE:
         begin_salvage(state, rules, log)
@@ -143,12 +112,12 @@ def forage(state, log):
     """Bring a tile from the forage box into storage, if there is one."""
     table = state.table
     if table.forage_box == 0:
-        note(log, MARKER_WASTED, table.actor, FORAGE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, FORAGE, 0)
         return
     table.forage_box -= 1
     table.forage_tiles += 1
-    note(log, ACTED, table.actor, FORAGE, 0)
-    note(log, BOX_CHANGED, -1, table.forage_box, 0)
+    note(log, Event.ACTED, table.actor, FORAGE, 0)
+    note(log, Event.BOX_CHANGED, -1, table.forage_box, 0)
     store_tile(table, draw_from(state.chance, state.hidden.forage), log)
 
 
@@ -160,9 +129,9 @@ def use_camp_card(state, rules, space, seat, log):
     if card == NO_CARD or (
         rules.camp_card[card].needs_gold != 0 and not another_owns_gold(table, rules, seat)
     ):
-        note(log, MARKER_WASTED, seat, CAMP, 0)
+        note(log, Event.MARKER_WASTED, seat, CAMP, 0)
         return
-    note(log, CARD_USED, seat, card, 0)
+    note(log, Event.CARD_USED, seat, card, 0)
     begin_card(state, rules, rules.camp_card[card].text, seat)
 
 
@@ -173,26 +142,33 @@ def feed_fire(state, rules, following, log):
     while table.todo != 0 and table.fire != 0 and table.fire_wood == 0 and table.wood > 0:
         seat = first_of(table.todo)
         if table.castaways[seat].where == IN_CAMP:
-            ask(state, seat, ASK_FEED)
+            ask(state, seat, d.ASK_FEED)
             return
         table.todo = without_first(table.todo)
     table.phase = following
 
 
 @kernel
-def answer_feed(table, seat, move, log):
+def answer_feed(state, rules, move, log):
     """Put a wood on the fire, or ask the next one."""
+    table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
         table.wood -= 1
         table.fire_wood += 1
-        note(log, FIRE_FED, seat, table.wood, 0)
+        note(log, Event.FIRE_FED, np.int64(state.seat), table.wood, 0)
+
+
+@kernel
+def feed_after_outing(state, rules, log):
+    """Ask about the fire once the outing is over."""
+    feed_fire(state, rules, p.HEADLAND, log)
 
 
 @kernel
 def feed_before_building(state, rules, log):
     """Ask about the fire before Build is resolved."""
-    feed_fire(state, rules, RESOLUTION, log)
+    feed_fire(state, rules, p.RESOLUTION, log)
 
 
 @kernel
@@ -201,28 +177,29 @@ def declare_flame(state, log):
     table = state.table
     can_light = table.fire == 0 and table.wood > 0 and table.castaways[table.actor].energy > 0
     if can_light:
-        ask(state, table.actor, ASK_FLAME)
+        ask(state, table.actor, d.ASK_FLAME)
     else:
-        note(log, MARKER_WASTED, table.actor, CAMPFIRE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, CAMPFIRE, 0)
 
 
 @kernel
-def list_flame(table, rules, seat, moves):
+def list_flame(state, rules, moves):
     """List the energy that can be declared."""
-    most = min(rules.campfire_most, table.castaways[seat].energy)
+    most = min(rules.campfire_most, state.table.castaways[state.seat].energy)
     for n in range(1, most + 1):
-        moves[n - 1].kind = DECLARE_ENERGY
+        moves[n - 1].kind = Move.DECLARE_ENERGY
         moves[n - 1].n = n
     return most
 
 
 @kernel
-def begin_flame(table, seat, move, log):
+def begin_flame(state, rules, move, log):
     """Pay the energy declared; the die is rolled next."""
+    table, seat = state.table, np.int64(state.seat)
     pay_energy(table, seat, np.int64(move.n), log)
     table.needed = move.n + table.castaways[seat].lighting
-    begin_roll(table, FOR_FIRE)
-    table.phase = FIRE_ROLL
+    begin_roll(table, d.FOR_FIRE)
+    table.phase = p.FIRE_ROLL
 
 
 @separate_kernel
@@ -235,18 +212,18 @@ def roll_for_fire(state, rules, log):
         table.fire = 1
         table.wood -= 1
         table.fire_wood = 1
-        note(log, FIRE_LIT, table.actor, table.wood, 0)
-        table.phase = RESOLUTION
+        note(log, Event.FIRE_LIT, table.actor, table.wood, 0)
+        table.phase = p.RESOLUTION
         return
     table.todo = with_tiles(state, rules, one_seat(table.actor))
-    table.phase = FIRE_ASK
+    table.phase = p.FIRE_ASK
 
 
 @kernel
 def ask_fire(state, rules, log):
     """Ask for a tile; then the fire stays out."""
     if not ask_for_tiles(state):
-        state.table.phase = RESOLUTION
+        state.table.phase = p.RESOLUTION
 
 
 LOW_FACES = 3
@@ -258,8 +235,8 @@ def begin_rest(state, rules, space):
     """Begin a rest on a Rest space."""
     table = state.table
     table.space = space
-    begin_roll(table, FOR_REST)
-    table.phase = REST_ROLL
+    begin_roll(table, d.FOR_REST)
+    table.phase = p.REST_ROLL
 
 
 @separate_kernel
@@ -273,7 +250,7 @@ def roll_for_rest(state, rules, log):
     table.todo = one_seat(table.actor) * 0
     if table.shelter > 0 and table.dice <= LOW_FACES:
         table.todo = with_tiles(state, rules, one_seat(table.actor))
-    table.phase = REST_ASK
+    table.phase = p.REST_ASK
 
 
 @separate_kernel
@@ -287,10 +264,10 @@ def ask_rest(state, rules, log):
     gain_energy(state, seat, np.int64(energy), log)
     heal(state, seat, np.int64(rules.rest_heal[level]), log)
     castaway = table.castaways[seat]
-    note(log, RESTED, seat, castaway.energy, castaway.injuries)
+    note(log, Event.RESTED, seat, castaway.energy, castaway.injuries)
     if castaway.injuries > 0 and table.healer_used == 0:
         let_healer_heal(state, rules, seat, log)
-    table.phase = RESOLUTION
+    table.phase = p.RESOLUTION
 
 
 @kernel
@@ -321,7 +298,7 @@ def begin_salvage(state, rules, log):
     """Take the cube away and draw remains, if a cube still lies there."""
     table = state.table
     if table.salvage == 0:
-        note(log, MARKER_WASTED, table.actor, SALVAGE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, SALVAGE, 0)
         return
     table.salvage -= 1
     table.salvaged += 1
@@ -330,9 +307,9 @@ def begin_salvage(state, rules, log):
     while table.drawn.count < rules.remains_drawn and remains.count > 0:
         put_on_top(table.drawn, draw(remains))
     table.remains_left = remains.count
-    note(log, SALVAGE_DRAWN, table.actor, table.drawn.count, table.wreck)
+    note(log, Event.SALVAGE_DRAWN, table.actor, table.drawn.count, table.wreck)
     table.sharer = 0
-    table.phase = SALVAGE_SHARE
+    table.phase = p.SALVAGE_SHARE
 
 
 @separate_kernel
@@ -342,10 +319,10 @@ def share_remains(state, rules, log):
     while table.sharer < rules.players and table.drawn.count > 0:
         seat = (table.actor + table.sharer) % rules.players
         if is_in_camp(table, seat):
-            ask(state, seat, ASK_REMAIN)
+            ask(state, seat, d.ASK_REMAIN)
             return
         table.sharer += 1
-    table.phase = SALVAGE_SECOND
+    table.phase = p.SALVAGE_SECOND
 
 
 @separate_kernel
@@ -356,32 +333,33 @@ def offer_second(state, rules, log):
     is_first = table.sharer == rules.players
     can_pay = castaway.energy >= max(rules.second_card_cost, 1) and is_in_camp(table, table.actor)
     if rules.players == 1 and is_first and can_pay and table.drawn.count > 0:
-        ask(state, table.actor, ASK_SECOND)
+        ask(state, table.actor, d.ASK_SECOND)
         return
     clear(table.drawn)
-    table.phase = RESOLUTION
+    table.phase = p.RESOLUTION
 
 
 @kernel
-def list_remains(table, moves):
+def list_remains(state, rules, moves):
     """List each different card that was drawn."""
+    table = state.table
     count = 0
     for i in range(table.drawn.count):
         is_new = True
         for other in range(i):
             is_new = is_new and table.drawn.cards[other] != table.drawn.cards[i]
         if is_new:
-            moves[count].kind = TAKE_REMAIN
+            moves[count].kind = Move.TAKE_REMAIN
             moves[count].card = table.drawn.cards[i]
             count += 1
     return count
 
 
 @kernel
-def list_second(moves):
+def list_second(state, rules, moves):
     """List leaving it at one card, and paying for a second."""
-    moves[0].kind = ONE_CARD_ONLY
-    moves[1].kind = PAY_FOR_SECOND
+    moves[0].kind = Move.ONE_CARD_ONLY
+    moves[1].kind = Move.PAY_FOR_SECOND
     return 2
 
 
@@ -400,6 +378,6 @@ def answer_second(state, rules, move, log):
     """Pay for a second card, or leave it."""
     table = state.table
     table.sharer += 1
-    if move.kind == PAY_FOR_SECOND:
+    if move.kind == Move.PAY_FOR_SECOND:
         pay_energy(table, table.actor, np.int64(rules.second_card_cost), log)
-        ask(state, table.actor, ASK_REMAIN)
+        ask(state, table.actor, d.ASK_REMAIN)

@@ -1,5 +1,7 @@
 """Setup: decks shuffled with their plots, tiles, storage, who is who, the first starting player."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.cards import (
@@ -15,10 +17,10 @@ from simkit.engine.base.cards import (
 from simkit.engine.base.chance import begin, below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import bit
-from simkit.games.castaways.decisions import ASK_ABILITY, CHOOSE_ABILITY
-from simkit.games.castaways.events import ABILITY_CHOSEN
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.knobs import DEAL_CHARACTER, GIVEN_CHARACTER
-from simkit.games.castaways.phases import ABILITIES, EVENT
 from simkit.games.castaways.printed import NO_DECK
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.state import (
@@ -52,7 +54,7 @@ def lay_out(state, rules, log):
     deal_the_castaways(state, rules, log)
     begin(state.chance, FIRST_PLAYER, 0)
     table.starter = below(state.chance, rules.players)
-    table.phase = ABILITIES
+    table.phase = p.ABILITIES
 
 
 @separate_kernel
@@ -194,7 +196,7 @@ def become(state, rules, seat, character, log):
     castaway.energy = printed.energy
     castaway.strength = printed.strength
     castaway.return_roll = printed.return_roll
-    note(log, ABILITY_CHOSEN, seat, character, 0)
+    note(log, Event.ABILITY_CHOSEN, seat, character, 0)
 
 
 @separate_kernel
@@ -203,21 +205,28 @@ def choose_abilities(state, rules, log):
     table = state.table
     for seat in range(rules.players):
         if table.castaways[seat].character == NOBODY:
-            ask(state, seat, ASK_ABILITY)
+            ask(state, seat, d.ASK_ABILITY)
             return
-    table.phase = EVENT
+    table.phase = p.EVENT
 
 
 @kernel
-def list_abilities(table, rules, moves):
+def list_abilities(state, rules, moves):
     """List the castaways that nobody has chosen."""
+    table = state.table
     count = 0
     for character in range(rules.character_count):
         is_free = True
         for seat in range(rules.players):
             is_free = is_free and table.castaways[seat].character != character
         if is_free:
-            moves[count].kind = CHOOSE_ABILITY
+            moves[count].kind = Move.CHOOSE_ABILITY
             moves[count].character = character
             count += 1
     return count
+
+
+@kernel
+def choose_ability(state, rules, move, log):
+    """Let the seat to act play the castaway that it has chosen."""
+    become(state, rules, np.int64(state.seat), np.int64(move.character), log)

@@ -5,20 +5,10 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import YES
-from simkit.games.castaways.decisions import (
-    ASK_FOOD,
-    ASK_KEEP,
-    ASK_OWN_FOOD,
-    ASK_TILE,
-    EAT,
-    GIVE_FOOD,
-    KEEP_NO_TILE,
-    KEEP_TILE,
-    PASS,
-)
-from simkit.games.castaways.events import ATE, FIRE_WENT_OUT, FOOD_GIVEN, NIGHT_CAME, TILE_KEPT, WENT_HUNGRY
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import phases as p
+from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import IN_CAMP
-from simkit.games.castaways.phases import CHECK, FIRE, HUNGER, KEEPING, NIGHT, OWN_FOOD, SHARING_FOOD
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import gain_energy, gain_own_food, injure, lose_energy
 from simkit.games.castaways.rules.order import (
@@ -39,7 +29,7 @@ def begin_survival(state, rules, log):
     """Begin the phase: who has a goat gets food, all kept tiles come back to the storage."""
     table = state.table
     if all_are_lost(table, rules):
-        table.phase = CHECK
+        table.phase = p.CHECK
         return
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
@@ -55,7 +45,7 @@ def begin_survival(state, rules, log):
     table.pantry_tile = NO_TILE
     table.cook_tile = NO_TILE
     table.lap = PANTRY_KEEPS
-    table.phase = KEEPING
+    table.phase = p.KEEPING
 
 
 @separate_kernel
@@ -64,7 +54,7 @@ def keep_tiles(state, rules, log):
     table = state.table
     while table.lap < NOBODY_KEEPS:
         if count_tiles(table) > 0 and can_keep(table, rules):
-            ask(state, first_in_camp(table, rules), ASK_TILE)
+            ask(state, first_in_camp(table, rules), d.ASK_TILE)
             return
         table.lap += 1
     table.cubes = 0
@@ -73,7 +63,7 @@ def keep_tiles(state, rules, log):
         table.tiles[value] = 0
     table.at = 0
     table.passes = 0
-    table.phase = SHARING_FOOD
+    table.phase = p.SHARING_FOOD
 
 
 @kernel
@@ -100,29 +90,30 @@ def can_keep(table, rules):
 
 
 @kernel
-def list_tiles(table, moves):
+def list_tiles(state, rules, moves):
     """List none, and each different value in storage."""
-    moves[0].kind = KEEP_NO_TILE
+    table = state.table
+    moves[0].kind = Move.KEEP_NO_TILE
     count = 1
     for value in range(VALUES):
         if table.tiles[value] > 0:
-            moves[count].kind = KEEP_TILE
+            moves[count].kind = Move.KEEP_TILE
             moves[count].value = value
             count += 1
     return count
 
 
 @kernel
-def keep_tile(state, move, log):
+def keep_tile(state, rules, move, log):
     """Keep a tile, or none."""
     table = state.table
-    if move.kind == KEEP_TILE:
+    if move.kind == Move.KEEP_TILE:
         table.tiles[move.value] -= 1
         if table.lap == PANTRY_KEEPS:
             table.pantry_tile = move.value
         else:
             table.cook_tile = move.value
-        note(log, TILE_KEPT, move.value, table.lap, 0)
+        note(log, Event.TILE_KEPT, move.value, table.lap, 0)
     table.lap += 1
 
 
@@ -135,22 +126,24 @@ def share_food(state, rules, log):
         in_camp += 1 if is_in_camp(table, seat) else 0
     if table.cubes + table.food == 0 or table.passes >= in_camp:
         table.at = 0
-        table.phase = OWN_FOOD
+        table.phase = p.OWN_FOOD
         return
     while not is_in_camp(table, seat_in_turn(table, rules, table.at)):
         table.at = (table.at + 1) % rules.players
-    ask(state, seat_in_turn(table, rules, table.at), ASK_FOOD)
+    ask(state, seat_in_turn(table, rules, table.at), d.ASK_FOOD)
 
 
 @separate_kernel
-def list_food(table, rules, seat, own, moves):
+def list_food(state, rules, moves):
     """List what can be done with a food: to eat it, to give it to another in camp, to pass or stop."""
-    moves[0].kind = PASS
-    moves[1].kind = EAT
+    table, seat = state.table, np.int64(state.seat)
+    givers_own = table.asks == d.ASK_OWN_FOOD
+    moves[0].kind = Move.PASS
+    moves[1].kind = Move.EAT
     count = 2
-    for other in range(rules.players if own == 0 or givable(table.castaways[seat]) > 0 else 0):
+    for other in range(rules.players if not givers_own or givable(table.castaways[seat]) > 0 else 0):
         if other != seat and is_in_camp(table, other):
-            moves[count].kind = GIVE_FOOD
+            moves[count].kind = Move.GIVE_FOOD
             moves[count].seat = other
             count += 1
     return count
@@ -167,7 +160,7 @@ def take_food(state, rules, move, log):
     """Take a food of the storage, cubes first: eat it, give it to who eats it at once; or pass."""
     table, seat = state.table, np.int64(state.seat)
     table.at = (table.at + 1) % rules.players
-    if move.kind == PASS:
+    if move.kind == Move.PASS:
         table.passes += 1
         return
     table.passes = 0
@@ -176,8 +169,8 @@ def take_food(state, rules, move, log):
     else:
         table.food -= 1
         table.food_supply += 1
-    if move.kind == GIVE_FOOD:
-        note(log, FOOD_GIVEN, seat, move.seat, 0)
+    if move.kind == Move.GIVE_FOOD:
+        note(log, Event.FOOD_GIVEN, seat, move.seat, 0)
         eat(state, rules, np.int64(move.seat), log)
     else:
         eat(state, rules, seat, log)
@@ -187,7 +180,7 @@ def take_food(state, rules, move, log):
 def eat(state, rules, seat, log):
     """Let a castaway eat one food; at its cap it is wasted, but counts."""
     state.table.castaways[seat].ate += 1
-    note(log, ATE, seat, 0, 0)
+    note(log, Event.ATE, seat, 0, 0)
     gain_energy(state, seat, np.int64(rules.food_energy), log)
 
 
@@ -199,11 +192,11 @@ def share_own_food(state, rules, log):
         seat = seat_in_turn(table, rules, table.at)
         castaway = table.castaways[seat]
         if castaway.where == IN_CAMP and castaway.stopped == 0 and castaway.food > 0:
-            ask(state, seat, ASK_OWN_FOOD)
+            ask(state, seat, d.ASK_OWN_FOOD)
             return
         table.at = (table.at + 1) % rules.players
     table.at = 0
-    table.phase = HUNGER
+    table.phase = p.HUNGER
 
 
 @kernel
@@ -211,16 +204,16 @@ def use_own_food(state, rules, move, log):
     """Eat a food of one's own, give it away (the receiver is asked whether to eat it), or stop."""
     table, seat = state.table, np.int64(state.seat)
     castaway = table.castaways[seat]
-    if move.kind == PASS:
+    if move.kind == Move.PASS:
         castaway.stopped = 1
-    elif move.kind == EAT:
+    elif move.kind == Move.EAT:
         spend_own_food(table, castaway)
         table.food_supply += 1
         eat(state, rules, seat, log)
     else:
         spend_own_food(table, castaway)
-        note(log, FOOD_GIVEN, seat, move.seat, 1)
-        ask(state, np.int64(move.seat), ASK_KEEP)
+        note(log, Event.FOOD_GIVEN, seat, move.seat, 1)
+        ask(state, np.int64(move.seat), d.ASK_KEEP)
         return
     table.at = (table.at + 1) % rules.players
 
@@ -257,13 +250,13 @@ def go_hungry(state, rules, log):
         if castaway.where != IN_CAMP or castaway.ate > 0:
             continue
         castaway.hungry_turns += 1
-        note(log, WENT_HUNGRY, seat, 0, 0)
+        note(log, Event.WENT_HUNGRY, seat, 0, 0)
         lose_energy(state, rules, seat, np.int64(rules.hunger_energy), log)
         for _ in range(rules.hunger_injuries):
             injure(state, rules, seat, log)
         if table.estates != 0:
             return
-    table.phase = FIRE
+    table.phase = p.FIRE
 
 
 @separate_kernel
@@ -275,11 +268,11 @@ def burn_wood(state, rules, log):
         table.wood_supply += 1
     elif table.fire != 0:
         table.fire = 0
-        note(log, FIRE_WENT_OUT, 1, 0, 0)
+        note(log, Event.FIRE_WENT_OUT, 1, 0, 0)
     table.fire_turns += table.fire
-    note(log, NIGHT_CAME, table.fire, 0, 0)
+    note(log, Event.NIGHT_CAME, table.fire, 0, 0)
     table.at = 0
-    table.phase = NIGHT
+    table.phase = p.NIGHT
 
 
 @separate_kernel
@@ -298,4 +291,4 @@ def spend_night(state, rules, log):
         if table.estates != 0:
             return
     table.at = 0
-    table.phase = CHECK
+    table.phase = p.CHECK

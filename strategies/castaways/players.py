@@ -1,0 +1,186 @@
+"""The players who weigh everything: one way to choose (`evaluation.choice`), and the weights of each."""
+
+from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.strategies.castaways.evaluation.choice import choose_by_weights
+
+_WEIGHTS: dict[str, tuple[float, float, float, str]] = {
+    "selfishness": (0.0, 0, 1, "how far own story points count, and what helps all only by the own share"),
+    "reserve": (3.0, 0, 8, "energy below which each point is worth more"),
+    "thin": (0.6, 0, 4, "how much more a point of energy is worth below the reserve"),
+    "hunger": (4.0, 0, 20, "worth of food for a castaway who would go hungry"),
+    "surplus": (0.5, 0, 3, "worth of food beyond that"),
+    "fire": (1.0, 0, 4, "worth of a point of energy that the fire brings to somebody"),
+    "wood": (1.2, 0, 8, "worth of a wood that is wanted in storage"),
+    "wood_store": (4.0, 0, 12, "wood wanted in storage beyond what tonight's fire takes"),
+    "build": (0.8, 0, 6, "worth of a point of energy put into sign or bonfire"),
+    "keep": (1.0, 0, 6, "energy that those who build keep"),
+    "shelter": (0.3, 0, 3, "worth of a point of energy that a better shelter brings"),
+    "salvage": (8.0, 0, 40, "worth of an object to signal with"),
+    "loot": (2.0, 0, 6, "worth of a salvage besides"),
+    "swim": (1.0, 0, 3, "weight of what swimming to the wreck makes possible"),
+    "injury": (1.5, 0, 8, "what an injury costs"),
+    "heal": (1.0, 0, 8, "worth of healing an injury"),
+    "life": (1.5, 0, 12, "how much more it is worth when few are left: divided by their number"),
+    "scout": (3.0, -10, 30, "worth of an outing for who has come furthest"),
+    "urgency": (4.0, 0, 30, "how much more it is worth when the turns are only just enough"),
+    "lag": (1.0, 0, 6, "what each place behind the furthest takes off"),
+    "join": (0.5, -10, 20, "worth of joining an outing"),
+    "ready": (0.4, 0, 4, "worth of each point of energy to set out with"),
+    "pace": (5.0, 0.5, 8, "places that an outing is expected to bring"),
+    "risk": (0.8, 0, 2, "chance of getting lost at which a party returns, divided by the number of players"),
+    "push": (0.4, 0, 1, "how much higher it may be when the turns are only just enough"),
+    "hold": (2.0, 0, 10, "places before the headland at which to wait for a match"),
+    "confident": (0.6, 0, 1, "chance of a match at which not to wait any longer"),
+    "patience": (6.0, 0.5, 20, "turns over which that chance may fall to nothing"),
+    "tile": (1.2, 0, 6, "worth of a first story-point tile, for another roll"),
+    "spot": (1.3, 0, 6, "worth of one more place to forage when there are few"),
+    "settle": (0.0, 0, 20, "what an outing costs while camp has no shelter, or no fire"),
+    "dusk": (0.0, 0, 1, "how far energy is still worth its price in the last turn, to live through it"),
+    "supper": (0.2, 0, 1, "the same for food"),
+    "bold": (0.0, 0, 6, "injuries with which pending cards are taken up; 0: as the reference player does"),
+    "fragile": (4.0, 0, 12, "injuries, traumas counted twice, with which an outing is no place to be"),
+    "near": (0.0, 0, 1, "how much higher the risk may be just before the headland, a match being likely"),
+    "thrift": (99.0, 0, 99, "story-point tiles kept before one is spent on another roll of a rest"),
+    "flame": (5.0, 1, 6, "energy declared for the campfire at most"),
+}
+
+
+def weighted(**changes: float) -> tuple[Parameter, ...]:
+    """Return the weights as a strategy's parameters: as they are, but for these."""
+    assert set(changes) <= set(_WEIGHTS)
+    return tuple(
+        Parameter(name, changes.get(name, default), low, high, description)
+        for name, (default, low, high, description) in _WEIGHTS.items()
+    )
+
+
+def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
+    """Return the player whose weights are as they are by default, but for these."""
+    return strategy(name=name, game="castaways", skill=skill, parameters=weighted(**weights), idea=idea)(
+        choose_by_weights
+    )
+
+
+balanced = _player(
+    "balanced",
+    "experienced",
+    """
+    Weigh what the camp needs against the turns left: food and fire, sign and bonfire, the wreck, the way.
+
+    They wait before the headland until a match is likely.  The weights were set by hand.
+    """,
+)
+
+camp_first = _player(
+    "camp_first",
+    "casual",
+    """
+    Build a camp before the first outing: a shelter, a fire that is kept up, food in sight.
+
+    Only when the turns are just enough for the headland does the way there come first.
+    """,
+    settle=12.0,
+    urgency=6.0,
+    fire=1.6,
+    shelter=0.5,
+    wood_store=6.0,
+    spot=2.0,
+    scout=1.0,
+    confident=0.0,
+)
+
+diarist = _player(
+    "diarist",
+    "casual",
+    """
+    Collect story points: write the diary, take gold rather than planks, keep energy and tiles for oneself.
+
+    Each plays for the most points if all are rescued, and leaves it to the others to bring that about.
+    """,
+    selfishness=0.5,
+    tile=2.0,
+    keep=2.0,
+)
+
+explorer = _player(
+    "explorer",
+    "casual",
+    """
+    Set out every turn, together, and come back while the odds of the two dice are still good.
+
+    The headland is reached early, with little to signal with.
+    """,
+    scout=9.0,
+    join=2.0,
+    risk=0.3,
+    push=0.0,
+    hold=0.0,
+    confident=0.0,
+)
+
+salvager = _player(
+    "salvager",
+    "experienced",
+    """
+    Salvage before all else, and swim to the wreck for more, at the price of injuries.
+
+    Sign and bonfire come after, as far as energy is left.
+    """,
+    salvage=16.0,
+    loot=5.0,
+    swim=1.8,
+    build=0.5,
+    scout=1.0,
+    confident=0.3,
+)
+
+expert = _player(
+    "expert",
+    "expert",
+    """
+    Weigh every marker by what it does to the chance that a ship is signalled in time.
+
+    It plans the last turns backwards: how many outings the headland still takes, whether an event that is
+    left will match what there is to signal with, and when to wait no longer.  Outings go on as the exact odds
+    of two dice allow, whatever injuries they bring.  In the last turn nobody builds what can't be finished:
+    they rest, for who dies in the last night is not rescued.  The weights were tuned on games that no report
+    is made of.
+    """,
+    reserve=2.98,
+    thin=0.621,
+    hunger=4.09,
+    surplus=1.02,
+    fire=1.67,
+    wood=2.58,
+    wood_store=3.22,
+    build=0.684,
+    keep=1.83,
+    shelter=0.253,
+    salvage=7.71,
+    loot=3.3,
+    swim=1.24,
+    injury=1.34,
+    heal=0.414,
+    life=0.836,
+    scout=3.89,
+    urgency=4.91,
+    lag=1.76,
+    join=0.507,
+    ready=0.166,
+    pace=3.02,
+    risk=0.586,
+    push=0.212,
+    hold=2.5,
+    confident=0.854,
+    patience=2.07,
+    tile=0.579,
+    spot=1.3,
+    settle=0.364,
+    dusk=0.179,
+    supper=0.183,
+    bold=2.0,
+    fragile=12.0,
+    near=0.483,
+    thrift=1.5,
+    flame=5.67,
+)

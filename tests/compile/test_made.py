@@ -1,0 +1,87 @@
+"""Functions made from tables do what the table says, in plain Python and compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from simkit.compile.kernel import kernel
+from simkit.compile.made import by_number, copier
+from simkit.engine.contract.decisions import Decision, decided_by
+
+
+@kernel
+def double(a, b):  # type: ignore[no-untyped-def]
+    """Return twice the first."""
+    return 2 * a
+
+
+@kernel
+def both(a, b):  # type: ignore[no-untyped-def]
+    """Return the sum."""
+    return a + b
+
+
+choose = by_number("choose", "a, b", {3: double, 5: both, 8: double, 9: both})
+copy = copier("copy", {"turns": "turn", "first": "drawn[0]", "is_lit": "fire != 0"})
+
+SOURCE = np.dtype([("turn", np.int64), ("drawn", np.int64, (2,)), ("fire", np.int64)], align=True)
+TARGET = np.dtype([("turns", np.int64), ("first", np.int64), ("is_lit", np.bool_)], align=True)
+
+
+@numba.njit
+def chosen(number, a, b):  # type: ignore[no-untyped-def]
+    """Call the made function from compiled code."""
+    return choose(number, a, b)
+
+
+@numba.njit
+def copied(sources, targets):  # type: ignore[no-untyped-def]
+    """Call the made copier from compiled code."""
+    copy(sources[0], targets[0])
+
+
+@pytest.mark.parametrize("call", [choose, chosen])
+def test_a_number_calls_its_function_and_any_other_one_the_last(call: Any) -> None:
+    assert [call(number, 10, 1) for number in (3, 5, 8, 9, 77)] == [20, 11, 20, 11, 11]
+
+
+@pytest.mark.parametrize("call", [lambda own, other: copy(own[0], other[0]), copied])
+def test_fields_are_copied_as_written(call: Any) -> None:
+    sources, targets = np.recarray(1, SOURCE), np.recarray(1, TARGET)
+    sources[0] = (7, (4, 5), 1)
+    call(sources, targets)
+    assert targets[0].tolist() == (7, 4, True)
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    def double(a: int, b: int) -> int:
+        return a
+
+    with pytest.raises(AssertionError, match="called alike"):
+        by_number("choose", "a, b", {1: globals()["double"], 2: double})
+
+
+def test_the_text_of_what_is_made_is_kept_for_tracebacks() -> None:
+    with pytest.raises(TypeError) as found:
+        choose(3, {}, 1)
+    assert "return double(a, b)" in "".join(map(str, found.traceback))
+
+
+def test_a_table_of_decisions_makes_two_functions() -> None:
+    @kernel
+    def one(*parts: Any) -> Any:
+        return ("one", *parts)
+
+    options, answer = decided_by([Decision(4, double_of, one), Decision(6, one, double_of)])
+    assert options(6, "s", "r", "m") == ("one", "s", "r", "m")
+    assert answer(4, "s", "r", "m", "log") == ("one", "s", "r", "m", "log")
+    assert options(4, "s", "r", "m") == "s"
+
+
+def double_of(state: Any, *others: Any) -> Any:
+    """Return the state."""
+    return state
