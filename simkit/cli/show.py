@@ -34,8 +34,13 @@ from simkit.door.work import require_report
 from simkit.engine.base.columns import Column
 from simkit.engine.base.failure import NeverEnding, StrategyFailure
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
-from simkit.engine.contract.describe import describe_knobs, value_in_words
-from simkit.engine.contract.fields import FieldInWords, RecordInWords, records_of
+from simkit.engine.contract.describe import (
+    FieldInWords,
+    RecordInWords,
+    describe_knobs,
+    records_of,
+    value_in_words,
+)
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
