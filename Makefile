@@ -6,13 +6,14 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test test-long bench compiled format lock clean help
+.PHONY: demo check test test-long bench picture compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make check      lint, types and the shape of the house; nothing is compiled'
 	@echo 'make test-long  whole games, killed processes, statistics, many examples'
 	@echo 'make bench      speed, memory, bytes; against other tools'
+	@echo 'make picture    take the picture in the README anew'
 	@echo 'make lock       pin the dependencies anew'
 
 $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/night_market/pyproject.toml \
@@ -37,7 +38,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
-	$(BIN)/pytest tests/test_floors.py tests/test_shape.py
+	$(BIN)/pytest tests/test_floors.py
 
 test: $(READY)
 	$(MAKE) --jobs 2 check compiled
@@ -59,6 +60,9 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 
 bench: $(VENV)/.bench-ready
 	$(BIN)/python tools/bench.py
+
+picture: demo
+	$(BIN)/python tools/picture.py
 
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv

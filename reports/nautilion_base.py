@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import polars as pl
+
 from simkit import report as r
-from simkit.reports.shared.nautilion import with_estimates
-from simkit.reports.shared.nautilion_boards import (
-    Boards,
-    missing_crew,
-    setting,
-    spells,
-    tokens,
-    win_rates,
-)
+from simkit.reports.shared.nautilion import Grid, quoted_reserve, rate_cells, share_in_words, with_estimates
 
 NAME = "nautilion_base"
+CREW = range(1, 10)
+SPELLS = ("whirlwinds", "tides", "translations")
 HARD = 0.2
 """Who wins less often than this where they win most is said to find the game too hard."""
 
@@ -52,13 +49,10 @@ def _in_short(data: Boards) -> str:
     """Return sentences on whom the game is too hard for, and on reserve tokens; "" for a smaller run."""
     if data.weakest == data.best or min(len(data.boards), len(data.reserves)) < 2:
         return ""
-    spans = r.spans_of(data.run)
     who = {own.name: r.player_in_short(own.name, own.skill) for own in r.introduced(data.run)}
 
     def at_most(row: dict[str, Any]) -> str:
-        share = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
-        span = spans.get((row["scenario"], "game", "won"))
-        return f"at most {r.both_uncertainties(share, span, is_share=True)} ({setting(row)})"
+        return f"at most {share_in_words(data.run, row)} ({setting(row)})"
 
     most = data.ranked(data.weakest)[-1]
     worth = data.token_worth(data.weakest, most["board"])
@@ -202,3 +196,192 @@ def _lead(data: Boards) -> list[str]:
         f"{r.opening(first)} wins more often than {second} {many}: "
         f"{r.average_or_ends(gaps, lead, 'the settings')}."
     ]
+
+
+class Boards(Grid):
+    """A run over boards and reserves, in the forms that its report needs."""
+
+    @property
+    def reserves(self) -> list[int]:
+        """The starting reserves, from the smallest."""
+        return self.wins["reserve"].unique().sort().to_list()
+
+    @property
+    def best(self) -> str:
+        """The strongest strategy."""
+        return self.skills[0]
+
+    @property
+    def weakest(self) -> str:
+        """The weakest strategy."""
+        return self.skills[-1]
+
+    @property
+    def quoted(self) -> int:
+        """The reserve that rates are quoted with: the printed one, or the largest that was played."""
+        return quoted_reserve(self.wins)
+
+    def of(self, skill: str, board: str | None = None) -> list[int]:
+        """Return a strategy's scenarios, on one board or on all, always in the same order."""
+        own = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
+        if board is not None:
+            own = own.filter(pl.col("board") == board)
+        return own["scenario"].to_list()
+
+    def ranked(self, skill: str) -> list[dict[str, Any]]:
+        """Return a strategy's settings with their win rates, from the lowest to the highest."""
+        own = self.wins.filter(pl.col("strategy") == skill).sort("estimate", maintain_order=True)
+        return own.to_dicts()
+
+    def token_worth(self, skill: str, board: str | None = None) -> r.Estimate:
+        """Return the effect of one more reserve token on the win rate: the slope, of a board or of all."""
+        boards = self.boards if board is None else [board]
+        return r.slope(self.games, self.reserves, [self.of(skill, own) for own in boards])
+
+    def by_board(self, skill: str) -> dict[str, r.Estimate]:
+        """Return the effect of one more reserve token on each board."""
+        return {board: self.token_worth(skill, board) for board in self.boards}
+
+
+def setting(row: dict[str, Any]) -> str:
+    """Return a setting in words: "board A1, reserve 4"."""
+    return f"board {row['board']}, reserve {row['reserve']}"
+
+
+def tokens(number: int) -> str:
+    """Return a number of tokens in words."""
+    return f"{number} reserve token" + ("" if number == 1 else "s")
+
+
+def win_rates(data: Boards) -> list[r.Block]:
+    """Return the win rate on each board by reserve, as lines or dots and as a table."""
+    cells, meaning = rate_cells(data.run, data.wins.filter(pl.col("reserve") == data.quoted))
+    wide = cells.pivot(on="strategy", index="board", values="cell")
+    table = r.Table(wide, f"Win rate with {tokens(data.quoted)}; {meaning}.")
+    if len(data.wins) == 1:
+        return [table]
+    if len(data.reserves) == 1:
+        return [_dots_by_board(data), table]
+    words = (
+        "Each panel is a board, each line a player, each point the share of games won with so many reserve "
+        "tokens at the start; the bands are 95 % intervals (Wilson)."
+    )
+    return [r.Text(words), _lines_by_board(data), table]
+
+
+def _lines_by_board(data: Boards) -> r.Figure:
+    colours = r.figures.colours_of(data.skills)
+    curves = r.Curves(data.wins, "reserve", "reserve tokens at the start", "strategy", colours, "board")
+    figure = curves.large({board: f"Board {board}" for board in data.boards})
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
+        "win_rate",
+        figure,
+        "Win rate by starting reserve, for each board and player.",
+        "One panel per board: win rate against starting reserve, one line per player.",
+    )
+
+
+def _dots_by_board(data: Boards) -> r.Figure:
+    colours = r.figures.colours_of(data.skills)
+    figure, axes = r.figures.new_figure(1, 1, 0.36 * len(data.boards) + 1.1)
+    series = {s: [data.games.average(data.of(s, board)) for board in data.boards] for s in data.skills}
+    r.charts.several_dots(axes[0, 0], [f"board {board}" for board in data.boards], series, colours)
+    axes[0, 0].set_xlim(0, 100)
+    axes[0, 0].set_xlabel("games won, %")
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
+        "win_rate",
+        figure,
+        "Win rate on each board, with 95 % intervals.",
+        "One row per board: one dot with its interval per player.",
+    )
+
+
+def missing_crew(data: Boards) -> list[r.Figure]:
+    """Return the numbers that the strongest strategy lacked, where it lost at all."""
+    levels = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board")
+    lost = (
+        data.run.games()
+        .filter(~pl.col("won"))
+        .join(levels.lazy(), on="scenario")
+        .group_by("board")
+        .agg(*(((pl.col("crew_numbers") // 2 ** (n - 1)) % 2 == 0).mean().alias(str(n)) for n in CREW))
+        .collect(engine="streaming")
+    )
+    if lost.is_empty():
+        return []
+    rows = {row["board"]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
+    grid = np.array([rows.get(board, [np.nan] * len(CREW)) for board in data.boards])
+    return [
+        r.Figure(
+            "missing",
+            _crew_grid(grid, data.boards),
+            f"Which numbers {data.best} lacked: per cent of lost games in which a number was not aboard.",
+            "A grid of boards by crew numbers, darker where the number is missing more often.",
+        )
+    ]
+
+
+def _crew_grid(grid: Any, boards: list[str]) -> Any:
+    figure, axes = r.figures.new_figure(1, 1, 0.34 * len(boards) + 1.1)
+    panel = axes[0, 0]
+    top = max(60.0, float(np.nanmax(grid)))
+    values = np.ma.masked_invalid(grid)
+    mesh = panel.pcolormesh(values, cmap=r.figures.BLUES, vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    panel.invert_yaxis()
+    for (i, j), value in np.ndenumerate(grid):
+        if not np.isnan(value):
+            ink = r.figures.ink_on(mesh.cmap(mesh.norm(value))[:3])
+            panel.text(j + 0.5, i + 0.5, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
+    panel.set_xticks(np.arange(9) + 0.5, [str(n) for n in CREW])
+    panel.set_yticks(np.arange(len(boards)) + 0.5, boards)
+    panel.set_xlabel("crew number")
+    panel.grid(visible=False)
+    for side in panel.spines.values():
+        side.set_visible(False)
+    return figure
+
+
+def spells(data: Boards) -> r.Figure | r.Table:
+    """Return what the strongest strategy casts: lines over the reserve, or a table for a single one."""
+    return _spell_lines(data) if len(data.reserves) > 1 else _spell_table(data)
+
+
+def _spell_means(data: Boards, spell: str) -> pl.DataFrame:
+    own = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board", "reserve")
+    return with_estimates(data.run, own, spell, "mean").sort("reserve")
+
+
+def _spell_lines(data: Boards) -> r.Figure:
+    figure, axes = r.figures.new_figure(1, len(SPELLS), 2.5, sharey=True)
+    colours = r.figures.colours_of(data.boards)
+    for panel, spell in zip(axes[0], SPELLS, strict=True):
+        means = _spell_means(data, spell)
+        for board, colour in colours.items():
+            own = means.filter(pl.col("board") == board)
+            alone = [[scenario] for scenario in own["scenario"]]
+            told = r.Shown(r.charts.estimates_of(own), scenarios=alone, column=spell, of="game")
+            r.charts.line_of_means(panel, own["reserve"], own["estimate"], colour, told)
+        panel.set_title(spell.capitalize())
+        panel.set_xlabel("reserve tokens at the start")
+        panel.set_xticks(data.reserves)
+        panel.tick_params(color=r.figures.FAINT)
+    axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
+    axes[0, 0].set_ylabel("cast per game, mean")
+    r.charts.key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
+    return r.Figure(
+        "spells",
+        figure,
+        f"What {data.best} spends the reserve on.",
+        "Three panels, one per spell: mean number cast against starting reserve, one line per board.",
+    )
+
+
+def _spell_table(data: Boards) -> r.Table:
+    frame = pl.DataFrame({"board": data.boards})
+    for spell in SPELLS:
+        means = _spell_means(data, spell).select("board", pl.col("estimate").alias(spell))
+        frame = frame.join(means, on="board", maintain_order="left")
+    words = f"What {data.best} casts per game with {tokens(data.reserves[0])} at the start, mean."
+    return r.Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))

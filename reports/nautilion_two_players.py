@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
+
 from simkit import report as r
-from simkit.reports.shared.nautilion import in_sentence, require_levels
-from simkit.reports.shared.nautilion_tables import (
-    PLAYERS,
-    TwoTables,
-    changes,
-    crew_placed,
-    curves,
-    ends,
-    even_games,
-    lengths,
-    where_played,
+from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
+from simkit.reports.shared.nautilion import (
+    Grid,
+    in_sentence,
+    quoted_reserve,
+    require_levels,
+    share_in_words,
+    title,
 )
 
 NAME = "nautilion_two_players"
+PLAYERS = {1: "one player", 2: "two players"}
 
 
 def report(run: r.RunDirectory) -> r.Report:
@@ -52,18 +52,13 @@ def report(run: r.RunDirectory) -> r.Report:
 
 def _in_short(data: TwoTables) -> str:
     """Return the win rates of one player and of two, each strategy in the same setting."""
-    spans = r.spans_of(data.run)
-
-    def share(row: dict[str, Any]) -> str:
-        own = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
-        return r.both_uncertainties(own, spans.get((row["scenario"], "game", "won")), is_share=True)
-
     effects = {skill: data.by_setting(skill) for skill in data.skills}
     every = [effect for own in effects.values() for effect in own.values()]
     harder = sum(effect.value < 0 and r.is_significant(effect, len(every)) for effect in every)
     easier = sum(effect.value > 0 and r.is_significant(effect, len(every)) for effect in every)
     rates = {skill: data.quoted(skill) for skill in data.skills}
-    said = "; ".join(f"{skill} {share(own[1])} alone, {share(own[2])} as two" for skill, own in rates.items())
+    shares = {skill: [share_in_words(data.run, own[n]) for n in PLAYERS] for skill, own in rates.items()}
+    said = "; ".join(f"{skill} {one} alone, {two} as two" for skill, (one, two) in shares.items())
     words = f"Games won in {where_played(rates[data.skills[0]][1])}: {said}."
     if len(every) == 1:
         return words
@@ -147,3 +142,168 @@ def _least_kept(data: TwoTables, skill: str) -> str:
         f" Two win the smallest share of what one player wins in {in_sentence(least)}: "
         f"{100 * kept[least]:.0f}{r.NO_BREAK}%."
     )
+
+
+class TwoTables(Grid):
+    """The run, and what this report asks of it."""
+
+    def of(self, skill: str, players: int, **setting: object) -> list[int]:
+        """Return the scenarios of one table size, always in the same order of boards and reserves."""
+        own = self.wins.filter(
+            (pl.col("strategy") == skill) & (pl.col("players") == players),
+            *(pl.col(name) == value for name, value in setting.items()),
+        )
+        return own.sort("expansions", "board", "reserve")["scenario"].to_list()
+
+    def second_player(self, skill: str, **setting: object) -> r.Estimate:
+        """Return the effect of a second player on the win rate."""
+        return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
+
+    def by_setting(self, skill: str, **setting: object) -> dict[str, r.Estimate]:
+        """Return the effect of a second player in every setting: "the base game, board A1, reserve 4"."""
+        one, two = self.of(skill, 1, **setting), self.of(skill, 2, **setting)
+        words = {row["scenario"]: where_played(row) for row in self.wins.iter_rows(named=True)}
+        return {words[low]: self.games.effect([low], [high]) for low, high in zip(one, two, strict=True)}
+
+    def changes_by(self, skill: str, **setting: object) -> str:
+        """Return the effect of a second player in words: on average, or from worst to best."""
+        effects = self.by_setting(skill, **setting)
+        return r.average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
+
+    def quoted(self, skill: str) -> dict[int, dict[str, Any]]:
+        """Return the win rates of one player and of two where they are quoted: the first, printed setting."""
+        first = self.wins.row(0, named=True)
+        at = quoted_reserve(self.wins)
+        own = {"expansions": first["expansions"], "board": first["board"], "reserve": at, "strategy": skill}
+        return {n: self.wins.filter(players=n, **own).row(0, named=True) for n in PLAYERS}
+
+    def kept(self, skill: str, combination: str) -> float | None:
+        """Return the wins of two players as a share of one player's; None where one wins nothing."""
+        rates = [self.games.average(self.of(skill, n, expansions=combination)).value for n in PLAYERS]
+        return rates[1] / rates[0] if rates[0] else None
+
+
+def where_played(row: dict[str, Any]) -> str:
+    """Return a setting in words: "the base game, board A1, reserve 4"."""
+    return f"{in_sentence(row['expansions'])}, board {row['board']}, reserve {row['reserve']}"
+
+
+def changes(data: TwoTables) -> list[r.Block]:
+    """Return what the second player changes, as a figure and a table."""
+    colours = r.figures.colours_of(data.skills)
+    figure, axes = r.figures.new_figure(1, 1, 0.36 * len(data.order) + 1.0)
+    rows = [title(c) for c in data.order]
+    series = {s: [data.second_player(s, expansions=c) for c in data.order] for s in data.skills}
+    r.charts.several_dots(axes[0, 0], rows, series, colours)
+    r.charts.zero_line(axes[0, 0])
+    axes[0, 0].set_xlabel("change of the win rate by the second player, points")
+    r.charts.key(figure, colours, marks=True)
+    boards = data.boards
+    table = pl.DataFrame(
+        [
+            {"combination": title(c), "strategy": skill}
+            | {
+                f"board {b}": r.change_with_interval(data.second_player(skill, expansions=c, board=b))
+                for b in boards
+            }
+            | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else r.percent(kept)}
+            for c in data.order
+            for skill in data.skills
+        ]
+    )
+    averaged = f", averaged over {data.over}" if data.over else ""
+    return [
+        r.Text(
+            "The same games are played by one player and by two: the path is the same, and so are the dice "
+            "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
+            "their own Admiral."
+        ),
+        r.Figure(
+            "second_player", figure,
+            f"What the second player does to the win rate{averaged}, with 95 % intervals.",
+            "One row per combination of expansions: one dot with its interval per strategy.",
+        ),
+        r.Table(
+            table,
+            f"The same{' for each board' if len(boards) > 1 else ''}, in points; and what two win as a share "
+            "of what one wins: where little is won, there are few points to lose.",
+        ),
+    ]  # fmt: skip
+
+
+def curves(data: TwoTables) -> list[r.Section]:
+    """Return a section for each strategy, if the reserve is varied: wins over it, a figure for each board."""
+    if data.wins["reserve"].n_unique() == 1:
+        return []
+    return [
+        r.Section(f"Win rate by reserve: {skill}", [_curve(data, skill, board) for board in data.boards])
+        for skill in data.skills
+    ]
+
+
+def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
+    own = data.wins.filter(strategy=skill, board=board)
+    own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
+    colours = r.figures.colours_of(list(PLAYERS.values()))
+    figure = curves_of(own, data.order, "table", colours, 1.35)
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
+        f"win_rate_{skill}_{board}",
+        figure,
+        f"Games won by {skill} on board {board} against the reserve that one player would start "
+        "with; bands are 95 % intervals, the dashed line is an even game.",
+        "One panel per combination: win rate against starting reserve, for one player and for two.",
+    )
+
+
+def even_games(data: TwoTables) -> list[r.Block]:
+    """Return the settings closest to an even game for two."""
+    columns = ["combination", "board", "reserve"]
+    words = "The win rates of two players; the reserve is what one player would start with."
+    return [r.Text(words), *(r.closest_table(_two(data), skill, columns) for skill in data.skills)]
+
+
+def _two(data: TwoTables) -> pl.DataFrame:
+    return data.wins.filter(pl.col("players") == 2)
+
+
+def crew_placed(data: TwoTables) -> r.Table:
+    """Return what each of two players has placed."""
+    seats = (
+        data.run.seats()
+        .collect()
+        .join(_two(data).select("scenario", "expansions", "strategy"), on="scenario")
+    )
+    means = seats.group_by("expansions", "strategy", "seat").agg(pl.col("placed").mean())
+    wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")
+    rows = [
+        {"combination": title(c), "strategy": skill}
+        | {f"player {seat + 1}": own[str(seat)][0] for seat in (0, 1)}
+        for c in data.order
+        for skill in data.skills
+        for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
+    ]
+    words = "Tokens that each of two players placed on board or cabin, mean per game."
+    return r.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
+
+
+def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
+    """Return for each table its number of players, its strongest strategy's settings, and who plays."""
+    best = data.skills[0]
+    own = data.wins.filter(pl.col("strategy") == best)
+    return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
+
+
+def ends(data: TwoTables) -> list[r.Block]:
+    """Return how games end, for one player and for two."""
+    return [
+        ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
+        for n, own, who in _for_each_table(data)
+    ]
+
+
+def lengths(data: TwoTables) -> list[r.Block]:
+    """Return how long games last, for one player and for two."""
+    return [
+        lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)
+    ]

@@ -81,6 +81,17 @@ def writing(path: Path) -> Iterator[None]:
         raise BadInput(f"{path} can't be written: {error.strerror or error}") from None
 
 
+@contextmanager
+def naming_files() -> Iterator[None]:
+    """Turn an error of the system about a file (a folder that can't be made, say) into a complaint."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise BadInput(f"{error.filename}: {error.strerror or error}") from None
+
+
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
     """Return ``file:line`` of the innermost call within some folders that led to an error, or None.
 

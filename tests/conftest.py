@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from simkit import plugins
-from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.cli.screen import console
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

@@ -8,26 +8,18 @@ from typing import Any
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import machinations
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    DARKHOUSE_FIGURE,
-    FULL_CREW,
-    GIVE_DICE,
-    MERCENARY,
-    PHANTOM_FIGURE,
-    PLAN,
-    TAKE,
-)
 from simkit.games.nautilion.rules.turn import apply as apply_rule
 from simkit.games.nautilion.rules.turn import options as options_rule
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
 
-A, B, C, M = 10, 11, 12, MERCENARY
+A, B, C, M = 10, 11, 12, s.MERCENARY
 """The kinds of token besides crew 1 to 9: mages A, B and C, a mercenary."""
 
 CABIN_MAGES = {A: 1, B: 2, C: 4}
@@ -45,7 +37,7 @@ def mask(numbers: Sequence[int]) -> int:
 
 def give(darkhouse: int, phantom: int, nautilion: int) -> dict[str, int]:
     """Return the move that gives these dice (0: none) to Darkhouse, Phantom and Nautilion."""
-    return {"kind": GIVE_DICE, "darkhouse": darkhouse, "phantom": phantom, "nautilion": nautilion}
+    return {"kind": Move.GIVE_DICE, "darkhouse": darkhouse, "phantom": phantom, "nautilion": nautilion}
 
 
 class Position:
@@ -67,7 +59,7 @@ class Position:
         phantom: int | None = None,
         crew: Sequence[int] = (),
         reserve: int = 0,
-        step: int = PLAN,
+        step: int = s.PLAN,
         cabin: Sequence[int] = (),
         pile: Sequence[int] = (),
         mercenaries: Sequence[int] = (),
@@ -96,10 +88,10 @@ class Position:
         table.reserve = table.reserve_green = reserve
         table.turn = 1
         table.step = step
-        table.may_place = FULL_CREW
-        table.figures = table.receiving = ALL_FIGURES
+        table.may_place = s.FULL_CREW
+        table.figures = table.receiving = s.ALL_FIGURES
         table.dice_count = len(dice)
-        if step == TAKE:
+        if step == s.TAKE:
             table.in_hand = table.path[nautilion]
             table.path[nautilion] = 0
             table.occupied &= ~(1 << nautilion)
@@ -116,7 +108,7 @@ class Position:
         table.mercenaries = mask(mercenaries)
         for place, number in (reefs or {}).items():
             table.reefs[place] = number
-        table.darkhouse_effect = machinations.EFFECTS.index(effect)
+        table.darkhouse_effect = DARKHOUSE_EFFECTS.index(effect)
         table.darkhouse_row[: len(row)] = row
         table.darkhouse_figure = -1
         table.heroic_cards[: len(cards)] = cards
@@ -125,7 +117,7 @@ class Position:
         self.state.hidden.pile.count = table.pile_left = len(draw)
         if stuck:
             table.stuck_at = stuck
-            table.figures = table.receiving = DARKHOUSE_FIGURE | PHANTOM_FIGURE
+            table.figures = table.receiving = s.DARKHOUSE_FIGURE | s.PHANTOM_FIGURE
         if admiral is not None:
             table.may_place = table.admirals[0] = mask(admiral)
 

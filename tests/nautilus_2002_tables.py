@@ -6,8 +6,8 @@ from typing import Any
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.events import LOG
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import zeros
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs

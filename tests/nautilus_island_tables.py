@@ -9,7 +9,7 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.events import LOG
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move

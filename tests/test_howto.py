@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-FOLDER = Path(__file__).parents[1] / "docs" / "howto"
+DOCS = Path(__file__).parents[1] / "docs"
+FOLDER = DOCS / "howto"
 HOW_TOS = [
     *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
     *("targets", "runs", "add-a-question"),
@@ -29,9 +30,15 @@ PIECE = re.compile(
 )
 
 
+def page(name: str) -> Path:
+    """Return the page of a how-to, or of a tutorial."""
+    (found,) = DOCS.glob(f"*/{name}.md")
+    return found
+
+
 def pieces(name: str) -> list[re.Match[str]]:
     """Return what a how-to has its reader do: files first, so that a command may stand above its file."""
-    found = list(PIECE.finditer((FOLDER / f"{name}.md").read_text(encoding="utf-8")))
+    found = list(PIECE.finditer(page(name).read_text(encoding="utf-8")))
     return sorted(found, key=lambda piece: piece["file"] is None)
 
 
@@ -49,7 +56,7 @@ def plain(text: str) -> Iterator[str]:
 def test_what_a_how_to_says_is_done(
     simkit: Callable[..., Result], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for variable, value in VARIABLE.findall((FOLDER / f"{name}.md").read_text(encoding="utf-8")):
+    for variable, value in VARIABLE.findall(page(name).read_text(encoding="utf-8")):
         monkeypatch.setenv(variable, value)
     outputs, commands = "", 0
     for piece in pieces(name):
@@ -116,11 +123,3 @@ def test_the_tests_that_a_how_to_lists_are_those_of_a_copied_game(simkit: Callab
     for word in ("WEAKER, BETTER", "check_step"):
         assert f"`{word}`" in text and word in written
     assert not Path("dice_race/tests/test_exact.py").exists()
-
-
-def test_the_readme_links_every_how_to() -> None:
-    readme = (FOLDER.parents[1] / "README.md").read_text(encoding="utf-8")
-    for path in FOLDER.glob("*.md"):
-        assert f"(docs/howto/{path.name})" in readme, path.name
-        for link in re.findall(r"\]\(([\w./-]+\.md)\)", path.read_text(encoding="utf-8")):
-            assert (FOLDER / link).is_file(), f"{path.name}: {link}"

@@ -16,8 +16,7 @@ from simkit.engine.base.rows import zeros
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import DONE, begin_text, give_answer, waits
 from simkit.engine.effects.program import compile_texts, program_dtype
-from simkit.engine.effects.texts import Text
-from simkit.engine.effects.vocabulary import Condition, Operation, Target, Vocabulary, number
+from simkit.engine.effects.vocabulary import Condition, Operation, Target, Text, Vocabulary, number
 
 VOCABULARY = Vocabulary(
     (Operation("coins", (number("n", -9, 9),), "{n} coins"),),

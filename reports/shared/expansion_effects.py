@@ -94,7 +94,7 @@ class Additions(r.Part):
             words = f"points: what {NAMES[hardest]} adds{average}"
             return [r.KeyFigure(r.signed_points(self.costs[hardest].value), words)]
         pair, effect = min(added.single(hardest, self.best).items(), key=lambda own: own[1].value)
-        words = f"points: {NAMES[hardest]} at its hardest ({added.in_words(pair.setting)})"
+        words = f"points: {NAMES[hardest]} at its hardest ({added.setting_in_words(pair.setting)})"
         return [r.KeyFigure(r.signed_points(effect.value), words)]
 
     def findings(self) -> list[str]:

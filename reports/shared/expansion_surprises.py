@@ -58,7 +58,7 @@ class Surprises(r.Part):
             added = {skill: _added(self.data, name, skill) for skill in self.data.skills}
             kind = kind_of(added)
             if kind < EXPECTED:
-                found.append((kind, _in_words(NAMES[name], kind, added, self._to_base_game(name))))
+                found.append((kind, _surprise(NAMES[name], kind, added, self._to_base_game(name))))
         return [words for _, words in sorted(found, key=lambda pair: pair[0])]
 
     def _to_base_game(self, name: str) -> dict[str, r.Estimate]:
@@ -73,7 +73,7 @@ class Surprises(r.Part):
 
 def _added(data: Combinations, name: str, skill: str) -> Added:
     single = data.added.single(name, skill)
-    effects = {data.added.in_words(pair.setting): effect for pair, effect in single.items()}
+    effects = {data.added.setting_in_words(pair.setting): effect for pair, effect in single.items()}
     return Added(effects, len(effects) * len(data.skills) * len(NAMES))
 
 
@@ -88,7 +88,7 @@ def kind_of(added: Mapping[str, Added]) -> int:
     return SOME if 0 < len(harder) < len(added) else EXPECTED
 
 
-def _in_words(name: str, kind: int, added: Mapping[str, Added], base: Mapping[str, r.Estimate]) -> str:
+def _surprise(name: str, kind: int, added: Mapping[str, Added], base: Mapping[str, r.Estimate]) -> str:
     if kind == NOBODY:
         return f"{name}: no player wins significantly more or less with it, in any setting."
     if kind == SOME:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import polars as pl
 
@@ -19,6 +19,9 @@ NAMES = {
     "darkhouse": "Darkhouse",
     "heroic": "Heroic",
 }
+PRINTED = 4
+"""The reserve of the rulebook."""
+
 KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 
@@ -109,6 +112,18 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     if any(own):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"
     return wins.with_columns(cell=pl.Series(cells, dtype=pl.String)), meaning
+
+
+def share_in_words(run: r.RunDirectory, row: Mapping[str, Any]) -> str:
+    """Return a scenario's win rate with both of its uncertainties, for the first page."""
+    own = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
+    return r.both_uncertainties(own, r.spans_of(run).get((row["scenario"], "game", "won")), is_share=True)
+
+
+def quoted_reserve(wins: pl.DataFrame) -> int:
+    """Return the reserve that rates are quoted with: the printed one, or the largest that was played."""
+    reserves: list[int] = wins["reserve"].unique().sort().to_list()
+    return PRINTED if PRINTED in reserves else reserves[-1]
 
 
 def parts_of(combination: str) -> list[str]:

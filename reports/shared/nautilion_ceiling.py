@@ -167,7 +167,7 @@ def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> r.Figure:
     panel.set_xlim(0, 102)
     r.charts.reference_line(panel, 0.5, "even")
     panel.set_xlabel("games won, %")
-    r.charts.key(figure, {**colours, ceiling.name: line}, marks=True)
+    r.charts.key(figure, {**colours, ceiling.name: line}, marks=True, lines=[ceiling.name])
     return r.Figure(
         "ceiling", figure,
         f"What players win, and the line of what {ceiling.name} wins ({ceiling.playouts} play-outs; "

@@ -21,7 +21,7 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
     """Return the command that asks a question; its options are the question's parameters."""
 
     def ask(**given: Any) -> None:
-        from simkit.cli.answering import ask_and_show
+        from simkit.cli.run import ask_and_show
         from simkit.run.work.interrupt import run_interruptibly
 
         run_interruptibly(ask_and_show, question, given)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.cli.console import console
-from simkit.cli.screen import new_table, show_table
+from simkit.cli.screen import console, new_table, show_table
 from simkit.experiment.factors import heading
 from simkit.run.findings.comparison import Change, compare_runs, what_differs
 from simkit.run.store.directory import RunDirectory

@@ -24,7 +24,7 @@ def load(file: Path, **changes: Any) -> Experiment:
         If anything is wrong with the file: where it is not YAML, before Numba is imported.
     """
     source = read_source(file)
-    from simkit.cli.console import console
+    from simkit.cli.screen import console
 
     with console.status("reading the experiment ..."):
         from simkit.experiment.file.load import Overrides, read_experiment

@@ -133,7 +133,7 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
     if label or note:
         write_words(label, note, RUNS)
         return
-    from simkit.door.run_list import rows_of_runs
+    from simkit.door.listing import rows_of_runs
 
     own.show(as_json, lambda: rows_of_runs(RUNS), lambda: show_runs(RUNS))
 
@@ -173,7 +173,7 @@ def export(run: str, path: Path) -> None:
 @click.option("--choices", is_flag=True, help="Show the alternatives at every decision.")
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @own.trust
-def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
+def replay(run: str, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences.
 
     \b
@@ -181,10 +181,10 @@ def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
       simkit replay idea --where 'won and turns <= 12'
       simkit replay idea --scenario 0 --game 7 --choices
     """
-    from simkit.cli.replay import Wanted, replay_and_show
+    from simkit.cli.replay import replay_and_show
     from simkit.run.work.interrupt import run_interruptibly
 
-    run_interruptibly(replay_and_show, run, RUNS, Wanted(**wanted), choices=choices, trust=trust)
+    run_interruptibly(replay_and_show, run, RUNS, **wanted)
 
 
 @main.command()
@@ -289,7 +289,7 @@ def columns(game: str, as_json: bool) -> None:
     Example:
       simkit columns castaways
     """
-    from simkit.cli.tables import show_columns
+    from simkit.cli.show import show_columns
     from simkit.door import listing
 
     own.show(as_json, lambda: listing.rows_of_columns(game), lambda: show_columns(game))
@@ -306,7 +306,7 @@ def fields(game: str, names: tuple[str, ...], as_json: bool) -> None:
     Example:
       simkit fields nautilion reserve
     """
-    from simkit.cli.tables import show_fields
+    from simkit.cli.show import show_fields
     from simkit.door import listing
 
     own.show(as_json, lambda: listing.rows_of_fields(game, names), lambda: show_fields(game, names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from simkit.cli.console import console
+from simkit.cli.screen import console
 from simkit.experiment.file.starters import new_board, new_experiment, new_game, new_report, new_strategy
 
 

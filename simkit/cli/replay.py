@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from simkit.cli.console import console
 from simkit.cli.loading import find
-from simkit.cli.screen import show_line
+from simkit.cli.screen import console, show_line
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
@@ -30,48 +29,30 @@ ROOM_OF_RULE = 4
 """The characters that a title's rule needs beside the title, which would be cut otherwise."""
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """The options that say which games of a run are shown.
-
-    Parameters
-    ----------
-    scenario : str or None
-        Its number, or its levels; without it, all scenarios are meant.
-    number : int or None
-        The game's number.
-    where : str or None
-        In place of a number: a condition that the games fulfil.
-    first : int
-        How many of the games found.
-    move : int or None
-        Only this move of each, the first being 1, with what its turn had brought so far.
-    """
-
-    scenario: str | None = None
-    number: int | None = None
-    where: str | None = None
-    first: int = 1
-    move: int | None = None
-
-
 def replay_and_show(
-    reference: str, runs: Path, wanted: Wanted, *, choices: bool = False, trust: bool = False
+    reference: str,
+    runs: Path,
+    *,
+    scenario: str | None = None,
+    number: int | None = None,
+    where: str | None = None,
+    first: int = 1,
+    trust: bool = False,
+    **shown: Any,
 ) -> None:
-    """Find games of a run, play them again and print them in sentences.
+    """Find games of a run, play them again and print them in sentences; the arguments are the options.
 
-    `choices`: and what else could have been chosen; `trust`: run the code in files that the run names.
+    `shown` says what is printed of each game (`_tell`).
     """
-    number, where = wanted.number, wanted.where
     if number is not None and where is not None:
         raise BadInput("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
     if reference.endswith(".yaml") and Path(reference).is_file():
-        _replay_experiment(Path(reference), wanted, choices=choices)
+        _replay_experiment(Path(reference), scenario, number, **shown)
         return
     run = find(reference, runs, trust=trust)
     run.require_sizes()
     run.require_checksums([])
-    scenarios = find_scenarios(run, wanted.scenario)
+    scenarios = find_scenarios(run, scenario)
     if number is None and where is None:
         raise BadInput("say which game: either --game NUMBER or --where CONDITION")
     run.require_checksums(scenarios)  # once for all games: a run may have many files
@@ -81,32 +62,30 @@ def replay_and_show(
                 f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
                 f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
             )
-        _show(run, scenarios[0], number, choices, wanted.move)
+        _show(run, scenarios[0], number, **shown)
         return
-    found = find_games(run, scenarios, str(where), wanted.first)
+    found = find_games(run, scenarios, str(where), first)
     if not found:
-        of = "this run" if wanted.scenario is None else f"scenario {wanted.scenario}"
+        of = "this run" if scenario is None else f"scenario {scenario}"
         spans = spans_asked_about(run, scenarios, str(where))
         console.print(f"no game of {of} has {where}{f'; its games have {spans}' if spans else ''}")
     for index, game_number in found:
-        _show(run, index, game_number, choices, wanted.move)
+        _show(run, index, game_number, **shown)
 
 
-def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
+def _replay_experiment(file: Path, said: str | None, number: int | None, **shown: Any) -> None:
     """Print a game of an experiment, whether or not that has been run."""
     experiment = load_experiment(file)
-    if wanted.number is None:
+    if number is None:
         raise BadInput(
             f"{file} is an experiment: say which of its games: --game NUMBER (--where looks in runs)"
         )
     last = len(experiment.scenarios) - 1
-    number = wanted.scenario or "0"
-    if not number.isdecimal() or int(number) > last or (wanted.scenario is None and last):
+    place = said or "0"
+    if not place.isdecimal() or int(place) > last or (said is None and last):
         raise BadInput(f"{file}: say which scenario: --scenario NUMBER, 0 to {last}")
-    scenario = experiment.scenarios[int(number)]
-    _tell(
-        match_of(experiment, scenario), wanted.number, scenario.index, scenario.levels, choices, wanted.move
-    )
+    scenario = experiment.scenarios[int(place)]
+    _tell(match_of(experiment, scenario), number, scenario.index, scenario.levels, **shown)
 
 
 def _example(run: RunDirectory) -> str:
@@ -124,12 +103,12 @@ def _players(match: Match, number: int) -> str:
     return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names, 1))}."
 
 
-def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: int | None) -> None:
+def _show(run: RunDirectory, scenario: int, number: int, **shown: Any) -> None:
     """Print one game, with a warning if it no longer has the outcome that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
-    _tell(match, number, scenario, {factor: level[factor] for factor in run.factors}, choices, only)
+    _tell(match, number, scenario, {factor: level[factor] for factor in run.factors}, **shown)
     if recorded is not None:
         now = outcome_now(match, number)
         changed = {name: value for name, value in recorded.items() if now.get(name) != value}
@@ -141,9 +120,15 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: in
 
 
 def _tell(
-    match: Match, number: int, scenario: int, level: Mapping[str, str], choices: bool, only: int | None
+    match: Match,
+    number: int,
+    scenario: int,
+    level: Mapping[str, str],
+    *,
+    choices: bool = False,
+    move: int | None = None,
 ) -> None:
-    """Print one game in sentences, or only its move number `only`."""
+    """Print one game in sentences, with what else could be chosen; or only its move of a number, from 1."""
     levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
@@ -151,5 +136,5 @@ def _tell(
     else:
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number, choices=choices, only=only):
+    for line in playthrough(match, number, choices=choices, only=move):
         show_line(console, line)

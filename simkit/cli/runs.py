@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from simkit.cli.console import console
 from simkit.cli.loading import find
-from simkit.cli.screen import new_table, show_table
+from simkit.cli.screen import console, new_table, show_table
+from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
-from simkit.door.run_list import rows_of_runs
 
 
 def show_runs(folder: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable
+from typing import NoReturn
 
 from rich import box
 from rich.cells import cell_len
@@ -12,7 +14,6 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from simkit.cli.console import console
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
 from simkit.questions.answer import Lines
@@ -172,3 +173,13 @@ def show_dropped_events(run: RunDirectory) -> None:
     """Warn about events that were lost because the log was full."""
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
+
+
+class _Terminal(Console):
+    """A terminal that leaves it to the commands' group how to end when nobody reads on."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError(errno.EPIPE, "nobody reads on")
+
+
+console = _Terminal(highlight=False, markup=False)  # a title or a path may have [brackets]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence, Set
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,45 +11,52 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from simkit.cli.console import console
 from simkit.cli.screen import (
     UNLIMITED,
     IndentedText,
+    console,
     new_table,
     show_line,
     show_table,
     unwrapped,
 )
-from simkit.door.listing import content_of, require_items, require_run_of, rows_of_rules, with_content
+from simkit.door.checking import try_out
+from simkit.door.listing import (
+    content_of,
+    require_items,
+    require_run_of,
+    rows_of_fields,
+    rows_of_rules,
+    with_content,
+)
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
-from simkit.engine.base.failure import NeverEnding, StrategyFailure
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
-from simkit.engine.contract.describe import describe_knobs, value_in_words
+from simkit.engine.contract.describe import (
+    FieldInWords,
+    RecordInWords,
+    describe_knobs,
+    records_of,
+    value_in_words,
+)
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.experiment.factors import heading
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import Experiment, Scenario
+from simkit.experiment.values import Experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
-from simkit.run.findings.idle import idle_in_trial
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.trial import cost_of, needs_of, with_fewer_playouts
+from simkit.run.work.trial import cost_of
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
-
-GAMES_TRIED = 10
-"""The number of games that `check` plays with strategies that are not simkit's own."""
 
 
 def show_games() -> None:
@@ -174,11 +180,11 @@ def show_assumptions(name: str) -> None:
         console.print(f"    taken as: {assumption.value}")
         table = new_table("it may be", "as rules")
         for label, knobs in assumption.alternatives.items():
-            table.add_row(label, _in_words(knobs))
+            table.add_row(label, _rules_in_words(knobs))
         show_table(table)
 
 
-def _in_words(knobs: dict[str, Any]) -> str:
+def _rules_in_words(knobs: dict[str, Any]) -> str:
     set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in knobs.items() if name != WHEN)
     when = knobs.get(WHEN, {})
     on = ", ".join(f"{name} {value_in_words(value)}" for name, value in when.items() if value is not None)
@@ -200,38 +206,14 @@ def show_check(experiment: Experiment, file: Path) -> None:
     finally:
         screen.close()
     with console.status("playing a few games to try it out ..."):
-        tried = with_fewer_playouts(experiment)
-        for match in run_interruptibly(prepare, tried):
-            _try_out(tried, match, file)
-        idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
-        needs = run_interruptibly(needs_of, experiment)
-    count, games = len(experiment.scenarios), experiment.games
-    size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
-    console.print(f"{file} is good: {experiment.game.title}, {size}")
-    console.print(f"{needs.in_words()}, once compiled")
-    for sentence in idle:
+        tried = try_out(experiment, file)
+    console.print(f"{file} is good: {experiment.game.title}, {tried.size}")
+    console.print(f"{tried.needs}, once compiled")
+    for sentence in tried.idle:
         console.print(f"note: {sentence}", style="bold")
     cost = run_interruptibly(cost_of, experiment)
     if cost is not None:
         console.print(cost.in_words(), soft_wrap=True)
-
-
-def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
-    """Return the outcomes of a scenario's first games."""
-    rows, seat_rows = match_of(experiment, scenario).play(0, games)
-    return rows.tobytes(), seat_rows.tobytes()
-
-
-def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
-    """Play a few games of a match; report a failure with its scenario."""
-    try:
-        run_interruptibly(match.play, 0, GAMES_TRIED)
-    except (StrategyFailure, NeverEnding) as failure:
-        scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
-        levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
-        where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
-        command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"
-        raise BadInput(f"{failure}, {where}\nreplay it: {command}") from None
 
 
 def show_schema(name: str | None) -> None:
@@ -291,3 +273,68 @@ def _show_drawing(content: GameContent, lines: Sequence[str]) -> None:
         for character, words in content.legend.items():
             console.print(f"    {character}  {words}")
         console.print()
+
+
+def show_columns(name: str) -> None:
+    """Print the columns of a game's tables, with each table's place in a run directory."""
+    game = find_game(name)
+    _show_table(
+        f"{game.title}: games/, one row per game",
+        (*GAME_KEYS, *game.columns),
+        "games",
+        len(GAME_KEYS),
+    )
+    if game.seat_columns:
+        columns = (*SEAT_KEYS, *game.seat_columns)
+        _show_table(
+            f"{game.title}: seats/, one row per seat of a game",
+            columns,
+            "seats",
+            len(SEAT_KEYS),
+        )
+    if game.events:
+        console.print(f"{game.title}: events/, one row per event of the games logged", style="bold")
+        console.print(
+            f"`events: {{one_in: 100}}` logs one game in a hundred; `simkit kinds {name}` lists the kinds "
+            "and their fields, run.events_of(kind) has those of one kind by name "
+            "(run.events(kind) in a report's script)\n"
+        )
+    console.print(
+        "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
+        "(run.scenarios; run.settings() in a report's script), and all rules and "
+        "players; summary.parquet has every column's estimates. A word "
+        "is a Categorical in pandas, an Enum in polars, a VARCHAR in DuckDB"
+    )
+
+
+def _show_table(title: str, columns: Sequence[Column], table_name: str, keys: int) -> None:
+    console.print(f"{title} (run.{table_name}; run.{table_name}() in a report's script)", style="bold")
+    table = new_table("column", "type", "what it is")
+    for place, column in enumerate(columns):
+        kind = "yes or no" if column.is_yes_no else "word" if column.labels else "int64"
+        coded = ", ".join(column.labels)
+        unit = f" [{column.unit}]" if column.unit and column.unit not in column.description else ""
+        words = f"{column.description}{unit}{f': {coded}' if coded else ''}"
+        table.add_row(column.name, kind, words, end_section=place == keys - 1)
+    show_table(table)
+
+
+def show_fields(name: str, names: Sequence[str] = ()) -> None:
+    """Print the fields that a game's strategies are given, or only those with some names."""
+    game = find_game(name)
+    rows_of_fields(game, names)
+    for record in records_of(game):
+        shown = [field for field in record.fields if not names or field.name in names]
+        if shown:
+            _show_fields(game.title, record, shown)
+
+
+def _show_fields(title: str, record: RecordInWords, fields: Sequence[FieldInWords]) -> None:
+    means = f", {record.means}" if record.means else ""
+    console.print(f"{title}: {record.name}{means}", style="bold")
+    if record.note:
+        console.print(f"{record.note[:1].upper()}{record.note[1:]}.")
+    table = new_table("field", "type", "what it is")
+    for field in fields:
+        table.add_row(field.name, field.kind, field.means)
+    show_table(table)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import polars as pl
+from rich import box
 from rich.table import Table
+from rich.text import Text
 
-from simkit.cli.console import console
-from simkit.cli.matrix import who_beats_whom
-from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_table
+from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_table
 from simkit.door.headline import rates_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
+from simkit.report.document.blocks import Document
 from simkit.report.facts.line_ups import line_ups_of, mixed
+from simkit.report.facts.result import ties_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.facts.ties import ties_of
+from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
+from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
@@ -173,3 +178,101 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 def _cell(entry: dict[str, Any]) -> str:
     return plus_minus(estimate_of(entry), is_share=entry["statistic"] == "rate")
+
+
+FEWEST = 3
+"""The fewest players for which a matrix says more than a list."""
+
+OWN = "-"
+"""The entry for a player against themselves."""
+
+
+def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
+    """Return how often each row's player wins against each column's, the strongest first.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    rates : polars.DataFrame
+        Columns scenario, of ("player 0"), estimate.
+
+    Returns
+    -------
+    Table or None
+        None unless every two players meet exactly once, and nobody meets themselves.
+    """
+    names = line_ups_of(run)
+    met: dict[tuple[str, str], float] = {}
+    for scenario, of, share in rates.select("scenario", "of", "estimate").iter_rows():
+        line_up = names[scenario]
+        who = whose(of)
+        if who.kind != PLAYER or len(line_up) != 2:
+            return None
+        pair = (line_up[who.number], line_up[1 - who.number])
+        if pair in met or pair[0] == pair[1]:
+            return None
+        met[pair] = share
+    players = sorted({name for name, _ in met})
+    if len(players) < FEWEST or len(met) != len(players) * (len(players) - 1):
+        return None
+    players.sort(key=lambda name: -sum(share for (own, _), share in met.items() if own == name))
+    table = Table("", "player", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for place in range(1, len(players) + 1):
+        table.add_column(str(place), justify="right")
+    for place, own in enumerate(players, 1):
+        cells = (OWN if own == other else f"{100 * met[own, other]:.1f}" for other in players)
+        table.add_row(str(place), own, *cells)
+    return table
+
+
+MOST_FINDINGS, MOST_LINES = 4, 9
+"""The most findings on screen, and the most lines for them; the rest is in the report."""
+
+MOST_PAIRS = 12
+"""The most results of a matrix on screen."""
+
+COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
+
+
+def show_findings(report: Document) -> None:
+    """Print a report's first findings: at least one, and as many as fit on the screen."""
+    lines = shown = 0
+    for finding in report.findings[:MOST_FINDINGS]:
+        words = f"- {finding}"
+        lines += len(Text(words).wrap(console, console.width))  # the caller may be measuring, too
+        if shown and lines > MOST_LINES:
+            break
+        console.print(words)
+        shown += 1
+    if rest := len(report.findings) - shown:
+        console.print(f"({rest} more finding{' is' if rest == 1 else 's are'} in the report)")
+
+
+def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]) -> None:
+    """Print the verdict, target by target."""
+    if not verdict.targets:
+        return
+    console.print(verdict_heading(verdict), style="bold")
+    lines = verdict_lines(run, verdict, spans)
+    for judged, (outcome, target, words) in zip(verdict.targets, lines, strict=True):
+        console.print(Text.assemble((f"  {outcome}: ", COLOURS[outcome]), f"{target}: {words}"))
+        if judged.distance:
+            _show_pairs(run, judged)
+    most = max(len(judged.found) for judged in verdict.targets)
+    if most > 1:
+        console.print(
+            f"  (the intervals of a target that is about several results, here up to {most}, are wider than "
+            "those above, to allow for that number of comparisons)"
+        )
+
+
+def _show_pairs(run: RunDirectory, judged: Judged) -> None:
+    """Print the pairs of a matrix of win rates."""
+    pairs = pairs_of(run, judged, short=True)
+    table = new_table(*pairs.columns)
+    for row in pairs.head(MOST_PAIRS).iter_rows():
+        table.add_row(*row)
+    show_table(table)
+    if len(pairs) > MOST_PAIRS:
+        console.print(f"  (the first {MOST_PAIRS} of {len(pairs)} results; all are in the report)")

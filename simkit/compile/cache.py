@@ -94,7 +94,10 @@ class KeptCode:
     function : function
         The plain function.
     sources : str
-        The hash of everything that the compiled code depends on.
+        The hash of all files that the compiled code may depend on.
+    code : str, optional
+        The hash of what it does depend on, where that is known: under this it is found again after an edit
+        that does not concern it.
 
     Raises
     ------
@@ -102,9 +105,10 @@ class KeptCode:
         If its folder does not exist and can't be made.
     """
 
-    def __init__(self, function: FunctionType, sources: str) -> None:
+    def __init__(self, function: FunctionType, sources: str, code: str | None = None) -> None:
         self._function = function
         self._folder = _folder(sources)
+        self._by_code = _folder(code) if code else None
         self._make_folder()
 
     @property
@@ -123,12 +127,17 @@ class KeptCode:
         target_context.refresh()
         name, key = self._name_and_key(signature, target_context.codegen())
         path = self._folder / name
-        found = _read(path, key)
-        if found is not None:
-            try:
-                return _rebuilt(target_context, *pickle.loads(found))
-            except Exception:  # whatever is in it, it is compiled anew
-                _remove(path)
+        for place in (path, self._by_code / name) if self._by_code else (path,):
+            found = _read(place, key)
+            if found is not None:
+                try:
+                    loaded = _rebuilt(target_context, *pickle.loads(found))
+                except Exception:  # whatever is in it, it is compiled anew
+                    _remove(place)
+                else:
+                    if place != path:
+                        _link(place, path)
+                    return loaded
         self._make_folder(to_write=True)
         return None
 
@@ -158,6 +167,8 @@ class KeptCode:
         except OSError as error:
             _remove(written)
             raise _not_writable(error) from None
+        if self._by_code is not None:
+            _link(path, self._by_code / name)
 
     def _name_and_key(self, signature: Any, generator: Any) -> tuple[str, bytes]:
         """Return a file's name and its key: the function, signature and processor that it was made for."""
@@ -211,6 +222,17 @@ def _read(path: Path, key: bytes) -> bytes | None:
         return body
     _remove(path)
     return None
+
+
+def _link(path: Path, other: Path) -> None:
+    """Give a file of compiled code a second name, where that is possible."""
+    with suppress(OSError):
+        other.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        beside = other.with_name(f"{other.name}.{uuid.uuid4().hex}")
+        os.link(path, beside)
+        beside.replace(other)  # of two names of one file, this leaves both
+        _remove(beside)
+        os.utime(other.parent)
 
 
 def _checksum(key: bytes, body: bytes) -> bytes:

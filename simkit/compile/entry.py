@@ -9,6 +9,7 @@ from typing import Any
 import numba
 
 from simkit.compile.cache import KeptCode, is_empty
+from simkit.compile.code_hash import code_hash
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
 from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.recursion import refuse_recursion
@@ -58,7 +59,9 @@ def compile_entry(
     checked = checked or CHECKED_THROUGHOUT
     compiled = _njit(function, pipeline_class=EntryCompiler, **(_CHECKED if checked else _FAST))
     if not any(map(is_typed_in, (function, *function.__globals__.values()))):
-        compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
+        modules = home or (function.__module__,)
+        by_code = code_hash(function, *modules, checked=checked)
+        compiled._cache = KeptCode(function, sources_hash(*modules, checked=checked), by_code)
     if signature is not None:
         compiled.compile(signature)
         compiled.disable_compile()

@@ -20,7 +20,7 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.pipeline import KernelCompiler
+from simkit.compile.pipeline import KernelCompiler, not_inlined, settled
 from simkit.compile.recursion import KERNELS, refuse_direct_recursion
 
 
@@ -95,9 +95,7 @@ def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
         caller = ConfigStack.top_or_none()
         if caller is None or not caller.forceinline:
             return find(template, args, kws)
-        alike = caller.copy()
-        alike.forceinline = False
-        with ConfigStack().enter(alike):
+        with ConfigStack().enter(not_inlined(settled(caller))):
             return find(template, args, kws)
 
     return found

@@ -3,23 +3,43 @@
 Numba optimises each function and turns it into machine code, then does the same with its caller, into which
 the function is linked, and so on up to the entry: the same code is optimised many times.  Here a kernel is
 only translated to LLVM's language, and the entry is optimised once, together with all its kernels.
+
+Of Numba's other steps those are left out that a function has no use for, and what Numba does between two
+steps (it counts again how long each variable lives, and writes down types for listeners that there are not).
 """
 
 from __future__ import annotations
 
+import gc
+from functools import cache
+from types import CodeType
 from typing import Any, ClassVar
 
 from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core import compiler, compiler_machinery, environment
+from numba.core import compiler, compiler_machinery, environment, errors, ir, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase
-from numba.core.typed_passes import NativeLowering
+from numba.core.compiler import CompilerBase, Flags
+from numba.core.targetconfig import ConfigStack
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    DumpParforDiagnostics,
+    InlineOverloads,
+    NativeLowering,
+    NopythonRewrites,
+)  # fmt: skip
+from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
-_steps: Any = compiler.DefaultPassBuilder
+_numbas_steps: Any = compiler.DefaultPassBuilder
+_Finished: Any = compiler._EarlyPipelineCompletion
 _register: Any = compiler_machinery.register_pass
 _environment_of: Any = environment.lookup_environment
 _make_function: Any = _dynfunc.make_function
 _lower: Any = NativeLowering.run_pass
+_Flags: Any = Flags
+_errors: Any = errors
+_compile: Any = CompilerBase.compile_extra
+_Options: Any = ConfigStack
+_rewrite: Any = NopythonRewrites.run_pass
 
 
 class _KernelCode(JITCodeLibrary):
@@ -69,19 +89,119 @@ class _LowerEntry(NativeLowering):
         return True
 
 
+@_register(mutates_CFG=True, analysis_only=False)
+class _RewriteArrays(NopythonRewrites):
+    """Joins the steps of a calculation with whole arrays, in functions that calculate with whole arrays."""
+
+    _name = "rewrite_arrays"
+
+    def run_pass(self, state: Any) -> bool:
+        return bool(_has_whole_arrays(state) and _rewrite(self, state))
+
+
+def _has_whole_arrays(state: Any) -> bool:
+    """Return True if a function calculates an array, or looks something up by a text that never changes."""
+    kinds = state.typemap
+    if any(isinstance(kind, types.StringLiteral) for kind in kinds.values()):
+        return True
+    return any(
+        isinstance(step.value, ir.Expr)
+        and step.value.op in ("binop", "inplace_binop", "unary", "call")
+        and isinstance(kinds.get(step.target.name), types.Array)
+        for block in state.func_ir.blocks.values()
+        for step in block.find_insts(ir.Assign)
+    )
+
+
+_NEVER_NEEDED = (AnnotateTypes, DumpParforDiagnostics, InlineOverloads)
+"""Steps that tell people about the code, and one that only makes faster what LLVM inlines anyway."""
+
+_FOR_INNER_FUNCTIONS = (InlineClosureLikes, MakeFunctionToJitFunction)
+"""Steps for functions inside functions: lambdas, comprehensions, generator expressions."""
+
+
+class _Steps(compiler_machinery.PassManager):
+    """Numba's list of steps, with nothing done between two of them."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802 (Numba's name)
+        step.analysis = self._analysis
+        with _errors.new_error_context("Pass {name}", name=step.name()):
+            step.run_pass(state)
+
+
+class SettledFlags(Flags):
+    """A compiler's options that no longer change: there is one object for each combination.
+
+    Numba looks up by them what is compiled already, for every operator of every function, and would compare
+    them option by option.
+    """
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+_steps_by_kind: dict[tuple[object, ...], _Steps] = {}
+
+
+def _steps_for(state: Any, lowering: Any, *, has_inner: bool) -> _Steps:
+    left_out = _NEVER_NEEDED if has_inner else (*_NEVER_NEEDED, *_FOR_INNER_FUNCTIONS)
+    replaced = {NativeLowering: lowering, NopythonRewrites: _RewriteArrays}
+    steps = _Steps("kernels")
+    for step, words in _numbas_steps.define_nopython_pipeline(state).passes:
+        if step not in left_out:
+            steps.add_pass(replaced.get(step, step), words)
+    steps.finalize()
+    return steps
+
+
+_settled: list[SettledFlags] = []
+
+
+@cache
+def not_inlined(flags: Any) -> SettledFlags:
+    """Return the same options for a function that is not inlined."""
+    changed = _Flags(flags)
+    changed.forceinline = False
+    return settled(changed)
+
+
+def settled(flags: Any) -> SettledFlags:
+    """Return the object that stands for these options."""
+    if isinstance(flags, SettledFlags):
+        return flags
+    values = flags.values()
+    for known in _settled:
+        if known.values() == values:
+            return known
+    _settled.append(SettledFlags(flags))
+    return _settled[-1]
+
+
 class _Compiler(CompilerBase):
-    """Numba's own compiler with one step replaced."""
+    """Numba's own compiler with some steps replaced and others left out."""
 
     lowering: ClassVar[type[NativeLowering]]
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's steps, one of them replaced by this compiler's own."""
-        steps = _steps.define_nopython_pipeline(self.state)
-        steps.passes = [
-            (self.lowering if step is NativeLowering else step, words) for step, words in steps.passes
-        ]
-        steps.finalize()
-        return [steps]
+        """Return the steps for a function."""
+        has_inner = any(isinstance(constant, CodeType) for constant in self.state.func_id.code.co_consts)
+        kind = (self.lowering, has_inner, self.state.func_ir is None)
+        if kind not in _steps_by_kind:
+            _steps_by_kind[kind] = _steps_for(self.state, self.lowering, has_inner=has_inner)
+        return [_steps_by_kind[kind]]
+
+    def _compile_core(self) -> Any:
+        (steps,) = self.define_pipelines()
+        with _Options().enter(settled(self.state.flags)):
+            try:
+                steps.run(self.state)
+            except _Finished as finished:
+                return finished.result
+        self.state.pipeline = None
+        return self.state.cr
 
 
 class KernelCompiler(_Compiler):
@@ -94,3 +214,13 @@ class EntryCompiler(_Compiler):
     """Compiles functions that are called from Python or through a tuple, with all kernels that they call."""
 
     lowering = _LowerEntry
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a function without collecting garbage meanwhile: Numba makes much that stays."""
+        if not gc.isenabled():
+            return _compile(self, function)
+        gc.disable()
+        try:
+            return _compile(self, function)
+        finally:
+            gc.enable()

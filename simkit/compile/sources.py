@@ -51,14 +51,18 @@ def sources_hash(*modules: str, checked: bool) -> str:
     It covers simkit's engine and every module that can be reached by following names and imports, except
     the standard library and installed libraries that use neither simkit nor Numba.
     """
-    digest = hashlib.sha256()
-    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr((versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT))).encode())
+    digest = hashlib.sha256(repr(compiler_settings(checked=checked)).encode())
     for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))
     digest.update(constants_hash(*modules))
     return digest.hexdigest()[:NAME_LENGTH]
+
+
+def compiler_settings(*, checked: bool) -> tuple[object, ...]:
+    """Return what compiled code depends on besides sources: versions, and how it is compiled."""
+    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+    return versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT)
 
 
 def remember_sources(*modules: str) -> None:
@@ -120,24 +124,24 @@ def loaded_parts(*modules: str) -> tuple[dict[str, bytes], set[Path]]:
 def _constants_of(module: ModuleType) -> bytes:
     digest = hashlib.sha256()
     for name, value in sorted(vars(module).items()):
-        frozen = None if name.startswith("__") else _frozen(value)  # `__file__` tells where a module lies
-        if frozen is not None:
-            digest.update(name.encode() + frozen)
+        held = None if name.startswith("__") else frozen(value)  # `__file__` tells where a module lies
+        if held is not None:
+            digest.update(name.encode() + held)
     return digest.digest()
 
 
-def _frozen(value: Any) -> bytes | None:
+def frozen(value: Any) -> bytes | None:
     """Return the bytes of a constant as compiled code contains it; None for anything that is no constant."""
     if isinstance(value, np.ndarray):
         kind = f"{value.dtype!r} {value.shape}"
         return None if value.dtype.hasobject else kind.encode() + np.asarray(value).tobytes()
     if isinstance(value, tuple):
-        parts = [_frozen(part) for part in value]
+        parts = [frozen(part) for part in value]
         return None if None in parts else b"(%s)" % b",".join(part or b"" for part in parts)
     if isinstance(value, NamedNumbers):
         return repr(value.numbers).encode()
     if isinstance(value, type) and issubclass(value, Enum):
-        return repr(list(value)).encode()
+        return repr(list(value.__members__.items())).encode()  # with second names for a number
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):
         return repr(value).encode()
     return None
@@ -170,7 +174,7 @@ def typed_in(*functions: object) -> tuple[bytes, tuple[str, ...]]:
             home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
             if isinstance(value, FunctionType) and is_typed_in(value):
                 waiting.append(value)
-            elif (constant := _frozen(value)) is not None:
+            elif (constant := frozen(value)) is not None:
                 digest.update(name.encode() + constant)
             elif home in sys.modules and home != function.__module__:
                 modules[str(home)] = None
@@ -244,6 +248,16 @@ def _has_kernels(module: ModuleType) -> bool:
     if module.__name__.partition(".")[0] == "numba":
         return False
     return any(used.__name__.partition(".")[0] in ("simkit", "numba") for used in _neighbours(module))
+
+
+def uses_numba(*modules: str) -> bool:
+    """Return True if a module of somebody else's that these can reach uses Numba itself."""
+    return any(
+        used.__name__.partition(".")[0] in ("numba", "llvmlite")
+        for name, module in _reachable(*modules).items()
+        if not is_shipped(name)
+        for used in (*_neighbours(module), *_imported(module, _resolved(str(module.__file__))))
+    )
 
 
 @cache

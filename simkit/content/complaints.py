@@ -59,7 +59,7 @@ def complaint(source: Source, problems: Iterable[Problem]) -> BadInput:
     for where, message in sorted(problems, key=order):
         if isinstance(where, str):
             named, _, rest = message.partition(": ")
-            lines[f"{where}: {rest if where.removeprefix('--') == named else message}"] = None
+            lines[f"{where}: {rest if re.split(r'[ .-]', where)[-1] == named else message}"] = None
         else:
             lines[source.said(where, message)] = None
     more = ["... and more"] if len(lines) > MOST_PROBLEMS else []

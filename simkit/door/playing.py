@@ -17,7 +17,7 @@ from simkit.door.results import Run
 from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
-from simkit.errors import BadInput
+from simkit.errors import BadInput, naming_files
 from simkit.experiment.values import Experiment
 from simkit.plugins import made_here
 from simkit.questions.lab import frame_of
@@ -51,13 +51,8 @@ def run(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'
         )
-    with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
-        try:
-            return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
-        except OSError as error:  # a disk that is full, a folder that can't be written to ...
-            if error.filename is None:
-                raise
-            raise BadInput(f"{error.filename}: {error.strerror or error}") from None
+    with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
+        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
 
 
 class Played:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -12,7 +11,7 @@ from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.work import require_jobs
 from simkit.engine.contract.game import Game
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, naming_files, writing
 from simkit.experiment.values import Experiment
 from simkit.plugins import game_names
 from simkit.questions.answer import Answer
@@ -62,7 +61,7 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
         answer = asked.read_from(about._directory, parameters)
     else:
         experiment = experiment_about(about, how["settings"])
-        with _naming_the_file():
+        with naming_files():
             answer = run_interruptibly(asked.answer, lab, experiment, parameters)
     keep(asked, answer, out)
     return answer
@@ -84,17 +83,6 @@ def keep(question: Question[Any], answer: Answer, out: Path | None) -> list[Path
     with writing(out):
         out.write_text(page_of(question, answer), encoding="utf-8")
     return [out]
-
-
-@contextmanager
-def _naming_the_file() -> Iterator[None]:
-    """Turn an error of the system about a file, such as a folder that can't be made, into a complaint."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None:
-            raise
-        raise BadInput(f"{error.filename}: {error.strerror or error}") from None
 
 
 def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None) -> Experiment:

@@ -1,6 +1,6 @@
 """The engine plays games: chance, the play loop, the event log.  It knows no particular game.
 
-Five rooms on four floors; imports run downwards only (`tests/test_floors.py`).
+Five rooms on four floors; imports run downwards only (`pyproject.toml`).
 
     play                  the play loop, a match of many games, a walk move by move, whose fault a failure is
     lookahead   effects   play-outs, tree, memory; what cards do, as data

@@ -15,6 +15,7 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import Player
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
+from simkit.words import plural
 
 SEEDS = 2**32
 
@@ -48,7 +49,7 @@ class Asked(NamedTuple):
     parameters: BaseModel
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Experiment:
     """A checked experiment with all defaults filled in.
 
@@ -108,6 +109,11 @@ class Experiment:
 
     def __hash__(self) -> int:
         return hash((self.name, self.game, self.seed, self.games, self.factors))
+
+    def __repr__(self) -> str:
+        varied = f"; varied: {', '.join(self.factors)}" if self.factors else ""
+        scenarios = plural(len(self.scenarios), "scenario")
+        return f"<Experiment {self.name}: {self.game.title}, {scenarios} of {self.games:,} games{varied}>"
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:

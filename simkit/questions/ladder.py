@@ -70,7 +70,7 @@ def answer_of(found: Climb) -> Answer:
     """Return a ladder of skill as an answer."""
     import polars as pl
 
-    from simkit.search.words import findings_of
+    from simkit.search.climb import findings_of
 
     kinds = {"player": pl.String, "method": pl.String, "gain_method": pl.String, "is_rung": pl.Boolean}
     kinds |= dict.fromkeys(("playouts", "n", "gain_n"), pl.Int64)
@@ -173,7 +173,7 @@ def _section(found: _Ladder) -> Iterator[Section]:
 def _figure(found: _Ladder) -> Figure:
     from simkit.report.document.blocks import Figure
     from simkit.report.document.figures import PALETTE, new_figure, percent_axis
-    from simkit.report.document.points import Points, Shown
+    from simkit.report.document.points import PanelPoints, Shown
 
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
@@ -190,7 +190,7 @@ def _figure(found: _Ladder) -> Figure:
         rows=[own["player"] for own in climbed],
         series=f"thinking {found.base}",
     )
-    Points(panel, (places, values), shown, [drawn.lines[0]], upright=True)
+    PanelPoints(panel, (places, values), shown, [drawn.lines[0]], upright=True)
     _mark_strategies(panel, found)
     panel.set_xscale("log", base=2)
     panel.set_xticks(places, ["by itself", *(f"{place:,}" for place in places[1:])])

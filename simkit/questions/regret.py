@@ -53,13 +53,11 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     import yaml
 
     from simkit.search.asked import ask_about, replay_experiment
-    from simkit.search.losses import losses_of
+    from simkit.search.losses import as_data, findings_of, losses_of
     from simkit.search.regret import value_decisions
-    from simkit.search.regret_words import as_data, findings_of
 
     games, playouts = parameters.games, parameters.playouts
-    asked = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
-    question = asked.question
+    question = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
     title, name = question.game.title, question.strategies[question.asked].name
     lab.listener.says(
         f"{title}, {name}: {question.words}; {games:,} games, {playouts:,} play-outs per decision"
@@ -76,23 +74,23 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     found = losses_of(question, decisions, games, playouts)
     replay = {}
     if lab.answers is not None:
-        described = replay_experiment(asked, games, playouts, lab.answers)
+        described = replay_experiment(question, games, playouts, lab.answers)
         replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
     data = as_data(found)
     return Answer(
         sentences=tuple(findings_of(found)),
         key_figures={f"{data['measured']} given away per game": found.whole.per_game},
         tables={"decisions": decisions},
-        data=data | {"mistakes": [_in_words(found, mistake) for mistake in found.worst]},
+        data=data | {"mistakes": [_row_of(found, mistake) for mistake in found.worst]},
         files=replay,
         about={"Game": title, "Setting": question.words, "Seed": str(question.seed)},
     )
 
 
-def _in_words(found: Losses, mistake: Mistake) -> dict[str, Any]:
+def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
+    from simkit.search.losses import place_in_words
     from simkit.search.regret import turns_of
-    from simkit.search.regret_words import place_in_words
     from simkit.words import NOBODY
 
     match = found.question.match()

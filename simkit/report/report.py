@@ -15,8 +15,8 @@ from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.plugins import find_game
 from simkit.report.document.blocks import LINE, Code, Document, Part, Section, Table, Text
+from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import fixed_settings, variants_section
-from simkit.report.facts.ties import ties_of
 from simkit.report.facts.wins import estimates
 from simkit.report.words import GENERAL, NO_BREAK, percent
 from simkit.run.findings.noticed import stopped_games

@@ -17,7 +17,7 @@ from simkit.content.characters import path_in
 from simkit.errors import BadInput, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document.blocks import Document, Section
-from simkit.report.facts.ties import ties_of
+from simkit.report.facts.result import ties_of
 from simkit.report.report import Report
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory

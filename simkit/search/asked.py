@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,38 +29,9 @@ NEVER = 100
 """A lead, in standard errors, that no move reaches: the player values the moves but makes their own."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """Whose decisions are valued, and how an experiment would describe the games.
-
-    Parameters
-    ----------
-    question : Question
-        Whose decisions are valued, and where.
-    references : tuple of Reference
-        Each player's strategy, as one in `folder`.
-    folder : Path
-        What the paths of strategies and of content are relative to.
-    content : str
-        The experiment's own content, if it has any.
-    """
-
-    question: Question
-    references: tuple[Reference, ...]
-    folder: Path
-    content: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name of the question's folder: "nautilion_expert"."""
-        return f"{self.question.game.name}_{self.question.strategies[self.question.asked].name}".replace(
-            " ", "_"
-        )
-
-
 def ask_about(
     experiment: Experiment, strategy: str = "", against: str = "", seed: int | None = None
-) -> Asked:
+) -> Question:
     """Return the question about a player in an experiment's first scenario.
 
     Parameters
@@ -86,7 +57,7 @@ def ask_about(
     return _asked(experiment, asked, others, experiment.seed if seed is None else seed, words)
 
 
-def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Asked:
+def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Question:
     name, given = experiment.game.name, experiment.resolved["set"]
     if not strategy:
         raise BadInput(f"say whose decisions: simkit regret {name} STRATEGY")
@@ -101,7 +72,7 @@ def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: i
     return _asked(seated, 0, others, seed, words)
 
 
-def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Asked:
+def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Question:
     """Return the question about a player of an experiment; `others` replaces the other players."""
     scenario = experiment.scenarios[0]
     own = scenario.players[asked]
@@ -109,7 +80,7 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
     if others:
         players, asked = [(own.strategy, own.parameters), *((named(name), {}) for name in others)], 0
     game = experiment.game
-    question = Question(
+    return Question(
         game,
         scenario.knobs,
         tuple(find_strategy(game.name, reference, experiment.folder) for reference, _ in players),
@@ -117,36 +88,39 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
         asked,
         seed,
         words,
+        tuple(reference for reference, _ in players),
+        experiment.folder,
+        str(experiment.resolved.get("content") or ""),
     )
-    content = str(experiment.resolved.get("content") or "")
-    return Asked(question, tuple(reference for reference, _ in players), experiment.folder, content)
 
 
-def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> dict[str, Any]:
+def replay_experiment(question: Question, games: int, playouts: int, folder: Path) -> dict[str, Any]:
     """Return the experiment, as plain data, that plays the games whose decisions were valued.
 
-    Who was asked about thinks, and never acts on it: `simkit replay --choices` says what each move is worth.
+    The player in question thinks, and never acts on it: `simkit replay --choices` says what moves are worth.
     """
-    question = asked.question
+
+    def moved(place: int) -> Reference:
+        return question.references[place].moved(question.folder, folder)
 
     def entry(place: int) -> Any:
-        reference, chosen = asked.references[place].moved(asked.folder, folder), question.parameters[place]
+        reference, chosen = moved(place), question.parameters[place]
         if not question.is_asked[place]:
             return entry_of(Player(reference, chosen))
         opponents = None
         if question.opponents is not None:
             imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
-            opponents = asked.references[imagined].without_dial.moved(asked.folder, folder)
+            opponents = moved(imagined).without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
         return entry_of(Player(thinks, {**chosen, **budget}))
 
     players = [entry(place) for place in range(len(question.strategies))]
-    content = (
-        {"content": os.path.relpath(path_in(asked.folder, asked.content), folder)} if asked.content else {}
-    )
+    content = {}
+    if question.content:
+        content["content"] = os.path.relpath(path_in(question.folder, question.content), folder)
     return {
-        "name": f"regret_{asked.name}"[:60],
+        "name": f"regret_{question.name}"[:60],
         "game": question.game.name,
         "seed": question.seed,
         "games": games,

@@ -22,9 +22,7 @@ import numpy.typing as npt
 from simkit.engine.base.rows import Records, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -176,7 +174,7 @@ def value_positions(
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = _match(question, playouts)
+    match = question.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
     calls = (
@@ -189,18 +187,6 @@ def value_positions(
         tell(min(len(numbers), AT_ONCE * len(parts)))
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
     return ValuedPositions(question.match(), positions, max(numbers, default=-1) + 1)
-
-
-def _match(question: Question, playouts: int) -> PositionsMatch:
-    own = question.parameters[question.asked]
-    player = (
-        thinking(question.strategies[question.asked], question.opponents, FLAT),
-        {**own, "playouts": playouts},
-    )
-    players = zip(question.strategies, question.parameters, question.is_asked, strict=True)
-    seated = [player if asked else (other, dict(chosen)) for other, chosen, asked in players]
-    strategies, parameters = zip(*seated, strict=True)
-    return PositionsMatch(question.game, question.knobs, strategies, parameters, question.seed)
 
 
 def _made_of(match: Match) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ import polars as pl
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.player import FLAT, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
@@ -45,6 +46,9 @@ AT_ONCE = 8
 """Games per piece of work."""
 
 
+M = TypeVar("M", bound=Match)
+
+
 @dataclass(frozen=True)
 class Question:
     """Whose decisions are valued, and in which games.
@@ -63,6 +67,12 @@ class Question:
         Of the games.
     words : str
         The setting in words.
+    references : tuple of Reference
+        Each player's strategy, as one in `folder`.
+    folder : Path
+        What the paths of strategies and of content are relative to.
+    content : str
+        The experiment's own content, if it has any.
     """
 
     game: Game
@@ -72,6 +82,14 @@ class Question:
     asked: int
     seed: int
     words: str
+    references: tuple[Reference, ...] = ()
+    folder: Path = Path()
+    content: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the question's folder: "nautilion_expert"."""
+        return f"{self.game.name}_{self.strategies[self.asked].name}".replace(" ", "_")
 
     @property
     def is_asked(self) -> tuple[bool, ...]:
@@ -90,20 +108,14 @@ class Question:
         """Return the match that is played, without look-ahead."""
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
-    def valued(self, playouts: int) -> DecisionsMatch:
-        """Return the same match with decisions valued."""
-        strategy, own = self.strategies[self.asked], self.parameters[self.asked]
-        thinker = thinking(strategy, self.opponents, FLAT)
-        numbers = {**own, "playouts": playouts, "sure": SURE}
-        players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
-        seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
-        return DecisionsMatch(
-            self.game,
-            self.knobs,
-            tuple(strategy for strategy, _ in seated),
-            tuple(chosen for _, chosen in seated),
-            self.seed,
-        )
+    def match_of(self, kind: type[M], **numbers: float) -> M:
+        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead."""
+        thinker = thinking(self.strategies[self.asked], self.opponents, FLAT)
+        own = {**self.parameters[self.asked], **numbers}
+        asked = self.is_asked
+        strategies = (thinker if a else other for other, a in zip(self.strategies, asked, strict=True))
+        parameters = (own if a else chosen for chosen, a in zip(self.parameters, asked, strict=True))
+        return kind(self.game, self.knobs, tuple(strategies), tuple(parameters), self.seed)
 
 
 def value_decisions(
@@ -141,7 +153,7 @@ def value_decisions(
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = question.valued(playouts)
+    match = question.match_of(DecisionsMatch, playouts=playouts, sure=SURE)
     match.compile()
     parts = []
     for done, part in in_batches(match.value, range(games), AT_ONCE, jobs):

@@ -53,7 +53,7 @@ def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strat
     settings : sequence of str or Setting
         What is changed, as `Overrides` takes it: ``rules.reserve=3``.
     strategy : str
-        Who plays, at every seat; the strongest if empty.
+        The strategy at every seat; the strongest if empty.
 
     Raises
     ------

@@ -13,10 +13,9 @@ from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.lookahead import thinking
 from simkit.engine.lookahead.memory import LookaheadMemory
@@ -147,5 +146,5 @@ def _positions_loop(game: Game) -> Any:
 @cache
 def _asking(game: Game) -> Any:
     """Return `choose_anew` with a game's rules inside it."""
-    bound = bind(valuing.choose_anew, options=kernel(game.options))
+    bound = bind(valuing.choose_anew, list_options=kernel(game.options))
     return compile_entry(bound, checked=game.is_checked, home=(*game.home, valuing.__name__))

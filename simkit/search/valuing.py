@@ -26,7 +26,7 @@ from simkit.engine.lookahead.thinking import THOUGHT_STREAM
 
 think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
 deal = try_move = BOUND_LATER  # of `playouts`, bound to them
-options = BOUND_LATER  # a game's own
+list_options = BOUND_LATER  # a game's `options`
 
 FRESH = (1 << 24, 1 << 25)
 """The first number of each series of fresh play-outs; look-ahead's own count from 0 and end before."""
@@ -219,7 +219,7 @@ def choose_anew(chooser, setting, positions, workspace, chosen):
     for i in range(len(valued)):
         states[0] = kept[i]
         state, seat = states[0], valued[i].seat
-        count = options(state, rules, moves)
+        count = list_options(state, rules, moves)
         open_stream(chance, seed, i, SEATS_STREAM + seat)
         chosen[i] = chooser[0](state.table, state.seats[seat], rules, room, count, parameters, chance)
     return len(valued)

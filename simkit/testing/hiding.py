@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
 from simkit.engine.base.cursor import new_cursor
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
@@ -32,7 +31,7 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     match : Match
         Whose games are walked through.
     strategies : sequence of Strategy
-        Who is asked at every decision, before and after.
+        Those that are asked at every decision, before and after.
     games : int
         How many games.
 

@@ -1,7 +1,7 @@
 """A first-time player."""
 
 from simkit.engine.contract.strategy import Parameter, strategy
-from simkit.games.nautilion.rules.state import ISLES
+from simkit.games.nautilion.state import ISLES
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 from simkit.strategies.nautilion.evaluation.next_landing import Weights, choose_by_next_landing
 

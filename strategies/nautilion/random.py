@@ -2,7 +2,7 @@
 
 from simkit.engine.base.chance import below
 from simkit.engine.contract.strategy import strategy
-from simkit.games.nautilion.rules.state import SPELL
+from simkit.games.nautilion.state import SPELL
 
 
 @strategy(game="nautilion", skill="uniform chance")

@@ -3,39 +3,13 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.contract.strategy import strategy
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import FOR_SALE
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import may_go_aboard
 from simkit.games.nautilion.rules.darkhouse import discard_faces
-from simkit.games.nautilion.rules.machinations import FOR_SALE
 from simkit.games.nautilion.rules.nautilion import place_reached
-from simkit.games.nautilion.rules.state import (
-    BUY,
-    CARD_LEAVES,
-    CHOOSE_FIGURE,
-    CHOOSE_PLACE,
-    DISCARD,
-    FETCH_FROM_PATH,
-    FIGURE,
-    FIRST_PLAYER,
-    FULL_CREW,
-    GROUP,
-    ISLES,
-    PHANTOM_FIGURE,
-    PLAN,
-    PRIZE,
-    PRIZE_ABOARD,
-    RETURN_KIND,
-    ROW_OF_CARDS,
-    SET_DICE,
-    SPELL,
-    TAKE,
-    TRANSLATION,
-    TRANSLATION_FIRST,
-    TRANSLATION_SECOND,
-    WHIRLWIND,
-    bit,
-    crew_size,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.finding import (
     find_card,
     find_reroll,
@@ -82,17 +56,17 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     the Nautilion, the Darkhouse.  Discards come from the reserve, then the highest number that may leave.
     """
     step = table.step
-    if step == SPELL:
+    if step == s.SPELL:
         return _currents(table, rules, moves, count)
-    if step == TRANSLATION_FIRST:
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", _place_of_smallest_die(table)), 0)
-    if step == TRANSLATION_SECOND:
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", _farthest_that_fits(table, rules)), 0)
-    if step == PLAN:
+    if step == s.TRANSLATION_FIRST:
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", _place_of_smallest_die(table)), 0)
+    if step == s.TRANSLATION_SECOND:
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", _farthest_that_fits(table, rules)), 0)
+    if step == s.PLAN:
         return _give_one(table, moves, count) if table.dice_count == 1 else _plan(table, rules, moves, count)
-    if step == DISCARD:
+    if step == s.DISCARD:
         return keep_the_crew(table, moves, count)
-    if step == TAKE:
+    if step == s.TAKE:
         return _take(table, rules, moves, count)
     return _card_decision(table, rules, moves, count)
 
@@ -106,7 +80,7 @@ def _currents(table, rules, moves, count):
     if reroll >= 0:
         return reroll
     if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
-        whirlwind = find_kind(moves, count, WHIRLWIND)
+        whirlwind = find_kind(moves, count, Move.WHIRLWIND)
         if whirlwind >= 0:
             return whirlwind
     if table.reserve >= rules.spell_cost_tide + RESERVE_KEPT_AFTER_TIDE:
@@ -118,7 +92,7 @@ def _currents(table, rules, moves, count):
     if table.reserve >= rules.spell_cost_translation + RESERVE_KEPT_AFTER_TRANSLATION and _swap_helps(
         table, rules
     ):
-        return find_kind(moves, count, TRANSLATION)
+        return find_kind(moves, count, Move.TRANSLATION)
     if table.reserve >= RESERVE_BEFORE_PURCHASE and table.darkhouse_effect == FOR_SALE:
         return max(_purchase(moves, count), 0)
     return 0
@@ -145,7 +119,7 @@ def _heroic_card(table, rules, moves, count):
 
 @kernel
 def _is_revealed(table, card):
-    for slot in range(ROW_OF_CARDS):
+    for slot in range(s.ROW_OF_CARDS):
         if table.heroic_cards[slot] == card:
             return True
     return False
@@ -154,7 +128,7 @@ def _is_revealed(table, card):
 @kernel
 def _lowest_revealed(table):
     lowest = 0
-    for slot in range(ROW_OF_CARDS):
+    for slot in range(s.ROW_OF_CARDS):
         card = table.heroic_cards[slot]
         if card != 0 and (lowest == 0 or card < lowest):
             lowest = card
@@ -198,10 +172,10 @@ def _farthest_that_fits(table, rules):
 
 @kernel
 def _swap_helps(table, rules):
-    if table.crew == FULL_CREW:
+    if table.crew == s.FULL_CREW:
         return False
     place = _place_of_smallest_die(table)
-    if place > table.length or place == ISLES or (fitting_kinds(table, rules) >> table.path[place]) & 1:
+    if place > table.length or place == s.ISLES or (fitting_kinds(table, rules) >> table.path[place]) & 1:
         return False
     return _farthest_that_fits(table, rules) > 0
 
@@ -210,7 +184,7 @@ def _swap_helps(table, rules):
 def _purchase(moves, count):
     """Return the index of the purchase of the lowest crew number, the board before the cabin, or -1."""
     for i in range(count):
-        if moves[i].kind == BUY and is_crew(moves[i].number):
+        if moves[i].kind == Move.BUY and is_crew(moves[i].number):
             return i
     return -1
 
@@ -273,21 +247,21 @@ def _take(table, rules, moves, count):
 def _card_decision(table, rules, moves, count):
     """Decide what cards and the collision ask for: mostly the first move listed, the lowest kind."""
     step = table.step
-    if step == PRIZE:
+    if step == s.PRIZE:
         return _prize(table, rules, moves, count)
-    if step == GROUP:
+    if step == s.GROUP:
         return largest_group(moves, count)
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return _first_player(table, moves, count)
-    if step == RETURN_KIND:
+    if step == s.RETURN_KIND:
         return _lowest_not_aboard(table, moves, count)
-    if step == FIGURE:
-        return max(find_move(moves, count, CHOOSE_FIGURE, "number", PHANTOM_FIGURE), 0)
-    if step == CARD_LEAVES:
+    if step == s.FIGURE:
+        return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", s.PHANTOM_FIGURE), 0)
+    if step == s.CARD_LEAVES:
         return _highest_card(moves, count)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return _lowest_number_on(table, moves, count)
-    if step == SET_DICE:
+    if step == s.SET_DICE:
         for i in range(count):
             if moves[i].value == 1:
                 return i
@@ -310,7 +284,7 @@ def _prize(table, rules, moves, count):
 
     Without such a number take the lowest kind, into the reserve.
     """
-    aboard = find_kind(moves, count, PRIZE_ABOARD)
+    aboard = find_kind(moves, count, Move.PRIZE_ABOARD)
     if aboard >= 0:
         return aboard
     for i in range(count):

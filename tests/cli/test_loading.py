@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.cli.screen import console
 from simkit.content.source import read_source
 from simkit.engine.contract.player import named
 from simkit.errors import nearest

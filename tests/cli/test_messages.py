@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.cli.console import console
+from simkit.cli.screen import console
 
 
 def test_a_replays_title_is_whole_on_narrow_screens(

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import new_table, show_table, unwrapped
+from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.door.progress import Pace, ProgressScreen
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment

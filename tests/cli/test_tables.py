@@ -12,7 +12,7 @@ from click.testing import Result
 from rich.console import Console
 
 from simkit.cli.screen import show_line
-from simkit.engine.contract.fields import without_meaning
+from simkit.engine.contract.describe import without_meaning
 from simkit.engine.contract.records import named
 from simkit.engine.contract.story import Drawn
 from simkit.plugins import find_game, game_names

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.cli.console import console
-from simkit.cli.screen import height_of
-from simkit.cli.verdict import show_findings
+from simkit.cli.screen import console, height_of
+from simkit.cli.summary import show_findings
 from simkit.report.document.blocks import Document
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"

@@ -84,7 +84,7 @@ def test_a_copy_finds_what_was_bound_and_the_function_stays_as_it_was() -> None:
 
 
 def test_a_name_that_is_set_is_not_bound() -> None:
-    with pytest.raises(TypeError, match=r"'settled' can't be bound in tests.compile.test_bind: it is not"):
+    with pytest.raises(TypeError, match=r"'settled' can't be bound in tests.compile.test_kernels: it is not"):
         bind(add, one=1, other=2, settled=3)
     with pytest.raises(TypeError, match="'nowhere' can't be bound"):
         bind(add, one=1, other=2, nowhere=3)

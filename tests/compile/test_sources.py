@@ -356,3 +356,87 @@ def test_threads_that_compile_side_by_side_keep_their_folders_apart(tmp_path: Pa
         compiled = list(threads.map(lambda module: compile_entry(module.work, checked=False), modules * 20))
     homes = {(c.py_func.__module__, c._cache.cache_path) for c in compiled}
     assert len(homes) == len({module for module, _ in homes}) == len({path for _, path in homes}) == 12
+
+
+MADE_OF = """
+import numpy as np
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
+import numbers_here
+from numbers_here import NUMBER, Kind
+
+@kernel
+def below(n):
+    return n + numbers_here.NUMBER
+
+def entry(n):
+    "It adds."
+    return below(n) * NUMBER + Kind.first + lowest_bit(4) + np.int64(0) + min(0, n)
+"""
+NUMBERS = "from enum import IntEnum\nNUMBER = 2\nclass Kind(IntEnum):\n    first = 1\n"
+
+EDITS = {
+    "nothing": ("", "", True),
+    "a docstring": ("It adds.", "It adds, and multiplies.", True),
+    "a comment": ("@kernel", "# A comment.\n@kernel", True),
+    "a function it does not call": ("def entry", "@kernel\ndef other(n):\n    return n\n\ndef entry", True),
+    "its own code": ("* NUMBER", "- NUMBER", False),
+    "a kernel below": ("n + numbers", "n - numbers", False),
+    "a number below, in another file": ("NUMBER = 2", "NUMBER = 3", False),
+    "an enumeration in another file": ("first = 1", "first = 5", False),
+    "another constant of its own": ("lowest_bit(4)", "lowest_bit(8)", False),
+}
+
+
+def hash_in(folder: Path, text: str, numbers: str = NUMBERS, *, checked: bool = False) -> Any:
+    """Return the hash of the function `entry` in a file beside one with numbers."""
+    script = (
+        "import made_of, sys; from simkit.compile.code_hash import code_hash; "
+        f"print(code_hash(made_of.entry, 'made_of', checked={checked}))"
+    )
+    (folder / "made_of.py").write_text(text)
+    (folder / "numbers_here.py").write_text(numbers)
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_function_is_found_again_unless_an_edit_concerns_it(edit: str, tmp_path: Path) -> None:
+    before, after, is_same = EDITS[edit]
+    old = hash_in(tmp_path, MADE_OF)
+    new = hash_in(tmp_path, MADE_OF.replace(before, after), NUMBERS.replace(before, after))
+    assert old != "None"
+    assert (old == new) is is_same
+
+
+def test_lines_count_where_exceptions_tell_them(tmp_path: Path) -> None:
+    moved = MADE_OF.replace("@kernel", "# A comment.\n@kernel")
+    assert hash_in(tmp_path, MADE_OF, checked=True) != hash_in(tmp_path, moved, checked=True)
+    raising = MADE_OF.replace("    return n +", "    if n > 9:\n        raise ValueError\n    return n +")
+    moved = raising.replace("@kernel", "# A comment.\n@kernel")
+    assert hash_in(tmp_path, raising) != hash_in(tmp_path, moved)
+
+
+NOT_UNDERSTOOD = {
+    "a module under another name": ("below(n) *", "numbers_here_too(n) *"),
+    "a list": ("+ min(0, n)", "+ LIST[0]"),
+    "a function that is no kernel": ("+ min(0, n)", "+ plain(n)"),
+    "a function compiled by Numba": ("+ min(0, n)", "+ jitted(n)"),
+    "what the file teaches Numba": ("import numpy as np", "import numpy as np\nimport numba.extending"),
+}
+
+
+@pytest.mark.parametrize("kind", NOT_UNDERSTOOD)
+def test_what_is_not_understood_is_found_by_its_files_alone(kind: str, tmp_path: Path) -> None:
+    helpers = (
+        "LIST = [1]\ndef plain(n):\n    return n\n"
+        "def in_here(n):\n    module = numbers_here\n    return module.NUMBER + n\n"
+        "numbers_here_too = kernel(in_here)\n"
+    )
+    if "Numba" in kind and "jitted" in NOT_UNDERSTOOD[kind][1]:
+        helpers += "import numba\njitted = numba.njit(plain)\n"
+    text = MADE_OF.replace(*NOT_UNDERSTOOD[kind]).replace(
+        "@kernel\ndef below", f"{helpers}@kernel\ndef below"
+    )
+    assert hash_in(tmp_path, text) == "None"

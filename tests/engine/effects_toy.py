@@ -30,12 +30,12 @@ from simkit.engine.effects.machine import (
     waits,
 )
 from simkit.engine.effects.program import Program, compile_texts, program_dtype
-from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import (
     Condition,
     Operation,
     Price,
     Target,
+    Text,
     Vocabulary,
     number,
     number_or_word,

@@ -8,8 +8,9 @@ import pytest
 from pydantic import Field, ValidationError
 
 from simkit.content.complaints import problems_of
+from simkit.engine.contract.alternatives import LIMITS
 from simkit.engine.contract.describe import describe_knobs
-from simkit.engine.contract.knobs import LIMITS, Knobs, knob
+from simkit.engine.contract.knobs import Knobs, knob
 
 
 class Bounded(Knobs):

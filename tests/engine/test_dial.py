@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.chance import CHANCE, open_stream
-from simkit.engine.base.parameters import MOST_PARAMETERS
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.dial import erring
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy, strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from simkit.content.source import Source
 from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.effects.program import compile_texts, problems_of_texts
-from simkit.engine.effects.texts import Text
-from simkit.engine.effects.vocabulary import Condition, Operation, Price, Vocabulary, number, word
+from simkit.engine.effects.vocabulary import Condition, Operation, Price, Text, Vocabulary, number, word
 from simkit.errors import BadInput
 from tests.engine.effects_toy import VOCABULARY, program_of, source_of, texts_of
 from tests.engine.effects_trees import cards, places, replaced

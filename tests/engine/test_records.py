@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from simkit.compile.entry import compile_entry
-from simkit.engine.contract.fields import records_of, without_meaning
+from simkit.engine.contract.describe import records_of, without_meaning
 from simkit.engine.contract.records import meanings_of, note_on
 from simkit.game import Kinds, event, field, move, record
 from simkit.plugins import find_game

@@ -11,8 +11,7 @@ import pytest
 from simkit.compile.index import as_index
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
-from simkit.engine.base.parameters import PARAMETERS, parameter_layout
-from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.engine.contract.strategy import PARAMETERS, Parameter, parameter_layout, strategy
 from simkit.errors import BadInput
 
 SPEED = Parameter("speed", 2, 0, 9, "love of big dice")

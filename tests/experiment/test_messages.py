@@ -207,7 +207,7 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
         ("reserve=3", "KEY=VALUE"),
         (
             "rules.reserv=3",
-            "--set rules.reserv: reserv: unknown rule of nautilion 'reserv'; did you mean 'reserve'",
+            "--set rules.reserv: unknown rule of nautilion 'reserv'; did you mean 'reserve'",
         ),
         ("rules.reserve=[", "not YAML"),
         ("strategy=nobody", "--set strategy: unknown strategy of nautilion 'nobody'"),

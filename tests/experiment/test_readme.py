@@ -1,4 +1,4 @@
-"""What the README shows is typed by newcomers: it has to be right as it stands."""
+"""What the README and the reference show is typed by newcomers: it has to be right as it stands."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 from tests.conftest import RunOf
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "reference").glob("*.md"))]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in reversed(PAGES))
 
 
 def shown(language: str, word: str) -> str:
-    """Return the README's piece of a language that has a word in it."""
-    pieces: list[str] = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    """Return the piece of a language that has a word in it, from the reference or the README."""
+    pieces: list[str] = re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
     return next(piece for piece in pieces if word in piece)
 
 
@@ -29,6 +31,12 @@ def test_the_experiment_with_the_strategy(tmp_path: Path) -> None:
     assert len(load_experiment(tmp_path / "cheap_tides.yaml").scenarios) == 18
     idea = Overrides(settings=(f"strategy={tmp_path}/my_idea.py:bold",))
     assert len(load_experiment(tmp_path / "cheap_tides.yaml", idea).scenarios) == 9
+
+
+def test_the_experiment_of_the_readme(tmp_path: Path) -> None:
+    readme = PAGES[0].read_text(encoding="utf-8")
+    (tmp_path / "cheap_tides.yaml").write_text(re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)[0])
+    assert len(load_experiment(tmp_path / "cheap_tides.yaml").scenarios) == 12
 
 
 def test_the_tables_of_one_run_are_read(

@@ -86,7 +86,8 @@ def own_tests(game: str) -> set[str]:
 
 def has_module(game: str, name: str) -> bool:
     own = ROOT / "simkit" / "games" / game
-    folders = (ROOT, own, own / "rules", ROOT / "tests" / "games" / game)
+    tests = ROOT / "tests" / "games"
+    folders = (ROOT, own, own / "rules", tests, tests / game)
     return any(any(folder.glob(name)) for folder in folders)
 
 

@@ -17,7 +17,6 @@ from simkit.engine.base.events import EVENT
 from simkit.engine.base.rows import zeros
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
-from simkit.games.nautilion.rules import events, state
 from simkit.plugins import find_game, strategies_of
 from simkit.testing.playthroughs import check_lines
 
@@ -100,11 +99,3 @@ def test_what_is_told(name: str) -> None:
 def test_every_end_is_told(name: str, player: str, knobs: dict[str, Any], end: str) -> None:
     match = match_of(name, player, **({"players": 2} if name == "nautilus_2002" else {}), **knobs)
     assert any(end in "\n".join(playthrough(match, number)) for number in range(3))
-
-
-def test_every_event_and_every_move_that_the_rules_know_is_declared() -> None:
-    """That each occurs is seen by `check_game`."""
-    game = find_game("nautilion")
-    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
-    assert {kind.number for kind in game.events} == numbers
-    assert {kind.number for kind in game.moves} == set(range(state.BEGIN + 1))

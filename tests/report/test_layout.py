@@ -32,8 +32,7 @@ from simkit.report.document.figures import (
     svg_of,
 )
 from simkit.report.document.html import render_html
-from simkit.report.document.pages import SMALLEST, fill_pages
-from simkit.report.document.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
+from simkit.report.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.report import _hanging
 from simkit.stats.estimates import Estimate

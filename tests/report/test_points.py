@@ -14,17 +14,16 @@ from click.testing import Result
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Document, Table
+from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import variants_section
-from simkit.report.facts.ties import ties_of
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.write import make_report
 from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
-from simkit.search.climb import climb
+from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
-from simkit.search.words import findings_of
 from tests.engine.points_toy import installed_toys
 
 Run = Callable[[str], RunDirectory]

@@ -9,9 +9,9 @@ import pytest
 
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.result import WON
-from simkit.report.sections.other_winners import unrelated
-from simkit.report.sections.pairs import Pair, Pairs, pair_findings
+from simkit.report.sections.pairs import Meeting, Meetings, pair_findings
 from simkit.report.sections.seats import on_first_place
+from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
@@ -94,7 +94,7 @@ def test_moves_overlooked_are_said_in_english() -> None:
 GAMES = 10_000
 
 
-def pairs(**shares: float) -> Pairs:
+def pairs(**shares: float) -> Meetings:
     """Return pairs by letters: ``ab=0.6`` is a player a who wins 60 % of games against b."""
     made = {}
     for letters, share in shares.items():
@@ -103,7 +103,7 @@ def pairs(**shares: float) -> Pairs:
             name: Estimate(own, own, own, GAMES, "") for name, own in ((first, share), (second, 1 - share))
         }
         lead = 2 * share - 1
-        made[frozenset((first, second))] = Pair(both, Estimate(lead, lead - 0.02, lead + 0.02, GAMES, ""))
+        made[frozenset((first, second))] = Meeting(both, Estimate(lead, lead - 0.02, lead + 0.02, GAMES, ""))
     return made
 
 
@@ -128,7 +128,7 @@ def pairs(**shares: float) -> Pairs:
         ),
     ],
 )
-def test_the_sentences(found: Pairs, sentences: tuple[str, ...]) -> None:
+def test_the_sentences(found: Meetings, sentences: tuple[str, ...]) -> None:
     words = pair_findings(found)
     assert len(words) == len(sentences)
     for sentence, start in zip(words, sentences, strict=True):

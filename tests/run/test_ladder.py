@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from simkit.cli.console import console
 from simkit.cli.main import main
+from simkit.cli.screen import console
 from simkit.errors import BadInput
 from simkit.plugins import game_names, ladder_files, strategies_of
 from simkit.run.findings.ladder import ladders_of, rate_in_words, read_ladder, write_results

@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.cli.console import console
-from simkit.cli.verdict import show_verdict
+from simkit.cli.screen import console
+from simkit.cli.summary import show_verdict
 from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table
 from simkit.report.front.first_page import with_first_page

@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.cli.replay import Wanted, replay_and_show
+from simkit.cli.replay import replay_and_show
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
@@ -213,10 +213,10 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
     ):
         part.write_bytes(contents)
         with pytest.raises(BadInput, match=f"{message}.*--again"):
-            replay_and_show(str(run.path), run.path, Wanted(None, None, "turns > 0", 9999))
+            replay_and_show(str(run.path), run.path, where="turns > 0", first=9999)
     part.unlink()
     with pytest.raises(BadInput, match=r"damaged, games/scenario-00001/part-00000.parquet is missing"):
-        replay_and_show(str(run.path), run.path, Wanted(None, None, "turns > 0", 1))
+        replay_and_show(str(run.path), run.path, where="turns > 0")
 
 
 def test_the_run_is_checked_once_however_many_games_are_replayed(
@@ -224,7 +224,7 @@ def test_the_run_is_checked_once_however_many_games_are_replayed(
 ) -> None:
     checked: list[list[int]] = []
     monkeypatch.setattr(RunDirectory, "require_checksums", lambda _, scenarios: checked.append(scenarios))
-    replay_and_show(str(run.path), run.path, Wanted("board=C2", None, "turns > 0", 5))
+    replay_and_show(str(run.path), run.path, scenario="board=C2", where="turns > 0", first=5)
     assert checked == [[], [2, 3]]
 
 
@@ -235,7 +235,7 @@ def test_an_outcome_that_is_no_longer_recorded_is_reported(
     other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
     rewrite(part, other)
     list_anew(run.path)
-    replay_and_show(str(run.path), run.path, Wanted("2", 0, None, 1))
+    replay_and_show(str(run.path), run.path, scenario="2", number=0)
     turns = other["turns"][0]
     told = " ".join(capsys.readouterr().out.split())
     assert f"since this run was made: turns {turns} -> {turns - 1}, " in told
@@ -248,7 +248,7 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
     text = "name: pig\ngame: pig\ngames: 20\nstrategies: [random, hold_at]\nreport: none\n"
     run = run_of(text)
     for number in range(4):
-        replay_and_show(str(run.path), run.path, Wanted(None, number, None, 1))
+        replay_and_show(str(run.path), run.path, number=number)
     assert "have changed" not in capsys.readouterr().out
     (part,) = run.path.glob("seats/*/*.parquet")
     seats = pl.read_parquet(part)
@@ -260,7 +260,7 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
     rewrite(part, seats.with_columns(**other))
     list_anew(run.path)
     score, player = seats.filter(second).select("score", "player").row(0)
-    replay_and_show(str(run.path), run.path, Wanted(None, 3, None, 1))
+    replay_and_show(str(run.path), run.path, number=3)
     told = " ".join(capsys.readouterr().out.split())
     assert f"made: seat 2's player {player + 7} -> {player}, seat 2's score {score + 1} -> {score}" in told
 
@@ -273,7 +273,7 @@ def test_games_of_one_player_and_of_two_are_replayed_from_one_run(
     text = f"name: both\ngame: nautilion\ngames: 3\n{factors}report: none\n"
     run = run_of(text)
     for scenario in ("0", "1"):
-        replay_and_show(str(run.path), run.path, Wanted(scenario, 2, None, 1))
+        replay_and_show(str(run.path), run.path, scenario=scenario, number=2)
         told = capsys.readouterr().out
         assert "Turn 1" in told
         assert "have changed" not in told
@@ -283,7 +283,7 @@ def test_a_code_that_came_to_mean_something_else_is_reported(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     relabel(run.path, run.games([0]).collect()["end"][0], "sunk")
-    replay_and_show(str(run.path), run.path, Wanted("0", 0, None, 1))
+    replay_and_show(str(run.path), run.path, scenario="0", number=0)
     assert "since this run was made: end sunk -> " in " ".join(capsys.readouterr().out.split())
 
 

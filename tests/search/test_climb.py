@@ -21,9 +21,8 @@ from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
-from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb
+from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb, findings_of
 from simkit.search.settings import climbers_of, setting_of, standard_experiment
-from simkit.search.words import findings_of
 from simkit.stats.estimates import wilson
 
 PIG = find_game("pig")

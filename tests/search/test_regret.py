@@ -20,9 +20,8 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.search.asked import ask_about
-from simkit.search.losses import losses_of, ranges_of
+from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
 from simkit.search.regret import Question, value_decisions
-from simkit.search.regret_words import as_data, findings_of
 from simkit.search.settings import standard_experiment
 from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
 
@@ -128,11 +127,11 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
         "name: short\ngame: pig\nseed: 3\nrules: {target: 30}\n"
         "strategies: [{name: hold_at, parameters: {n: 9}}, random]\n"
     )
-    asked = ask_about(load_experiment(file), "random").question
+    asked = ask_about(load_experiment(file), "random")
     assert (asked.knobs.target, asked.seed, asked.asked) == (30, 3, 1)  # type: ignore[attr-defined]
     assert asked.opponents is HOLD_AT
     easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
-    first = ask_about(easier, against="random").question
+    first = ask_about(easier, against="random")
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
     with pytest.raises(BadInput, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
         ask_about(load_experiment(file), "randm")

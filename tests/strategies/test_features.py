@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles
-from simkit.games.nautilion.rules.state import ISLES
+from simkit.games.nautilion.state import ISLES
 from simkit.strategies.nautilion.evaluation.copies import between_figures, copies, copies_ahead, ways_left
 from simkit.strategies.nautilion.evaluation.reach import (
     place_of,

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.expansions import EXPANSIONS
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilion_tables import Position
@@ -34,31 +35,31 @@ def plan(move: dict[str, int]) -> tuple[int, int, int]:
 
 def test_reference_casts_a_whirlwind_at_equal_dice_if_a_token_is_left() -> None:
     equal: dict[str, Any] = {"dice": (2, 2, 2), "step": s.SPELL}
-    assert Position([1, 2, 3], reserve=2, **equal).choose("reference")["kind"] == s.WHIRLWIND
-    assert Position([1, 2, 3], reserve=1, **equal).choose("reference")["kind"] == s.STOP
+    assert Position([1, 2, 3], reserve=2, **equal).choose("reference")["kind"] == Move.WHIRLWIND
+    assert Position([1, 2, 3], reserve=1, **equal).choose("reference")["kind"] == Move.STOP
 
 
 def test_reference_sets_the_largest_die_to_the_smallest_face_that_fits() -> None:
     """Crew 4; places 1 to 4 hold 4, 4, 5, 3: only the faces 3 and 4 land on what fits."""
     position = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 1), reserve=4, step=s.SPELL)
-    assert position.choose("reference") == {"kind": s.TIDE, "die": 1, "value": 3}
+    assert position.choose("reference") == {"kind": Move.TIDE, "die": 1, "value": 3}
     poor = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 1), reserve=3, step=s.SPELL)
-    assert poor.choose("reference")["kind"] == s.STOP
+    assert poor.choose("reference")["kind"] == Move.STOP
     happy = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 3), reserve=4, step=s.SPELL)
-    assert happy.choose("reference")["kind"] == s.STOP
+    assert happy.choose("reference")["kind"] == Move.STOP
 
 
 def test_reference_fetches_the_farthest_that_fits_to_the_smallest_die() -> None:
     """Nothing within reach fits, so no Tide; the 9 at place 6 is the farthest that does."""
     path = [4, 4, 4, 4, 3, 9, 1]
     position = Position(path, crew=[4], dice=(2, 3, 2), reserve=7, step=s.SPELL)
-    assert position.choose("reference")["kind"] == s.TRANSLATION
+    assert position.choose("reference")["kind"] == Move.TRANSLATION
     first = Position(path, crew=[4], dice=(2, 3, 2), reserve=4, step=s.TRANSLATION_FIRST)
     assert first.choose("reference")["place"] == 2
-    first.make(kind=s.CHOOSE_PLACE, place=2)
+    first.make(kind=Move.CHOOSE_PLACE, place=2)
     assert first.choose("reference")["place"] == 6
     poor = Position(path, crew=[4], dice=(2, 3, 2), reserve=6, step=s.SPELL)
-    assert poor.choose("reference")["kind"] == s.STOP
+    assert poor.choose("reference")["kind"] == Move.STOP
 
 
 def test_reference_gives_the_dice() -> None:
@@ -74,7 +75,8 @@ def test_reference_gives_the_dice() -> None:
 
 def test_reference_discards_from_the_reserve_then_the_highest_that_may_leave() -> None:
     assert (
-        Position([1], crew=[3, 4], reserve=1, step=s.DISCARD).choose("reference")["kind"] == s.DISCARD_RESERVE
+        Position([1], crew=[3, 4], reserve=1, step=s.DISCARD).choose("reference")["kind"]
+        == Move.DISCARD_RESERVE
     )
     assert Position([1], crew=[3, 4, 5], step=s.DISCARD).choose("reference")["number"] == 5
 
@@ -82,7 +84,7 @@ def test_reference_discards_from_the_reserve_then_the_highest_that_may_leave() -
 def test_every_strategy_takes_what_fits_aboard() -> None:
     for name in LADDER[1:]:
         position = Position([5, 1, 1, 1, 1], crew=[4], nautilion=1, step=s.TAKE)
-        assert position.choose(name) == {"kind": s.TAKE_ABOARD, "number": 5}
+        assert position.choose(name) == {"kind": Move.TAKE_ABOARD, "number": 5}
 
 
 def test_nobody_but_random_lets_the_phantom_in_or_reaches_the_abyss_too_early() -> None:
@@ -118,17 +120,26 @@ def test_expert_wins_the_game_by_a_tide() -> None:
     assert position.choose("expert")["value"] == 4
 
 
+def test_one_weight_tells_the_player_of_all_spells_from_the_player_of_tides() -> None:
+    """All dice land on a 1, which does not fit, and cost a token; a Tide can't be paid."""
+    path = [9, 5, 3, 1, *[1] * 20, 2, 6, 7, 8]
+    position = Position(path, dice=(4, 4, 4), crew=[4], reserve=2, step=s.SPELL, spell_cost_tide=9)
+    for name in ("expert", "planner"):
+        assert position.choose(name, everything=1)["kind"] == Move.WHIRLWIND
+        assert position.choose(name, everything=0)["kind"] == Move.STOP
+
+
 def test_expert_fetches_a_lost_number_from_behind() -> None:
     """The only 9 lies behind the Nautilion; everything else is aboard."""
     path = [9] + [1] * 25
     position = Position(
         path, nautilion=14, phantom=20, dice=(1, 1, 2), crew=range(1, 9), reserve=6, step=s.SPELL
     )
-    assert position.choose("expert")["kind"] == s.TRANSLATION
-    position.make(kind=s.TRANSLATION)
+    assert position.choose("expert")["kind"] == Move.TRANSLATION
+    position.make(kind=Move.TRANSLATION)
     place = position.choose("expert")["place"]
     assert place in (15, 16)
-    position.make(kind=s.CHOOSE_PLACE, place=place)
+    position.make(kind=Move.CHOOSE_PLACE, place=place)
     assert position.choose("expert")["place"] == 1
 
 
@@ -140,8 +151,8 @@ def test_random_is_uniform_over_spells_after_a_fair_stop() -> None:
         for step in match.walk(number):
             if step.seat >= 0 and before is not None and before.table.step == s.SPELL:
                 assert step.move is not None
-                stops += step.move.kind == s.STOP
-                others += step.move.kind != s.STOP
+                stops += step.move.kind == Move.STOP
+                others += step.move.kind != Move.STOP
             before = step.state
     assert not wilson(stops, stops + others, 0.9999).excludes(0.5)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from simkit.games.nautilion.rules import state as s
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from tests.nautilion_tables import A, B, C, Position
 
 
@@ -18,7 +19,7 @@ def fetches(landing: int = 2, copies_ahead: int = 0, **given: Any) -> bool:
     path = [9, *[1] * 13, landing, *[1] * 6, *[9] * copies_ahead, *[1] * 4]
     defaults = {"phantom": 24, "reserve": 6, "dice": (1, 1, 1), "step": s.SPELL}
     position = Position(path, crew=range(1, 9), nautilion=14, **{**defaults, **given})
-    return position.choose("expert")["kind"] == s.TRANSLATION
+    return position.choose("expert")["kind"] == Move.TRANSLATION
 
 
 def test_expert_leaves_a_missing_mage_where_it_lands() -> None:
@@ -74,7 +75,7 @@ def test_expert_takes_three_tokens_only_where_none_fits(landing: int, played: bo
         [0, 0, landing, *[4] * 22], crew=range(4, 10), reserve=2, nautilion=2, dice=(1, 1, 1),
         step=s.SPELL, expansions="heroic", cards=[9],
     )  # fmt: skip
-    assert (position.choose("expert")["kind"] == s.PLAY_HEROIC) == played
+    assert (position.choose("expert")["kind"] == Move.PLAY_HEROIC) == played
 
 
 @pytest.mark.parametrize(("ahead", "played"), [([4], True), ([5], False)])
@@ -82,7 +83,7 @@ def test_greedy_pays_for_a_heroic_card_as_soon_as_a_copy_lies_ahead(ahead: list[
     position = Position(
         [0, *ahead, 6, 6, 6], crew=[4], nautilion=1, step=s.SPELL, expansions="heroic", cards=[1]
     )
-    assert (position.choose("greedy")["kind"] == s.PLAY_HEROIC) == played
+    assert (position.choose("greedy")["kind"] == Move.PLAY_HEROIC) == played
 
 
 @pytest.mark.parametrize(("dice", "rerolled"), [((1, 2, 1), True), ((2, 1), False)])
@@ -91,4 +92,4 @@ def test_greedy_rerolls_one_of_three_dice_only(dice: tuple[int, ...], rerolled: 
         [0, 4, 4, 4, 4, 4], crew=[4], cabin=[B, 4], nautilion=1, dice=dice, step=s.SPELL, expansions="mages",
         reserve=1,
     )  # fmt: skip
-    assert (position.choose("greedy")["kind"] == s.REROLL) == rerolled
+    assert (position.choose("greedy")["kind"] == Move.REROLL) == rerolled

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.base.parameters import PARAMETERS
+from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, B, C, M, Position, mask, zeros
@@ -48,22 +49,22 @@ def test_heroic_cards_in_their_order_paid_with_the_highest_that_may_leave(
 ) -> None:
     """On A1 2, 3, 4 and 9 are a row 2 - 3 - 4 - 9: the 9 may leave."""
     move = spell(crew=[2, 3, 4, 9], cards=cards)
-    assert move == {"kind": s.PLAY_HEROIC, "card": card, "number": 9}
+    assert move == {"kind": Move.PLAY_HEROIC, "card": card, "number": 9}
 
 
 def test_card_12_only_if_the_highest_that_may_leave_is_3_6_or_9() -> None:
-    assert spell(crew=[2, 3, 4, 5], cards=[12, 8]) == {"kind": s.PLAY_HEROIC, "card": 8, "number": 5}
-    assert spell(crew=[2, 3, 4, 5], cards=[12])["kind"] == s.STOP
+    assert spell(crew=[2, 3, 4, 5], cards=[12, 8]) == {"kind": Move.PLAY_HEROIC, "card": 8, "number": 5}
+    assert spell(crew=[2, 3, 4, 5], cards=[12])["kind"] == Move.STOP
 
 
 def test_no_heroic_card_with_three_aboard_however_many_mercenaries() -> None:
-    assert spell(crew=[3, 4, 9], mercenaries=[5, 7], cards=[1])["kind"] == s.STOP
+    assert spell(crew=[3, 4, 9], mercenaries=[5, 7], cards=[1])["kind"] == Move.STOP
 
 
 def test_the_last_cards_are_played_with_eight_aboard() -> None:
     eight = [2, 3, 4, 5, 6, 7, 8, 9]
-    assert spell(crew=eight, cards=[11, 7, 10]) == {"kind": s.PLAY_HEROIC, "card": 7, "number": 9}
-    assert spell(crew=eight[:7], cards=[11, 7, 10])["kind"] == s.STOP
+    assert spell(crew=eight, cards=[11, 7, 10]) == {"kind": Move.PLAY_HEROIC, "card": 7, "number": 9}
+    assert spell(crew=eight[:7], cards=[11, 7, 10])["kind"] == Move.STOP
 
 
 # Decision D1: the mages' re-rolls.
@@ -71,20 +72,20 @@ def test_the_last_cards_are_played_with_eight_aboard() -> None:
 
 def test_partnerships_reroll_a_four_in_order() -> None:
     cabin = [B, 4, C, 7]
-    assert spell(dice=(1, 4, 4), cabin=cabin) == {"kind": s.REROLL, "number": 1, "die": 1}
+    assert spell(dice=(1, 4, 4), cabin=cabin) == {"kind": Move.REROLL, "number": 1, "die": 1}
     used = Position(ONES, dice=(1, 2, 4), cabin=cabin, step=s.SPELL, expansions="all")
     used.table.partners_used = 0b010
-    assert used.choose("reference") == {"kind": s.REROLL, "number": 2, "die": 2}
-    assert spell(dice=(1, 3, 3), cabin=cabin)["kind"] == s.STOP
+    assert used.choose("reference") == {"kind": Move.REROLL, "number": 2, "die": 2}
+    assert spell(dice=(1, 3, 3), cabin=cabin)["kind"] == Move.STOP
 
 
 # Decision D1: spells with cards, cabin and mercenaries.
 
 
 def test_spells_that_a_card_forbids_are_left_alone() -> None:
-    assert spell(dice=(2, 2, 2), reserve=2)["kind"] == s.WHIRLWIND
+    assert spell(dice=(2, 2, 2), reserve=2)["kind"] == Move.WHIRLWIND
     fixed: dict[str, Any] = {"dice": (2, 2, 2), "reserve": 2, "effect": "dice_fixed"}
-    assert spell(**fixed)["kind"] == s.STOP
+    assert spell(**fixed)["kind"] == Move.STOP
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_spells_that_a_card_forbids_are_left_alone() -> None:
 def test_what_fits(token: int, given: dict[str, Any], fits: bool) -> None:
     """Only the third token of the path may fit: then a Tide fetches it."""
     move = spell([4, 4, token, 4, 4], crew=[4], reserve=4, cabin=[4, *given.pop("cabin", [])], **given)
-    assert move == ({"kind": s.TIDE, "die": 1, "value": 3} if fits else {"kind": s.STOP})
+    assert move == ({"kind": Move.TIDE, "die": 1, "value": 3} if fits else {"kind": Move.STOP})
 
 
 def test_a_mercenary_does_not_fit_after_the_collision() -> None:
@@ -107,19 +108,19 @@ def test_a_mercenary_does_not_fit_after_the_collision() -> None:
         [4, 4, M, 4], crew=[4], reserve=4, cabin=[4], dice=(1, 2, 2), step=s.SPELL, expansions="all"
     )
     position.table.collision = s.COLLISION_WON
-    assert position.choose("reference")["kind"] == s.STOP
+    assert position.choose("reference")["kind"] == Move.STOP
 
 
 def test_backwards_looks_the_other_way() -> None:
     path = [4, 4, 5, 4, 4, 4, 4, 4, 4]
     given: dict[str, Any] = {"crew": [4], "cabin": [4], "reserve": 4, "nautilion": 6, "dice": (1, 2, 2)}
-    assert spell(path, effect="nautilion_backwards", **given) == {"kind": s.TIDE, "die": 1, "value": 3}
-    assert spell(path, **given)["kind"] == s.STOP
+    assert spell(path, effect="nautilion_backwards", **given) == {"kind": Move.TIDE, "die": 1, "value": 3}
+    assert spell(path, **given)["kind"] == Move.STOP
 
 
 def test_a_tide_looks_at_what_a_stuck_nautilion_would_reach() -> None:
     given: dict[str, Any] = {"crew": [4], "cabin": [4], "reserve": 4}
-    assert spell([4, 4, 5, 4], dice=(1, 2), stuck=1, **given) == {"kind": s.TIDE, "die": 1, "value": 3}
+    assert spell([4, 4, 5, 4], dice=(1, 2), stuck=1, **given) == {"kind": Move.TIDE, "die": 1, "value": 3}
 
 
 def test_a_purchase_with_five_in_the_reserve_of_the_lowest_number_that_fits() -> None:
@@ -129,8 +130,8 @@ def test_a_purchase_with_five_in_the_reserve_of_the_lowest_number_that_fits() ->
         "effect": "token_for_sale",
         "pile": [1, 5, 9, M],
     }
-    assert spell(reserve=5, **given) == {"kind": s.BUY, "number": 5, "place": 5}
-    assert spell(reserve=4, **given)["kind"] == s.STOP
+    assert spell(reserve=5, **given) == {"kind": Move.BUY, "number": 5, "place": 5}
+    assert spell(reserve=4, **given)["kind"] == Move.STOP
 
 
 # Decision D2, the Plan.
@@ -166,10 +167,10 @@ def test_the_abyss_fits_only_if_everything_is_there() -> None:
 
 def test_discards_reserve_then_mercenaries_then_crew_then_cabin() -> None:
     step: dict[str, Any] = {"step": s.DISCARD}
-    assert chosen(crew=[4, 9], reserve=1, **step)["kind"] == s.DISCARD_RESERVE
+    assert chosen(crew=[4, 9], reserve=1, **step)["kind"] == Move.DISCARD_RESERVE
     assert chosen(crew=[4, 9], mercenaries=[3, 5], cabin=[7], **step)["number"] == 5
     assert chosen(crew=[4, 5], mercenaries=[3], cabin=[7], **step)["number"] == 3
-    assert chosen(crew=[3, 4], cabin=[7, A], **step) == {"kind": s.DISCARD_CREW, "number": 4}
+    assert chosen(crew=[3, 4], cabin=[7, A], **step) == {"kind": Move.DISCARD_CREW, "number": 4}
     for cabin, kind in (
         ([1, 4, 7, A, B, C], 7),
         ([1, 4, C], 4),
@@ -178,16 +179,16 @@ def test_discards_reserve_then_mercenaries_then_crew_then_cabin() -> None:
         ([A, B], B),
         ([A], A),
     ):
-        assert chosen(cabin=cabin, **step) == {"kind": s.DISCARD_CABIN, "number": kind}
+        assert chosen(cabin=cabin, **step) == {"kind": Move.DISCARD_CABIN, "number": kind}
 
 
 def test_taking_the_board_then_the_cabin_then_the_reserve() -> None:
     take = {"step": s.TAKE, "nautilion": 1}
-    assert chosen([7, 1], **take)["kind"] == s.TAKE_ABOARD
-    assert chosen([7, 1], crew=[4], **take)["kind"] == s.TAKE_CABIN
-    assert chosen([B, 1], crew=[4], **take)["kind"] == s.TAKE_CABIN
-    assert chosen([M, 1], crew=[4], **take) == {"kind": s.TAKE_ABOARD, "number": 3}
-    assert chosen([M, 1], crew=[4], mercenaries=[3, 5], **take)["kind"] == s.TAKE_RESERVE
+    assert chosen([7, 1], **take)["kind"] == Move.TAKE_ABOARD
+    assert chosen([7, 1], crew=[4], **take)["kind"] == Move.TAKE_CABIN
+    assert chosen([B, 1], crew=[4], **take)["kind"] == Move.TAKE_CABIN
+    assert chosen([M, 1], crew=[4], **take) == {"kind": Move.TAKE_ABOARD, "number": 3}
+    assert chosen([M, 1], crew=[4], mercenaries=[3, 5], **take)["kind"] == Move.TAKE_RESERVE
 
 
 def test_the_prize() -> None:
@@ -196,12 +197,12 @@ def test_the_prize() -> None:
         position.table.collision = outcome
         return position.choose("reference")
 
-    assert prize([1, 5, 9, M]) == {"kind": s.PRIZE_ABOARD, "number": 5}
-    assert prize([1, 2, M]) == {"kind": s.PRIZE_RESERVE, "number": 1}
-    assert prize([B, C, M]) == {"kind": s.PRIZE_RESERVE, "number": B}
-    assert prize([M]) == {"kind": s.PRIZE_RESERVE, "number": M}
-    assert prize([1, 5, 9], s.COLLISION_TIED) == {"kind": s.PRIZE_RESERVE, "number": 5}
-    assert prize([1, 2], s.COLLISION_TIED) == {"kind": s.PRIZE_RESERVE, "number": 1}
+    assert prize([1, 5, 9, M]) == {"kind": Move.PRIZE_ABOARD, "number": 5}
+    assert prize([1, 2, M]) == {"kind": Move.PRIZE_RESERVE, "number": 1}
+    assert prize([B, C, M]) == {"kind": Move.PRIZE_RESERVE, "number": B}
+    assert prize([M]) == {"kind": Move.PRIZE_RESERVE, "number": M}
+    assert prize([1, 5, 9], s.COLLISION_TIED) == {"kind": Move.PRIZE_RESERVE, "number": 5}
+    assert prize([1, 2], s.COLLISION_TIED) == {"kind": Move.PRIZE_RESERVE, "number": 1}
 
 
 def test_the_largest_group_and_of_equals_the_one_with_the_lowest_number() -> None:
@@ -244,7 +245,12 @@ def test_darkhouse_8_the_single_die_is_the_phantoms_and_the_two_are_given_by_the
     )
     position.table.phantom_die = 3
     position.table.figures = position.table.receiving = 0b101
-    assert position.choose("reference") == {"kind": s.GIVE_DICE, "darkhouse": 1, "phantom": 3, "nautilion": 2}
+    assert position.choose("reference") == {
+        "kind": Move.GIVE_DICE,
+        "darkhouse": 1,
+        "phantom": 3,
+        "nautilion": 2,
+    }
 
 
 def test_cards_that_take_kinds_take_the_lowest() -> None:
@@ -255,7 +261,7 @@ def test_cards_that_take_kinds_take_the_lowest() -> None:
 def test_heroic_2_sets_ones_and_5_sends_the_highest_card_away() -> None:
     position = Position(ONES, step=s.SET_DICE, expansions="all")
     position.table.dice_to_set = 3
-    assert position.choose("reference") == {"kind": s.SET_DIE, "value": 1}
+    assert position.choose("reference") == {"kind": Move.SET_DIE, "value": 1}
     assert chosen(cards=[2, 11, 7], step=s.CARD_LEAVES)["card"] == 11
 
 
@@ -327,4 +333,4 @@ def test_expert_spends_nothing_on_a_single_die_that_costs_nothing(waiting: int, 
     table.phantom_die = int(waiting & s.PHANTOM_FIGURE == 0)
     table.nautilion_die = int(waiting & s.NAUTILION_FIGURE == 0)
     table.figures = table.receiving = waiting
-    assert position.choose("expert")["kind"] == s.STOP
+    assert position.choose("expert")["kind"] == Move.STOP

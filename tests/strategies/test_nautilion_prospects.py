@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.engine.base.rows import zeros
-from simkit.games.nautilion.rules.state import TOKEN_KINDS
+from simkit.games.nautilion.state import TOKEN_KINDS
 from simkit.strategies.nautilion.evaluation.prospects import LEAST, WHEREABOUTS, locate, overtaken, prospects
 from tests.nautilion_tables import Position, mask
 

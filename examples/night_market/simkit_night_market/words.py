@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.effects.kinds import answer_kinds
+from simkit.engine.effects.program import answer_kinds
 from simkit.game import Field, Kinds, event, move
 from simkit.words import Said
 from simkit_night_market.cards import NightMarketContent

@@ -24,7 +24,7 @@ SOME = 3
 
 
 @dataclass(frozen=True)
-class _Type:
+class PlainType:
     """A type with its limits, which pydantic keeps in several layers."""
 
     kind: Any
@@ -32,10 +32,11 @@ class _Type:
     words: Collection[Any]
 
 
-LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
+"""The limits that a knob can have: at least, more than, at most ..."""
 
 
-def _plain(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] = ()) -> _Type:
+def plain_type(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] = ()) -> PlainType:
     """Return a type without its layers; `words` are the only ones allowed, in it or in its entries."""
     layers = list(metadata)
     while typing.get_origin(kind) is typing.Annotated:
@@ -46,16 +47,17 @@ def _plain(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] = ())
     }
     for schema in (own.json_schema or {} for own in layers if isinstance(own, WithJsonSchema)):
         words = schema.get("enum", words)
-    return _Type(kind, limits, typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else words)
+    literal = typing.get_origin(kind) is typing.Literal
+    return PlainType(kind, limits, typing.get_args(kind) if literal else words)
 
 
 def other_values(field: FieldInfo, value: Any) -> Iterator[Any]:
     """Yield other values of a knob; not all of them need be allowed beside the values of other knobs."""
     extra: Any = field.json_schema_extra
-    yield from _others(_plain(field.annotation, field.metadata, extra["choices"]), value)
+    yield from _others(plain_type(field.annotation, field.metadata, extra["choices"]), value)
 
 
-def _others(own: _Type, value: Any = NOTHING) -> Iterator[Any]:
+def _others(own: PlainType, value: Any = NOTHING) -> Iterator[Any]:
     """Yield values of a type that differ from one at hand, or a few values of it."""
     seen = [value]
     for other in _candidates(own, value):
@@ -64,7 +66,7 @@ def _others(own: _Type, value: Any = NOTHING) -> Iterator[Any]:
             yield other
 
 
-def _candidates(own: _Type, value: Any) -> Iterable[Any]:
+def _candidates(own: PlainType, value: Any) -> Iterable[Any]:
     origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
     if origin in (typing.Union, types.UnionType):
         return _of_either(own, arguments, value)
@@ -74,25 +76,25 @@ def _candidates(own: _Type, value: Any) -> Iterable[Any]:
         return (True, False)
     if own.kind in (int, float):
         return _numbers(own, value)
-    entries = [_plain(argument, words=own.words) for argument in arguments if argument is not Ellipsis]
+    entries = [plain_type(argument, words=own.words) for argument in arguments if argument is not Ellipsis]
     if origin is tuple and Ellipsis not in arguments:
         return _records(entries, value)
     make = _MAKERS.get(origin)
     return make(own, entries, value) if make else ()
 
 
-def _of_either(own: _Type, arguments: Iterable[Any], value: Any) -> Iterator[Any]:
+def _of_either(own: PlainType, arguments: Iterable[Any], value: Any) -> Iterator[Any]:
     """Yield values of a type that may be missing."""
     for argument in arguments:
         if argument is not type(None):
-            inner = _plain(argument)
+            inner = plain_type(argument)
             both = replace(inner, limits={**own.limits, **inner.limits})
             yield from _others(both, NOTHING if value is None else value)
     if type(None) in arguments:
         yield None
 
 
-def _numbers(own: _Type, value: Any) -> Iterator[Any]:
+def _numbers(own: PlainType, value: Any) -> Iterator[Any]:
     """Yield the numbers half way to the limits, the limits, and those beside the value."""
     step = 1 if own.kind is int else 0.001
     low = own.limits.get("ge", own.limits["gt"] + step if "gt" in own.limits else None)
@@ -108,7 +110,7 @@ def _numbers(own: _Type, value: Any) -> Iterator[Any]:
     yield from (near for near in (value - step, value + step) if least <= near <= most)
 
 
-def _records(entries: list[_Type], value: Any) -> Iterator[Any]:
+def _records(entries: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield tuples in which each place has its own type."""
     if value is NOTHING:
         value = tuple(next(_others(entry), None) for entry in entries)
@@ -118,7 +120,7 @@ def _records(entries: list[_Type], value: Any) -> Iterator[Any]:
             yield (*value[:place], other, *value[place + 1 :])
 
 
-def _lists(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+def _lists(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield lists with other entries, or in another order, or shorter, or longer."""
     entry = arguments[0]
     least, most = own.limits.get("min_length", 0), own.limits.get("max_length", 12)
@@ -147,7 +149,7 @@ def _shift(numbers: list[Any], place: int) -> list[Any]:
     return [*numbers[:place], numbers[place] - one, numbers[place + 1] + one, *numbers[place + 2 :]]
 
 
-def _sets(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+def _sets(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield sets: without one, with one more, and with none."""
     found = frozenset() if value is NOTHING else frozenset(value)
     yield from (found - {entry} for entry in sorted(found, reverse=True))
@@ -155,7 +157,7 @@ def _sets(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
     yield frozenset()
 
 
-def _mappings(own: _Type, arguments: list[_Type], value: Any) -> Iterator[Any]:
+def _mappings(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield mappings with another value, with one entry less, and with one more."""
     found = {} if value is NOTHING else dict(value)
     for key in found:

@@ -1,18 +1,25 @@
-"""Describes a game's knobs in words, for the command line, reports and documentation."""
+"""Describes a game's knobs, and the fields of the records that its strategies are given, in words.
+
+The records of a game say what their fields mean (`record`), or `Game.meanings` does; a field of the table
+that is named like an outcome column has its words, rules have those of their knobs, moves those of their
+kinds.  `simkit fields GAME` lists all of it.
+"""
 
 from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotated_types import Len
-from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from simkit.engine.contract.knobs import LIMITS, Knobs
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.contract.alternatives import plain_type
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named, note_on
 
 
 @dataclass(frozen=True)
@@ -63,25 +70,21 @@ def value_in_words(value: Any) -> str:
 
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
-    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is typing.Annotated:
-        words = next((item.json_schema["enum"] for item in arguments[1:] if _lists_words(item)), None)
-        if words:
-            return ", ".join(words)
-        inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
-        return allowed_in_words(arguments[0], [*metadata, *inner])
+    own = plain_type(annotation, metadata)
+    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
+    if own.words:
+        return ", ".join(map(str, own.words))
     if origin in (typing.Union, types.UnionType):
         kinds = [argument for argument in arguments if argument is not type(None)]
         either = " or ".join(allowed_in_words(kind, metadata) for kind in kinds)
         return f"null, or {either}" if len(kinds) < len(arguments) else either
-    if origin is typing.Literal:
-        return ", ".join(str(argument) for argument in arguments)
     if origin is dict:
         keys, values = (allowed_in_words(argument) for argument in arguments)
         return f"pairs of a number, {keys}, and a word: {values}"
     if origin is tuple and Ellipsis not in arguments:
         items = allowed_in_words(arguments[0])
         return f"two of: {items}" if items.startswith("a ") else f"a pair of numbers, {items}"
+    length = _span(own.limits, "min_length", "max_length")
     if origin in (tuple, list, frozenset, set):
         kind = "set" if origin in (frozenset, set) else "list"
         items = allowed_in_words(arguments[0])
@@ -90,36 +93,15 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         elif items.startswith(("a list", "a set")):
             plural = f"entries, each {items}"
         else:
-            plural = f"{'numbers, ' if _is_number(arguments[0]) else 'words: '}{items}"
-        return f"a {kind} of {_count(metadata)}{plural}"
-    if annotation is bool:
-        return "true or false"
-    return _text(metadata) if annotation is str else _range(metadata)
+            plural = f"{'numbers, ' if plain_type(arguments[0]).kind in (int, float) else 'words: '}{items}"
+        return f"a {kind} of {length}{' ' if length else ''}{plural}"
+    if own.kind is str:
+        words = f"text of {length} characters" if length else "text"
+        return f"{words} that matches {own.limits['pattern']}" if "pattern" in own.limits else words
+    return "true or false" if own.kind is bool else _range(own.limits)
 
 
-def _is_number(annotation: Any) -> bool:
-    kind = typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
-    return kind in (int, float)
-
-
-def _lists_words(item: Any) -> bool:
-    return isinstance(item, WithJsonSchema) and item.json_schema is not None and "enum" in item.json_schema
-
-
-def _count(metadata: Iterable[Any]) -> str:
-    span = _span(_limits(metadata), "min_length", "max_length")
-    return f"{span} " if span else ""
-
-
-def _text(metadata: Iterable[Any]) -> str:
-    limits = _limits(metadata)
-    length = _span(limits, "min_length", "max_length")
-    words = f"text of {length} characters" if length else "text"
-    return f"{words} that matches {limits['pattern']}" if "pattern" in limits else words
-
-
-def _range(metadata: Iterable[Any]) -> str:
-    limits = _limits(metadata)
+def _range(limits: Mapping[str, Any]) -> str:
     words = [
         _span(limits, "ge", "le"),
         f"more than {limits['gt']}" if "gt" in limits else "",
@@ -129,7 +111,7 @@ def _range(metadata: Iterable[Any]) -> str:
     return ", ".join(filter(None, words)) or "any"
 
 
-def _span(limits: dict[str, Any], least: str, most: str) -> str:
+def _span(limits: Mapping[str, Any], least: str, most: str) -> str:
     """Return two limits in words, both included; an empty text if there are none."""
     low, high = limits.get(least), limits.get(most)
     if low is not None and high is not None:
@@ -139,8 +121,91 @@ def _span(limits: dict[str, Any], least: str, most: str) -> str:
     return f"at most {high}" if high is not None else ""
 
 
-def _limits(metadata: Iterable[Any]) -> dict[str, Any]:
-    flat = [part for item in metadata for part in (item if isinstance(item, Len) else [item])]
-    return {
-        name: getattr(item, name) for item in flat for name in LIMITS if getattr(item, name, None) is not None
-    }
+OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
+
+
+@dataclass(frozen=True)
+class FieldInWords:
+    """A field in words: its name (with dots for nested records), its type and its meaning."""
+
+    name: str
+    kind: str
+    means: str
+
+
+@dataclass(frozen=True)
+class RecordInWords:
+    """A record in words: how strategies write it, what it is, its fields, and what the game says of it."""
+
+    name: str
+    means: str
+    fields: list[FieldInWords]
+    note: str = ""
+
+
+def records_of(game: Game) -> list[RecordInWords]:
+    """Return every record that a game's strategies are given."""
+    table = _of_record(game, "table", game.table)
+    seat = _of_record(game, "seat", game.seat_record)
+    return [
+        RecordInWords("table", "what everybody sees", table, game.meanings.get("table", note_on(game.table))),
+        RecordInWords("seat", "what the player knows alone", seat),
+        RecordInWords("moves[i]", "a legal move", _of_moves(game)),
+        RecordInWords("rules", "", _of_rules(game)),
+    ]
+
+
+def without_meaning(game: Game) -> list[str]:
+    """Return the fields of a game's table and seats whose meaning it does not declare."""
+    records = (("table", game.table), ("seat", game.seat_record))
+    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
+    meanings = _meanings(game)
+    return [name for name in wanted if not meanings.get(name)]
+
+
+def _meanings(game: Game) -> dict[str, str]:
+    """Return the meaning of each field, by its full name: "table.turns"."""
+    of_columns = {f"table.{column.name}": column.description for column in game.columns}
+    records = (("table", game.table), ("seat", game.seat))
+    own = {f"{word}.{name}": means for word, layout in records for name, means in meanings_of(layout)}
+    return {**of_columns, OWN_NUMBER: NUMBER, **own, **game.meanings}
+
+
+def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
+    meanings = _meanings(game)
+    return [FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", "")) for name, own in named(layout)]
+
+
+def _kind(layout: Layout) -> str:
+    """Return the type of a field in words: "int32", "12 of int32", "pile"."""
+    inner = layout.base
+    names = {PILE: "pile", BAG: "bag", MACHINE.names: "machine"}
+    word = names.get(inner.names, "record") if inner.names else str(inner)
+    return f"{' x '.join(map(str, layout.shape))} of {word}" if layout.shape else word
+
+
+def _of_moves(game: Game) -> list[FieldInWords]:
+    """Return the fields of a move: `kind` with all kinds, the others with the kinds that use them."""
+    numbers = sorted((kind.number, kind.name) for kind in game.moves)
+    kinds = ", ".join(f"{number} {name}" for number, name in numbers)
+    used: dict[str, list[str]] = {}
+    for kind in game.moves:
+        for field in kind.fields:
+            used.setdefault(field.name, []).append(kind.name)
+    said: Mapping[str, str] = {name: f"of {', '.join(by)}" for name, by in used.items()}
+    return [
+        FieldInWords(name, _kind(game.move[name]), kinds if name == "kind" else said.get(name, ""))
+        for name in game.move.names or ()
+    ]
+
+
+def _of_rules(game: Game) -> list[FieldInWords]:
+    """Return the columns of the rules record: knobs with their descriptions, others as derived from knobs."""
+    knobs = {knob.name: knob.description for knob in describe_knobs(game.knobs)}
+    worked_out = {str(column[0]) for column in game.knobs.worked_out}
+    own = [name for name in game.rules.names or () if name in knobs or name not in worked_out]
+    rest = [name for name in game.rules.names or () if name not in own]
+    listed = [FieldInWords(name, _kind(game.rules[name]), knobs.get(name, "")) for name in own]
+    listed.sort(key=lambda field: field.name in Knobs.model_fields)
+    more = [FieldInWords(name, _kind(game.rules[name]), "worked out of the knobs") for name in rest]
+    return [*listed, *more]

@@ -15,16 +15,15 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.entry import compile_entry
 from simkit.compile.index import as_index
 from simkit.compile.kernel import kernel
 from simkit.compile.layout import by_name
 from simkit.compile.read_only import read_only
 from simkit.compile.scratch import scratch
 from simkit.engine.base.chance import below, coin, uniform
-from simkit.engine.base.parameters import ERRING, NOISE, OVERLOOKS
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Parameter, Strategy, chooser_signature
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.player import ERRING, NOISE, OVERLOOKS
+from simkit.engine.contract.strategy import Parameter, Strategy
 from simkit.errors import BadInput
 
 DIALS = (
@@ -44,7 +43,9 @@ _layout: Any = BOUND_LATER  # the layout of its parameters, the dials among them
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 
 
-def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _ask(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Return the strategy's choice among the first `count` moves."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
@@ -53,7 +54,9 @@ def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: A
     return as_index(choice)
 
 
-def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _overlook(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Return the strategy's choice without its best move, and perhaps without its second best and so on.
 
     At least one move is left.  A strategy that finds none of those left, because it counted on one that it
@@ -81,7 +84,9 @@ def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, paramete
             return np.int64(left.places[missed])
 
 
-def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _err(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Choose as the strategy does, except in the decisions in which it errs.
 
     Chance is drawn from only where it could go either way, so a dial at 0 changes nothing, and noise at 1 is
@@ -96,45 +101,40 @@ def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: A
 
 
 @cache
-def _bound(function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void]) -> FunctionType:
+def bind_erring(
+    function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void], checked: bool = False
+) -> FunctionType:
     """Return `_err` with a strategy's function bound, for the moves of one game."""
     places = ("places", np.int32, room["moves"].shape)
     left = np.dtype((np.record, [("room", room), places]), align=True)
-    bound = bind(_err, _ask, _overlook, _decide=kernel(function), _layout=layout, _left=left)
-    assert isinstance(bound, FunctionType)
-    bound.__name__ = _name(function)
+    bound: FunctionType = bind(_err, _ask, _overlook, _decide=kernel(function), _layout=layout, _left=left)
+    bound.__name__ = f"{function.__name__}_erring"
     return bound
-
-
-@cache
-def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
-    bound = _bound(function, layout, game.room)
-    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
-
-
-def _name(function: Callable[..., int]) -> str:
-    """Return the name of the compiled function in the cache."""
-    return f"{function.__name__}_erring"
 
 
 @dataclass(frozen=True)
 class ErringStrategy(Strategy):
     """A strategy with the skill dial: the parameters of `DIALS` besides its own.  Made by `erring`."""
 
+    bound_by = staticmethod(bind_erring)
+
     @property
     def entry_name(self) -> str:
         """The name of the compiled function in profiles and in the cache."""
-        return _name(self.function)
-
-    def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function; Numba's errors are raised unchanged."""
-        return _compiled(self.function, self.layout, game, self.is_checked)
+        return f"{self.function.__name__}_erring"
 
     def choose(
-        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
-        choose = _bound(self.function, self.layout, room.dtype)
+        choose = bind_erring(self.function, self.layout, room.dtype)
         return int(choose(table, seat, rules, room, count, parameters, chance))
 
 

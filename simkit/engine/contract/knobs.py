@@ -29,7 +29,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.alternatives import other_values
+from simkit.engine.contract.alternatives import LIMITS, other_values
 from simkit.errors import BadInput, unknown
 
 PLAYERS = "players"
@@ -37,10 +37,6 @@ PLAYERS = "players"
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """How a value is known; "simkit" marks limits that belong to simkit and not to the game."""
-
-
-LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
-"""The limits that a knob can have: at least, more than, at most ..."""
 
 
 class AsPrinted(NamedTuple):

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from simkit.content.characters import path_in
-from simkit.engine.base.parameters import ERRING
 from simkit.errors import BadInput
 
 METHOD_KEY = "method"
@@ -26,7 +25,13 @@ METHODS: tuple[Method, ...] = get_args(Method)
 FLAT, TREE = METHODS
 
 USUAL_METHOD: Method = TREE
-"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
+"""The way to think by default: the better one, as measured (docs/log/look-ahead.md)."""
+
+OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
+"""The parameters of the skill dial (`contract.dial`), which any strategy can be given."""
+
+ERRING = "erring "
+"""Stands before the name of a strategy with the skill dial."""
 
 IN_A_FILE = ".py:"
 """Stands between the path of a file and the name of a strategy in it, where a person names one."""

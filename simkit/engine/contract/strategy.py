@@ -8,12 +8,13 @@ a record: ``parameters.hold_at``.
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,18 +32,54 @@ from simkit.compile.signature import INTEGER, record, signature
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.parameters import (
-    DIAL_NAMES,
-    MOST_PARAMETERS,
-    PARAMETERS,
-    parameter_layout,
-    wrong_name,
-)
+from simkit.engine.base.rows import Record
 from simkit.engine.contract.declaration import wrong_arguments
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import DIAL_NAMES
 from simkit.errors import BadInput, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
+
+
+MOST_PARAMETERS = 48
+"""The most parameters that a strategy can have."""
+
+PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS + len(DIAL_NAMES),))], align=True)
+"""A strategy's parameters in the order in which it declares them; it reads them by name (`by_name`).
+
+A record and not an array: handing an array to a function counts a reference, which would cost more than
+many a decision.
+"""
+
+_TAKEN = frozenset(dir(np.record))
+"""Names of attributes that NumPy's records have themselves, so that no field can have them."""
+
+
+def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
+    """Return the layout that gives each number in a row of `PARAMETERS` its name.
+
+    Strategies whose parameters have the same names in the same order share one layout, and with it all
+    compiled code that reads them.
+    """
+    size = np.dtype(np.float64).itemsize
+    return np.dtype(
+        {
+            "names": list(names),
+            "formats": [np.float64] * len(names),
+            "offsets": [size * place for place in range(len(names))],
+            "itemsize": PARAMETERS.itemsize,
+        },
+        align=True,
+    )
+
+
+def wrong_name(name: str) -> str | None:
+    """Return the reason why a parameter can't have a name, or None if it can."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        return "a name is one word of letters, digits and _, a letter first, and no word of Python's own"
+    if name in _TAKEN:
+        return "NumPy's records have something of that name; choose another"
+    return None
 
 
 @dataclass(frozen=True)
@@ -66,19 +103,13 @@ class Parameter:
     description: str
 
 
-def chooser_signature(game: Game) -> Any:
-    """Return the signature with which the play loop calls a game's strategies."""
-    return signature(
-        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
-        INTEGER, record(PARAMETERS), record(CHANCE),
-    )  # fmt: skip
-
-
 _decide: Any = BOUND_LATER  # a strategy's own function
 _layout: Any = BOUND_LATER  # the layout of its parameters
 
 
-def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+def _choose(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
     """Call a strategy, with everything read-only except its own stream of chance.
 
     The room is passed instead of its array of moves because it is one pointer; an array is seven numbers.
@@ -91,7 +122,7 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
 
 
 def _choose_checked(
-    table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
 ) -> Any:
     """Call a strategy as `_choose` does, but show it only the legal moves of the room."""
     choice = _decide(
@@ -101,15 +132,35 @@ def _choose_checked(
     return as_index(choice)
 
 
+def bind_choice(
+    function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void], checked: bool
+) -> FunctionType:
+    """Return what the play loop calls for a strategy's own function."""
+    bound: FunctionType = bind(
+        _choose_checked if checked else _choose, _decide=kernel(function), _layout=layout
+    )
+    bound.__name__ = function.__name__  # its name in profiles and in the cache
+    return bound
+
+
 @cache
-def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
+def _compiled(
+    bound_by: Callable[..., FunctionType],
+    function: Callable[..., int],
+    layout: np.dtype[np.void],
+    game: Game,
+    checked: bool,
+) -> Any:
+    """Return the compiled chooser of all strategies that share a function and the names of parameters."""
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    choose = _choose_checked if checked else _choose
-    bound = bind(choose, _decide=kernel(function), _layout=layout)
-    bound.__name__ = function.__name__  # its name in profiles and in the cache
-    return compile_entry(bound, chooser_signature(game), checked=checked, home=(function.__module__,))
+    bound = bound_by(function, layout, game.room, checked)
+    types = signature(
+        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
+        INTEGER, record(PARAMETERS), record(CHANCE),
+    )  # fmt: skip
+    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
 
 
 _ADVICE = (
@@ -138,6 +189,9 @@ class Strategy:
     idea: str = ""
     """What the strategy does and where it comes from."""
 
+    bound_by: ClassVar[Callable[..., FunctionType]] = staticmethod(bind_choice)
+    """Binds the function into what the play loop calls."""
+
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules from which all code that it runs can be reached through imports."""
@@ -154,7 +208,14 @@ class Strategy:
         return parameter_layout([parameter.name for parameter in self.parameters])
 
     def choose(
-        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
         own = by_name(parameters, self.layout)
@@ -177,7 +238,7 @@ class Strategy:
 
     def compiled_for(self, game: Game) -> Any:
         """Return the compiled function; Numba's errors are raised unchanged."""
-        return _compiled(self.function, self.layout, game, self.is_checked)
+        return _compiled(self.bound_by, self.function, self.layout, game, self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function for the play loop; it is compiled once per process.

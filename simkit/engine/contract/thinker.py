@@ -19,7 +19,7 @@ NUMBERS = (PLAYOUTS, SURE)
 """The parameters of look-ahead; the base strategy's own parameters come in addition."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ThinkingStrategy(Strategy):
     """A strategy with look-ahead, made by `thinking`.
 
@@ -35,8 +35,8 @@ class ThinkingStrategy(Strategy):
         Whether it was said by whom it imagines the others: then they play so in the tree, too.
     """
 
-    base: Strategy | None = None
-    opponents: Strategy | None = None
+    base: Strategy
+    opponents: Strategy
     method: str = USUAL_METHOD
     knows_others: bool = False
 
@@ -52,13 +52,11 @@ class ThinkingStrategy(Strategy):
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules of the base and of the opponents."""
-        assert self.base is not None and self.opponents is not None
         return self.base.function.__module__, self.opponents.function.__module__
 
     @property
     def layout(self) -> np.dtype[np.void]:
         """The layout of the base's parameters."""
-        assert self.base is not None
         return self.base.layout
 
     def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
@@ -112,9 +110,7 @@ def thinking(
 
 def opponents_of(strategy: Strategy) -> Strategy:
     """Return the strategy that a player imagines the others to play; for one that does not think, itself."""
-    if isinstance(strategy, ThinkingStrategy) and strategy.opponents is not None:
-        return strategy.opponents
-    return strategy
+    return strategy.opponents if isinstance(strategy, ThinkingStrategy) else strategy
 
 
 def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:

@@ -22,13 +22,15 @@ from simkit.engine.effects.machine import (
     PERFORM,
     ROLL,
 )
-from simkit.engine.effects.texts import Instruction, Problem, Text
 from simkit.engine.effects.vocabulary import (
     CONTROL,
     OPTION_KEYS,
     Condition,
+    Instruction,
     Operand,
     Operation,
+    Problem,
+    Text,
     Vocabulary,
     number,
     text_name,

@@ -18,7 +18,7 @@ from simkit.engine.effects.machine import (
     NEXT,
     PERFORM,
 )
-from simkit.engine.effects.texts import Instruction, Problem
+from simkit.engine.effects.vocabulary import Instruction, Problem
 
 GOES = (GOTO, GOTO_AT_END)
 

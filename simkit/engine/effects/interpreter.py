@@ -286,7 +286,7 @@ class GameFunctions:
         ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
         seat that pays for another throw (NOBODY for the first).
     offers : callable
-        ``offers(state, rules, seats)`` lists, as `targets` does, who is asked after a throw that is too low
+        ``offers(state, rules, seats)`` lists, as `targets` does, those asked after a throw that is too low
         whether they pay for another one.
     settle : callable
         ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) a vote is for, or

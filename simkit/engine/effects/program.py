@@ -1,4 +1,4 @@
-"""The program of a game: the checked texts of its cards as numbers, for its rules record."""
+"""The program of a game: the checked texts of its cards as numbers, and the moves that answer them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from simkit.content.complaints import complaint
 from simkit.content.source import Source
+from simkit.engine.contract.kinds import Field, MoveKind
 from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.chains import problems_of_chains
-from simkit.engine.effects.machine import INSTRUCTION
-from simkit.engine.effects.texts import Problem, Text
-from simkit.engine.effects.vocabulary import Vocabulary
+from simkit.engine.effects.machine import AGAIN, INSTRUCTION, OPTION, VOTE, WHOM
+from simkit.engine.effects.vocabulary import Problem, Text, Vocabulary
 from simkit.errors import BadInput
 
 MOST_STEPS = 10_000
@@ -169,3 +169,34 @@ def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
     if not builder.problems:
         builder.problems += problems_of_chains(builder)
     return builder
+
+
+ANSWER = ("answer", "at")
+"""The fields of a move that answers a question; a game's own questions have them too."""
+
+
+def answer_kinds(
+    program: Program | None = None, again: Sequence[str] = ("let the throw stand", "throw again")
+) -> tuple[MoveKind, ...]:
+    """Return the kinds of moves that answer the engine's questions.
+
+    Parameters
+    ----------
+    program : Program, optional
+        The texts, whose options have names.  Without it, those of the game's content (its `program`).
+    again : sequence of str
+        What is said of NO and of YES, where another throw is offered.
+    """
+
+    def option(answer: int, at: int, content: Any = None) -> str:
+        return (program or content.program).option(at, answer)
+
+    def vote(answer: int, at: int, content: Any = None) -> str:
+        return f"vote: {option(answer, at, content)}"
+
+    return (
+        MoveKind(OPTION, "option", option, ANSWER),
+        MoveKind(VOTE, "vote", vote, ANSWER),
+        MoveKind(WHOM, "whom", "seat {answer}", (Field("answer", is_seat=True), "at")),
+        MoveKind(AGAIN, "again", "{answer}", (Field("answer", again), "at")),
+    )

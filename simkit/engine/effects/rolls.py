@@ -155,7 +155,7 @@ def bind_contest(
         ``side_ahead(state, rules)`` returns the number of the side that is ahead, given
         ``machine.contest.faces``; equal sides are its to settle.
     offers_to_side : callable
-        ``offers_to_side(state, rules, side, seats)`` lists, as `targets` does, who is asked whether they pay
+        ``offers_to_side(state, rules, side, seats)`` lists, as `targets` does, those asked whether they pay
         for another throw of a side that is behind; the first who agrees pays.
     """
     own = {

@@ -157,7 +157,7 @@ class Match(Seating):
     def _keep_all(
         self, numbers: range, room: int, prepare: Callable[[LookaheadMemory, int], LookaheadMemory]
     ) -> LookaheadMemory:
-        """Play some games and return the memory on which something is kept of each decision of who thinks.
+        """Play some games and return the memory in which each decision of thinking players is kept.
 
         Parameters
         ----------

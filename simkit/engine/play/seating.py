@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column
-from simkit.engine.base.parameters import PARAMETERS
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy, opponents_of, row_of
 from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
 from simkit.errors import BadInput

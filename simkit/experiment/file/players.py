@@ -18,9 +18,16 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 
 from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
-from simkit.engine.base.parameters import DIAL_NAMES
 from simkit.engine.contract.describe import value_in_words
-from simkit.engine.contract.player import METHOD_KEY, USUAL_METHOD, LookAhead, Method, Player, named
+from simkit.engine.contract.player import (
+    DIAL_NAMES,
+    METHOD_KEY,
+    USUAL_METHOD,
+    LookAhead,
+    Method,
+    Player,
+    named,
+)
 from simkit.engine.contract.thinker import PLAYOUTS, SURE
 from simkit.experiment.values import player_in_words
 

@@ -14,11 +14,10 @@ from pydantic import ValidationError
 
 from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import Place
-from simkit.engine.base.parameters import DIAL_NAMES
 from simkit.engine.contract.describe import KnobInWords, describe_knobs
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import METHOD_KEY, METHODS, Player
+from simkit.engine.contract.player import DIAL_NAMES, METHOD_KEY, METHODS, Player
 from simkit.errors import BadInput, nearest, raised, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.factors import parameters_of

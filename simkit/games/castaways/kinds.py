@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.engine.contract.kinds import Field, Kinds, event, move, timed
-from simkit.engine.effects.kinds import ANSWER, answer_kinds
+from simkit.engine.effects.program import ANSWER, answer_kinds
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.columns import ENDS

@@ -13,13 +13,13 @@ from typing import Any
 
 from simkit.content.source import Place, Source
 from simkit.engine.effects.program import Program, compile_texts, problems_of_texts
-from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import (
     Condition,
     Operand,
     Operation,
     Price,
     Target,
+    Text,
     Vocabulary,
     number,
     number_or_word,

@@ -11,14 +11,13 @@ from simkit.content.characters import WORD
 from simkit.content.source import KEY, Place
 from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.errors import unknown
-from simkit.games.nautilion.rules import heroic_actions, machinations
-from simkit.games.nautilion.rules.state import (
-    CREW_NUMBERS,
-    HIGHEST_FACE,
-    MOST_CARDS,
-    MOST_FACES,
-    ROW_OF_CARDS,
+from simkit.games.nautilion.card_effects import (
+    DARKHOUSE_EFFECTS,
+    DARKHOUSE_TEXTS,
+    HEROIC_EFFECTS,
+    HEROIC_TEXTS,
 )
+from simkit.games.nautilion.state import CREW_NUMBERS, HIGHEST_FACE, MOST_CARDS, MOST_FACES, ROW_OF_CARDS
 
 MOST_REEFS_OF_A_NUMBER = 20
 
@@ -71,44 +70,9 @@ Three = Annotated[tuple[Number, Number, Number], AfterValidator(_each_once)]
 CardId = Annotated[int, BeforeValidator(_plain_number), Field(ge=1, le=MOST_CARDS)]
 BoardName = Annotated[str, Field(pattern=WORD, max_length=20)]
 DarkhouseEffect = Annotated[
-    str, word_of(machinations.EFFECTS), WithJsonSchema({"enum": list(machinations.EFFECTS)})
+    str, word_of(DARKHOUSE_EFFECTS), WithJsonSchema({"enum": list(DARKHOUSE_EFFECTS)})
 ]
-HeroicEffect = Annotated[
-    str, word_of(heroic_actions.EFFECTS), WithJsonSchema({"enum": list(heroic_actions.EFFECTS)})
-]
-
-
-DARKHOUSE_TEXTS = {
-    "nothing": "nothing",
-    "play_twice": "phases 2 to 5 are played twice with the same dice",
-    "dice_one_by_one": "the dice are rolled one at a time, and each is given before the next one is rolled",
-    "token_back_into_path": "a token of the discard pile goes back into the path, ahead of the Nautilion",
-    "discard_more": "the Darkhouse's die costs {tokens} tokens instead of one",
-    "reroll_a_two": "a 2 given to the Darkhouse is rolled again",
-    "tokens_exchanged": "Phantom and Nautilion take the tokens that the other one reaches",
-    "nautilion_backwards": "the Nautilion moves backwards",
-    "figure_chosen_first": "one die is rolled for a figure chosen before, then the others",
-    "dice_fixed": "the dice are not rolled but show {dice}",
-    "only_a_four_discards": "only a 4 on the Darkhouse's die costs a token",
-    "token_recovered": "a token of the discard pile goes into the reserve",
-    "token_for_sale": "for {price} reserve tokens, a token of the discard pile goes aboard",
-}
-HEROIC_TEXTS = {
-    "nothing": "nothing",
-    "no_discards": "the Darkhouse's die costs no tokens for {turns} turns",
-    "dice_set": "all dice are set to any faces",
-    "phantom_stays": "the Phantom does not move",
-    "phantom_backwards": "the Phantom moves backwards",
-    "card_replaced": "another revealed Heroic card leaves, and the next one is revealed",
-    "crew_from_path": "a crew token of the path comes aboard",
-    "crew_from_discard_pile": "a crew token of the discard pile comes aboard",
-    "tokens_recovered": "{tokens} tokens of the discard pile go into the reserve",
-    "three_tokens": "the token that the Nautilion reaches and its two neighbours go into the reserve",
-    "cabin_filled": "paid with crew of the cabin: the others of them leave the discard pile for the cabin",
-    "phantom_mercenary_leaves": "paid with armed crew: a mercenary leaves the Phantom's board",
-    "reefs_leave": "paid with a number that reefs have: all reefs of that number leave",
-}
-"""What the effects do, as `simkit cards` lists them; numbers that a card does not print are knobs."""
+HeroicEffect = Annotated[str, word_of(HEROIC_EFFECTS), WithJsonSchema({"enum": list(HEROIC_EFFECTS)})]
 
 
 NUMBER = "as many as the rule says"

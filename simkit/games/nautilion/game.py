@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import timed
 from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilion.box import BOX
-from simkit.games.nautilion.kinds import EVENTS, MOVES
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.meanings import MEANINGS
 from simkit.games.nautilion.rules.heroic_actions import conceal
 from simkit.games.nautilion.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilion.rules.setup import setup
-from simkit.games.nautilion.rules.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.rules.turn import apply, options
-from simkit.games.nautilion.seconds import SECONDS
+from simkit.games.nautilion.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.story import NautilionStory
 
 NAUTILION = Game(
@@ -25,9 +22,9 @@ NAUTILION = Game(
     seats=range(1, 3),
     table=TABLE,
     hidden=HIDDEN,
-    moves=timed(MOVES, SECONDS),
+    moves=Move.kinds,
     max_moves=MOST_MOVES,
-    events=EVENTS,
+    events=Event.kinds,
     setup=setup,
     options=options,
     apply=apply,
@@ -39,6 +36,5 @@ NAUTILION = Game(
     content=BOX,
     assumptions=load_assumptions(__file__),
     progress=Objective("crew_aboard", "game"),
-    meanings=MEANINGS,
     story=NautilionStory(),
 )

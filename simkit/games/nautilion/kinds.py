@@ -1,26 +1,67 @@
-"""The kinds of moves and of events of Nautilion, with their fields and sentences."""
+"""The kinds of moves and of events of Nautilion: their fields, sentences, and seconds at the table.
+
+The seconds are estimates, not measured; an experiment can set its own (`seconds`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from simkit.engine.contract.kinds import EventKind, Field, MoveKind
-from simkit.games.nautilion.rules import events, state
-from simkit.games.nautilion.rules.outcome import COLLISIONS
-from simkit.games.nautilion.rules.state import MERCENARY
-from simkit.games.nautilion.words import (
-    DICE,
-    FIGURES,
-    MAGES,
-    listed,
-    name_crew,
-    name_darkhouse_effect,
-    name_heroic_effect,
-    name_player,
-    name_price,
-    name_space,
-    name_token,
-)
+from simkit.engine.contract.kinds import Field, Kinds, event, move
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
+from simkit.games.nautilion.state import COLLISIONS, CREW_NUMBERS, MAGE_A, MERCENARY
+from simkit.words import listed
+
+REEF_TOKEN = 99
+"""In place of a token's kind: a reef."""
+
+FIGURES = {1: "Darkhouse", 2: "Phantom", 4: "Nautilion"}
+MAGES = "ABC"
+DICE = ("first", "second", "third")
+
+
+def name_token(kind: int) -> str:
+    """Return a token's name by its kind."""
+    if kind == REEF_TOKEN:
+        return "a reef"
+    if kind == MERCENARY:
+        return "a mercenary"
+    if kind >= MAGE_A:
+        return f"mage {MAGES[kind - MAGE_A]}"
+    return f"crew {kind}" if kind else "a green token"
+
+
+def name_space(space: int) -> str:
+    """Return the name of a space of the board; 0 is the cabin."""
+    return f"space {space}" if space else "the cabin"
+
+
+def name_player(seat: int) -> str:
+    """Return a player's name by their seat: seat 0 is player 1."""
+    return f"player {seat + 1}"
+
+
+def name_crew(mask: int) -> str:
+    """Return the crew of a mask: "1, 5 and 9"."""
+    numbers = [n for n in range(1, CREW_NUMBERS + 1) if int(mask) >> (n - 1) & 1]
+    return listed(numbers) if numbers else "nobody"
+
+
+def name_price(paid: Iterable[int]) -> str:
+    """Return a payment in words: "crew 3 and a green token from the reserve"."""
+    names = [name_token(kind) for kind in paid]
+    return f"{listed(names)} from the reserve" if names else "nothing"
+
+
+def name_darkhouse_effect(effect: int) -> str:
+    """Return the effect of a Darkhouse card, in the words of its content file."""
+    return DARKHOUSE_EFFECTS[effect].replace("_", " ")
+
+
+def name_heroic_effect(effect: int) -> str:
+    """Return the effect of a Heroic card, in the words of its content file."""
+    return HEROIC_EFFECTS[effect].replace("_", " ")
+
 
 DIE = Field("die", DICE)
 TOKEN = Field("number", name_token)
@@ -34,35 +75,6 @@ def say_plan(darkhouse: int, phantom: int, nautilion: int) -> str:
     """Return a plan in words: "Darkhouse 1, Phantom 3"."""
     given = {"Darkhouse": darkhouse, "Phantom": phantom, "Nautilion": nautilion}
     return ", ".join(f"{figure} {die}" for figure, die in given.items() if die)
-
-
-MOVES = (
-    MoveKind(state.STOP, "stop", "no more spells"),
-    MoveKind(state.WHIRLWIND, "whirlwind", "Repetitive Whirlwind"),
-    MoveKind(state.TIDE, "tide", "Artificial Tide: the {die} die to a {value}", (DIE, "value")),
-    MoveKind(state.TRANSLATION, "translation", "Aquatic Translation"),
-    MoveKind(state.CHOOSE_PLACE, "choose_place", "place {place}", ("place",)),
-    MoveKind(state.GIVE_DICE, "give_dice", say_plan, ("darkhouse", "phantom", "nautilion")),
-    MoveKind(state.DISCARD_RESERVE, "discard_reserve", "discard from the reserve"),
-    MoveKind(state.DISCARD_CREW, "discard_crew", "discard {number} from the board", ("number",)),
-    MoveKind(state.DISCARD_CABIN, "discard_cabin", "discard {number} from the cabin", (TOKEN,)),
-    MoveKind(state.TAKE_ABOARD, "take_aboard", "take {number} aboard", ("number",)),
-    MoveKind(state.TAKE_CABIN, "take_cabin", "take it into the cabin"),
-    MoveKind(state.TAKE_RESERVE, "take_reserve", "take it into the reserve"),
-    MoveKind(state.REROLL, "reroll", "mage {number}: re-roll the {die} die", (MAGE, DIE)),
-    MoveKind(
-        state.PLAY_HEROIC, "play_heroic", "Heroic card {card}, paid with crew {number}", ("card", "number")
-    ),
-    MoveKind(state.BUY, "buy", "buy {number} for {place}", (TOKEN, SPACE)),
-    MoveKind(state.PRIZE_RESERVE, "prize_reserve", "prize: {number} into the reserve", (TOKEN,)),
-    MoveKind(state.PRIZE_ABOARD, "prize_aboard", "prize: {number} aboard", (TOKEN,)),
-    MoveKind(state.KEEP_GROUP, "keep_group", "keep {number}", (CREW,)),
-    MoveKind(state.CHOOSE_KIND, "choose_kind", "choose {number}", (TOKEN,)),
-    MoveKind(state.CHOOSE_FIGURE, "choose_figure", "roll for the {number}", (FIGURE,)),
-    MoveKind(state.SET_DIE, "set_die", "set a die to {value}", ("value",)),
-    MoveKind(state.CARD_OUT, "card_out", "Heroic card {card} leaves", ("card",)),
-    MoveKind(state.BEGIN, "begin", "{number} plays the first turn", (Field("number", name_player),)),
-)
 
 
 def say_dice(first: int, second: int, third: int) -> str:
@@ -109,166 +121,112 @@ KIND = Field("token", name_token)
 TAKER = Field("taker", ("The Darkhouse", "The Phantom's mercenary"))
 HELPED = Field("helped", ("", ", one more with the crew"))
 
-EVENTS = (
-    EventKind(events.DICE_ROLLED, "dice_rolled", say_dice, ("first", "second", "third")),
-    EventKind(events.WHIRLWIND_CAST, "whirlwind_cast", say_whirlwind, ("first", "second", "third")),
-    EventKind(events.TIDE_SET, "tide_set", say_tide, ("old", "new")),
-    EventKind(
-        events.TOKENS_SWAPPED,
-        "tokens_swapped",
-        "the tokens of places {first} and {second} change places.",
-        ("first", "second"),
-    ),
-    EventKind(events.DICE_GIVEN, "dice_given", say_giving, ("darkhouse", "phantom", "nautilion")),
-    EventKind(events.TURN_BEGUN, "turn_begun", "Turn {turn}.", ("turn", "seat"), begins_turn=True),
-    EventKind(
-        events.DISCARDED_FROM_RESERVE,
-        "discarded_from_reserve",
-        "{taker} takes {token} from the reserve.",
-        (KIND, "space", TAKER),
-    ),
-    EventKind(
-        events.DISCARDED_FROM_BOARD,
-        "discarded_from_board",
-        "{taker} takes {token} from the board.",
-        ("space", KIND, TAKER),
-    ),
-    EventKind(
-        events.PHANTOM_REACHED,
-        "phantom_reached",
+
+class Move(Kinds):
+    """What a player chooses."""
+
+    STOP = move("no more spells", seconds=4)
+    WHIRLWIND = move("Repetitive Whirlwind", seconds=10)
+    TIDE = move("Artificial Tide: the {die} die to a {value}", DIE, "value", seconds=10)
+    TRANSLATION = move("Aquatic Translation", seconds=10)
+    CHOOSE_PLACE = move("place {place}", "place", seconds=15)
+    GIVE_DICE = move(say_plan, "darkhouse", "phantom", "nautilion", seconds=25)
+    DISCARD_RESERVE = move("discard from the reserve", seconds=4)
+    DISCARD_CREW = move("discard {number} from the board", "number", seconds=8)
+    TAKE_ABOARD = move("take {number} aboard", "number", seconds=4)
+    TAKE_RESERVE = move("take it into the reserve", seconds=4)
+    TAKE_CABIN = move("take it into the cabin", seconds=4)
+    DISCARD_CABIN = move("discard {number} from the cabin", TOKEN, seconds=6)
+    REROLL = move("mage {number}: re-roll the {die} die", MAGE, DIE, seconds=8)
+    PLAY_HEROIC = move("Heroic card {card}, paid with crew {number}", "card", "number", seconds=15)
+    BUY = move("buy {number} for {place}", TOKEN, SPACE, seconds=12)
+    PRIZE_RESERVE = move("prize: {number} into the reserve", TOKEN, seconds=6)
+    PRIZE_ABOARD = move("prize: {number} aboard", TOKEN, seconds=6)
+    KEEP_GROUP = move("keep {number}", CREW, seconds=8)
+    CHOOSE_KIND = move("choose {number}", TOKEN, seconds=8)
+    CHOOSE_FIGURE = move("roll for the {number}", FIGURE, seconds=6)
+    SET_DIE = move("set a die to {value}", "value", seconds=6)
+    CARD_OUT = move("Heroic card {card} leaves", "card", seconds=6)
+    BEGIN = move("{number} plays the first turn", Field("number", name_player))
+
+
+class Event(Kinds, first=1):
+    """What happens."""
+
+    DICE_ROLLED = event(say_dice, "first", "second", "third")
+    WHIRLWIND_CAST = event(say_whirlwind, "first", "second", "third")
+    TIDE_SET = event(say_tide, "old", "new")
+    TOKENS_SWAPPED = event("the tokens of places {first} and {second} change places.", "first", "second")
+    DICE_GIVEN = event(say_giving, "darkhouse", "phantom", "nautilion")
+    TURN_BEGUN = event("Turn {turn}.", "turn", "seat", begins_turn=True)
+    DISCARDED_FROM_RESERVE = event("{taker} takes {token} from the reserve.", KIND, "space", TAKER)
+    DISCARDED_FROM_BOARD = event("{taker} takes {token} from the board.", "space", KIND, TAKER)
+    PHANTOM_REACHED = event(
         "The Phantom moves to place {place} and {kept} {token}.",
-        ("place", KIND, Field("kept", ("discards", "finds"))),
-    ),
-    EventKind(events.PHANTOM_AT_THE_ISLES, "phantom_at_isles", "The Phantom arrives at the Happy Isles."),
-    EventKind(
-        events.NAUTILION_REACHED,
-        "nautilion_reached",
-        "The Nautilion moves to place {place} and finds {token}.",
-        ("place", KIND),
-    ),
-    EventKind(events.NAUTILION_AT_THE_ABYSS, "nautilion_at_abyss", "The Nautilion arrives at the Abyss."),
-    EventKind(events.TAKEN_ABOARD, "taken_aboard", say_aboard, (KIND, "space")),
-    EventKind(events.TAKEN_INTO_RESERVE, "taken_into_reserve", "{token} goes into the reserve.", (KIND,)),
-    EventKind(events.PAID, "paid", "{token} is paid.", (KIND,)),
-    EventKind(events.TAKEN_INTO_CABIN, "taken_into_cabin", "{token} goes into the cabin.", (KIND,)),
-    EventKind(
-        events.DISCARDED_FROM_CABIN,
-        "discarded_from_cabin",
-        "{taker} takes {token} from the cabin.",
-        (KIND, "space", TAKER),
-    ),
-    EventKind(events.DIE_REROLLED, "die_rerolled", say_reroll, ("partnership", "old", "new")),
-    EventKind(events.TAKEN_BY_PHANTOM, "taken_by_phantom", "It keeps {token} on its board.", (KIND,)),
-    EventKind(
-        events.COLLISION,
-        "collision",
+        "place",
+        KIND,
+        Field("kept", ("discards", "finds")),
+    )
+    PHANTOM_AT_ISLES = event("The Phantom arrives at the Happy Isles.")
+    NAUTILION_REACHED = event("The Nautilion moves to place {place} and finds {token}.", "place", KIND)
+    NAUTILION_AT_ABYSS = event("The Nautilion arrives at the Abyss.")
+    TAKEN_ABOARD = event(say_aboard, KIND, "space")
+    TAKEN_INTO_RESERVE = event("{token} goes into the reserve.", KIND)
+    PAID = event("{token} is paid.", KIND)
+    TAKEN_INTO_CABIN = event("{token} goes into the cabin.", KIND)
+    DISCARDED_FROM_CABIN = event("{taker} takes {token} from the cabin.", KIND, "space", TAKER)
+    DIE_REROLLED = event(say_reroll, "partnership", "old", "new")
+    TAKEN_BY_PHANTOM = event("It keeps {token} on its board.", KIND)
+    COLLISION = event(
         "The figures collide, {harpoons} harpoons against the Phantom's {phantom}: {result}.",
-        ("harpoons", "phantom", Field("result", COLLISIONS)),
-    ),
-    EventKind(
-        events.PRIZE_TAKEN,
-        "prize_taken",
-        "The prize: {token}, {aboard}.",
-        (KIND, Field("aboard", ("into the reserve", "aboard"))),
-    ),
-    EventKind(
-        events.GROUP_KEPT,
-        "group_kept",
-        "The crew is split; {crew} stay aboard.",
-        (Field("crew", name_crew),),
-    ),
-    EventKind(
-        events.REEF_PASSED,
-        "reef_passed",
-        "Reef {reef}: the die shows {die}{helped}, the Nautilion is free.",
-        ("reef", "die", HELPED),
-    ),
-    EventKind(
-        events.REEF_HOLDS,
-        "reef_holds",
-        "Reef {reef}: the die shows {die}{helped}, the Nautilion is stuck.",
-        ("reef", "die", HELPED),
-    ),
-    EventKind(events.REEF_TAKEN, "reef_taken", "Reef {reef} goes into the reserve.", ("reef",)),
-    EventKind(events.REEF_GONE, "reef_gone", "Reef {reef} leaves the game.", ("reef",)),
-    EventKind(
-        events.CARD_TURNED,
-        "card_turned",
-        "Darkhouse card {card}: {effect}.",
-        ("card", Field("effect", name_darkhouse_effect)),
-    ),
-    EventKind(
-        events.TOKEN_RETURNED,
-        "token_returned",
-        "{token} returns to the path, at place {place}.",
-        (KIND, "place"),
-    ),
-    EventKind(
-        events.TOKEN_RECOVERED,
-        "token_recovered",
-        "{token} comes from the discard pile into the reserve.",
-        (KIND,),
-    ),
-    EventKind(
-        events.TOKEN_BOUGHT,
-        "token_bought",
-        "{token} is bought for {space}.",
-        (KIND, Field("space", name_space)),
-    ),
-    EventKind(
-        events.FIGURE_CHOSEN,
-        "figure_chosen",
-        "The first die is rolled for the {figure}.",
-        (Field("figure", lambda figure: FIGURES[figure]),),
-    ),
-    EventKind(
-        events.DARKHOUSE_REROLLED,
-        "darkhouse_rerolled",
-        "The Darkhouse's 2 is rolled again: {face}.",
-        ("face",),
-    ),
-    EventKind(events.SECOND_PASS, "second_pass", "The same dice are given once more."),
-    EventKind(
-        events.TOKENS_EXCHANGED,
-        "tokens_exchanged",
+        "harpoons",
+        "phantom",
+        Field("result", COLLISIONS),
+    )
+    PRIZE_TAKEN = event(
+        "The prize: {token}, {aboard}.", KIND, Field("aboard", ("into the reserve", "aboard"))
+    )
+    GROUP_KEPT = event("The crew is split; {crew} stay aboard.", Field("crew", name_crew))
+    REEF_PASSED = event(
+        "Reef {reef}: the die shows {die}{helped}, the Nautilion is free.", "reef", "die", HELPED
+    )
+    REEF_HOLDS = event(
+        "Reef {reef}: the die shows {die}{helped}, the Nautilion is stuck.", "reef", "die", HELPED
+    )
+    REEF_TAKEN = event("Reef {reef} goes into the reserve.", "reef")
+    REEF_GONE = event("Reef {reef} leaves the game.", "reef")
+    CARD_TURNED = event("Darkhouse card {card}: {effect}.", "card", Field("effect", name_darkhouse_effect))
+    TOKEN_RETURNED = event("{token} returns to the path, at place {place}.", KIND, "place")
+    TOKEN_RECOVERED = event("{token} comes from the discard pile into the reserve.", KIND)
+    TOKEN_BOUGHT = event("{token} is bought for {space}.", KIND, Field("space", name_space))
+    FIGURE_CHOSEN = event(
+        "The first die is rolled for the {figure}.", Field("figure", lambda figure: FIGURES[figure])
+    )
+    DARKHOUSE_REROLLED = event("The Darkhouse's 2 is rolled again: {face}.", "face")
+    SECOND_PASS = event("The same dice are given once more.")
+    TOKENS_EXCHANGED = event(
         "The tokens are exchanged: {token} for the player, {other} for the Phantom.",
-        (KIND, Field("other", name_token)),
-    ),
-    EventKind(
-        events.HEROIC_PLAYED,
-        "heroic_played",
+        KIND,
+        Field("other", name_token),
+    )
+    HEROIC_PLAYED = event(
         "Heroic card {card}, paid with crew {paid}: {effect}.",
-        ("card", Field("effect", name_heroic_effect), "paid"),
-    ),
-    EventKind(events.DICE_SET, "dice_set", say_dice_set, ("first", "second", "third")),
-    EventKind(events.CARD_REMOVED, "card_removed", "Heroic card {card} leaves the game.", ("card",)),
-    EventKind(events.CARD_REVEALED, "card_revealed", "Heroic card {card} is revealed.", ("card",)),
-    EventKind(
-        events.CREW_FETCHED,
-        "crew_fetched",
+        "card",
+        Field("effect", name_heroic_effect),
+        "paid",
+    )
+    DICE_SET = event(say_dice_set, "first", "second", "third")
+    CARD_REMOVED = event("Heroic card {card} leaves the game.", "card")
+    CARD_REVEALED = event("Heroic card {card} is revealed.", "card")
+    CREW_FETCHED = event(
         "Crew {number} comes aboard from {place}.",
-        ("number", Field("place", lambda place: f"place {place}" if place else "the discard pile")),
-    ),
-    EventKind(
-        events.CABIN_FILLED,
-        "cabin_filled",
-        "Crew {number} comes from the discard pile into the cabin.",
-        ("number",),
-    ),
-    EventKind(events.MERCENARY_LEFT, "mercenary_left", "A mercenary leaves the Phantom's board."),
-    EventKind(events.PHANTOM_STAYED, "phantom_stayed", "The Phantom stays where it is."),
-    EventKind(events.PHANTOM_BACK, "phantom_back", "The Phantom is back at the Abyss."),
-    EventKind(events.NAUTILION_BACK, "nautilion_back", "The Nautilion is back at the Happy Isles."),
-    EventKind(
-        events.NEIGHBOUR_TAKEN,
-        "neighbour_taken",
-        "{token} of place {place} goes there too.",
-        ("place", KIND),
-    ),
-    EventKind(
-        events.FIRST_PLAYER_CHOSEN,
-        "first_player_chosen",
-        "{seat} plays the first turn.",
-        (Field("seat", name_player),),
-    ),
-)
+        "number",
+        Field("place", lambda place: f"place {place}" if place else "the discard pile"),
+    )
+    CABIN_FILLED = event("Crew {number} comes from the discard pile into the cabin.", "number")
+    MERCENARY_LEFT = event("A mercenary leaves the Phantom's board.")
+    PHANTOM_STAYED = event("The Phantom stays where it is.")
+    PHANTOM_BACK = event("The Phantom is back at the Abyss.")
+    NAUTILION_BACK = event("The Nautilion is back at the Happy Isles.")
+    NEIGHBOUR_TAKEN = event("{token} of place {place} goes there too.", "place", KIND)
+    FIRST_PLAYER_CHOSEN = event("{seat} plays the first turn.", Field("seat", name_player))

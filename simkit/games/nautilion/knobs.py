@@ -20,7 +20,7 @@ from simkit.games.nautilion.box import (
     Reefs,
 )
 from simkit.games.nautilion.expansions import NEEDS, Expansions
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
+from simkit.games.nautilion.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.worked_out import (
     FIRST_PLAYER_WORDS,
     FIXED_DICE,

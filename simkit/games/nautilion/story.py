@@ -5,13 +5,14 @@ from __future__ import annotations
 from simkit.engine.base.columns import ending_of
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
-from simkit.games.nautilion.rules import events, state
-from simkit.games.nautilion.words import MAGES, listed, name_crew, name_player, name_price
+from simkit.games.nautilion import state
+from simkit.games.nautilion.kinds import MAGES, Event, name_crew, name_player, name_price
+from simkit.words import listed
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
 
-SPELLS_PAID_AT_ONCE = (events.WHIRLWIND_CAST, events.TIDE_SET)
+SPELLS_PAID_AT_ONCE = (Event.WHIRLWIND_CAST, Event.TIDE_SET)
 
 
 class NautilionStory(Story):
@@ -43,13 +44,13 @@ class NautilionStory(Story):
         paid: list[int] = []
         for event in log:
             kind = int(event["kind"])
-            if kind == events.TURN_BEGUN:
+            if kind == Event.TURN_BEGUN:
                 known = rules.players == 2 and not table.first_player_open
                 player = f" of {name_player(event['b'])}" if known else ""
                 lines += [*_between_turns(table), "", f"Turn {table.turn}{player}."]
-            elif kind == events.DICE_ROLLED and not rules.expanded:
+            elif kind == Event.DICE_ROLLED and not rules.expanded:
                 lines[-1] += f" {self.sentence(game, event)}"
-            elif kind == events.PAID:
+            elif kind == Event.PAID:
                 paid.append(int(event["a"]))
             else:
                 price = {"paid": paid} if kind in SPELLS_PAID_AT_ONCE else {}

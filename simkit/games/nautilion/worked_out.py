@@ -10,20 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BeforeValidator
 
-from simkit.games.nautilion.rules import heroic_actions, machinations
-from simkit.games.nautilion.rules.state import (
-    CREW_NUMBERS,
-    FULL_CREW,
-    HIGHEST_FACE,
-    MAGE_KINDS,
-    MERCENARY,
-    MOST_CARDS,
-    MOST_FACES,
-    MOST_PLACES,
-    MOST_PLAYERS,
-    TOKEN_KINDS,
-    bit,
-)
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
+from simkit.games.nautilion.rules.tokens import bit
 
 MOST_REEFS = 60
 
@@ -31,7 +20,7 @@ MORE_TOKENS, FIXED_DICE, TOKEN_PRICE = 4, 9, 12
 SHIELD_TURNS, RECOVERIES = 1, 8
 """The Darkhouse cards, and the Heroic ones, with a number on them that is a knob, too."""
 
-FIRST_PLAYER_WORDS = ("choose", "chance", *(f"seat_{seat}" for seat in range(MOST_PLAYERS)))
+FIRST_PLAYER_WORDS = ("choose", "chance", *(f"seat_{seat}" for seat in range(s.MOST_PLAYERS)))
 """Who plays the first turn, two players, in the order of `BY_CHOICE`, `BY_CHANCE`, `SEAT_0`."""
 
 
@@ -43,26 +32,26 @@ def read_first_player(value: Any) -> Any:
 FirstPlayer = Annotated[str, BeforeValidator(read_first_player)]
 
 WORKED_OUT = (
-    ("dice_faces", np.int32, (MOST_FACES,)),
+    ("dice_faces", np.int32, (s.MOST_FACES,)),
     ("face_count", np.int32),
-    ("values", np.int32, (HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
+    ("values", np.int32, (s.HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
     ("value_count", np.int32),
     ("value_mask", np.int32),  # bit `face` for each of them
-    ("value_faces", np.int32, (HIGHEST_FACE,)),  # on how many faces each of them stands
+    ("value_faces", np.int32, (s.HIGHEST_FACE,)),  # on how many faces each of them stands
     ("starting_reserve", np.int32),
     ("cheapest_spell", np.int32),
     ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
-    ("path_tokens", np.int32, (MOST_PLACES + 2,)),  # kinds on places 1, 2 ..., not yet shuffled
+    ("path_tokens", np.int32, (s.MOST_PLACES + 2,)),  # kinds on places 1, 2 ..., not yet shuffled
     ("path_length", np.int32),
-    ("open_spaces", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that may be filled
-    ("one_group", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: whether they are one group
-    ("free_to_leave", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those whose token may leave
-    ("uniting", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that, filled, make them one group
-    ("admirals", np.int32, (MOST_PLAYERS,)),  # crew masks
+    ("open_spaces", np.int32, (2**s.CREW_NUMBERS,)),  # by spaces held: those that may be filled
+    ("one_group", np.int32, (2**s.CREW_NUMBERS,)),  # by spaces held: whether they are one group
+    ("free_to_leave", np.int32, (2**s.CREW_NUMBERS,)),  # by spaces held: those whose token may leave
+    ("uniting", np.int32, (2**s.CREW_NUMBERS,)),  # by spaces held: those that, filled, make them one group
+    ("admirals", np.int32, (s.MOST_PLAYERS,)),  # crew masks
     ("expanded", np.int32),  # 1 if any expansion is in use, or two players play
     ("mages", np.int32),  # 1 if in use
     ("cabin_crew", np.int32),  # crew mask of those with a space in the cabin
-    ("mage_partners", np.int32, (MAGE_KINDS,)),  # the crew number that is A's partner, B's, C's
+    ("mage_partners", np.int32, (s.MAGE_KINDS,)),  # the crew number that is A's partner, B's, C's
     ("mercenaries", np.int32),  # 1 if in use
     ("armed_crew", np.int32),  # crew mask of those who carry a harpoon
     ("armed_kinds", np.int32),  # tokens that the Phantom takes on its board: bit `kind` for each
@@ -74,18 +63,18 @@ WORKED_OUT = (
     ("darkhouse_reds", np.int32),  # red cards in the row; none without the expansion
     ("darkhouse_blues", np.int32),
     ("darkhouse_cards", np.int32),  # the highest number of a card
-    ("darkhouse_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
-    ("darkhouse_blue", np.int32, (MOST_CARDS + 1,)),
-    ("darkhouse_effects", np.int32, (MOST_CARDS + 1,)),
-    ("darkhouse_tokens", np.int32, (MOST_CARDS + 1,)),  # what each card has discarded, if it does
-    ("darkhouse_dice", np.int32, (MOST_CARDS + 1, 3)),  # what the dice show by each card, if it says so
-    ("darkhouse_price", np.int32, (MOST_CARDS + 1,)),  # what a token costs by each card, if it sells one
+    ("darkhouse_in_box", np.int32, (s.MOST_CARDS + 1,)),  # by card
+    ("darkhouse_blue", np.int32, (s.MOST_CARDS + 1,)),
+    ("darkhouse_effects", np.int32, (s.MOST_CARDS + 1,)),
+    ("darkhouse_tokens", np.int32, (s.MOST_CARDS + 1,)),  # what each card has discarded, if it does
+    ("darkhouse_dice", np.int32, (s.MOST_CARDS + 1, 3)),  # what the dice show by each card, if it says so
+    ("darkhouse_price", np.int32, (s.MOST_CARDS + 1,)),  # what a token costs by each card, if it sells one
     ("heroic_revealed", np.int32),  # 0 without the expansion
     ("heroic_cards", np.int32),  # the highest number of a card
-    ("heroic_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
-    ("heroic_effects", np.int32, (MOST_CARDS + 1,)),
-    ("heroic_turns", np.int32, (MOST_CARDS + 1,)),  # without discards by each card, if it shields
-    ("heroic_tokens", np.int32, (MOST_CARDS + 1,)),  # recovered by each card, if it does
+    ("heroic_in_box", np.int32, (s.MOST_CARDS + 1,)),  # by card
+    ("heroic_effects", np.int32, (s.MOST_CARDS + 1,)),
+    ("heroic_turns", np.int32, (s.MOST_CARDS + 1,)),  # without discards by each card, if it shields
+    ("heroic_tokens", np.int32, (s.MOST_CARDS + 1,)),  # recovered by each card, if it does
 )
 
 
@@ -103,14 +92,14 @@ def work_out(rules: Any, knobs: Any) -> None:
     rules.darkhouse_discards_on = sum(1 << face for face in knobs.darkhouse_discards_on)
     counts = knobs.path_counts()
     rules.path_length = sum(counts)
-    rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, TOKEN_KINDS), counts)
+    rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, s.TOKEN_KINDS), counts)
     _dice(rules, knobs.dice_faces)
     parts = knobs.content.components
     rules.mages = "mages" in knobs.expansions
     rules.mage_partners[:] = parts.mages.partners
     rules.cabin_crew = _mask(parts.mages.partners)
     rules.armed_crew = _mask(parts.mercenaries.armed_crew)
-    rules.armed_kinds = int(rules.armed_crew) << 1 | 1 << MERCENARY
+    rules.armed_kinds = int(rules.armed_crew) << 1 | 1 << s.MERCENARY
     rules.reef_crew = _mask(parts.reefs.numbers)
     rules.mercenaries = "mercenaries" in knobs.expansions
     if "reefs" in knobs.expansions:
@@ -147,7 +136,7 @@ def _darkhouse(rules: Any, knobs: Any) -> None:
         effect = knobs.darkhouse_effects.get(card, printed.effect)
         rules.darkhouse_in_box[card] = card in knobs.darkhouse_cards
         rules.darkhouse_blue[card] = printed.colour == "blue"
-        rules.darkhouse_effects[card] = machinations.EFFECTS.index(effect)
+        rules.darkhouse_effects[card] = DARKHOUSE_EFFECTS.index(effect)
         if printed.tokens is not None and card != MORE_TOKENS:
             rules.darkhouse_tokens[card] = printed.tokens
         if printed.dice is not None and card != FIXED_DICE:
@@ -165,7 +154,7 @@ def _heroic(rules: Any, knobs: Any) -> None:
     for card, printed in knobs.content.heroic_cards.items():
         rules.heroic_in_box[card] = card in in_play
         effect = knobs.heroic_effects.get(card, printed.effect)
-        rules.heroic_effects[card] = heroic_actions.EFFECTS.index(effect)
+        rules.heroic_effects[card] = HEROIC_EFFECTS.index(effect)
         if printed.turns is not None and card != SHIELD_TURNS:
             rules.heroic_turns[card] = printed.turns
         if printed.tokens is not None and card != RECOVERIES:
@@ -199,24 +188,24 @@ def duct_tables(
     uniting : int32 array, shape (512,)
         For each crew mask the mask of the numbers not in it with any of which it is one group.
     """
-    joined = np.zeros(2**CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
+    joined = np.zeros(2**s.CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
     for a, b in ducts:
         for number, other in ((a, b), (b, a)):
             joined[1 << (number - 1)] |= 1 << (other - 1)
-    one_group = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
-    for crew in range(2**CREW_NUMBERS):
+    one_group = np.zeros(2**s.CREW_NUMBERS, dtype=np.int32)
+    for crew in range(2**s.CREW_NUMBERS):
         lowest = crew & -crew
         joined[crew] = joined[lowest] | joined[crew ^ lowest]
         group, grown = 0, lowest
         while grown != group:
             group, grown = grown, grown | (int(joined[grown]) & crew)
         one_group[crew] = group == crew
-    open_spaces = np.bitwise_and(joined, ~np.arange(2**CREW_NUMBERS, dtype=np.int32), dtype=np.int32)
-    open_spaces[0] = FULL_CREW
-    free_to_leave = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
-    uniting = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
-    for crew in range(2**CREW_NUMBERS):
-        for space in (1 << i for i in range(CREW_NUMBERS)):
+    open_spaces = np.bitwise_and(joined, ~np.arange(2**s.CREW_NUMBERS, dtype=np.int32), dtype=np.int32)
+    open_spaces[0] = s.FULL_CREW
+    free_to_leave = np.zeros(2**s.CREW_NUMBERS, dtype=np.int32)
+    uniting = np.zeros(2**s.CREW_NUMBERS, dtype=np.int32)
+    for crew in range(2**s.CREW_NUMBERS):
+        for space in (1 << i for i in range(s.CREW_NUMBERS)):
             if one_group[crew ^ space]:
                 (free_to_leave if crew & space else uniting)[crew] |= space
     tables = open_spaces, one_group, free_to_leave, uniting

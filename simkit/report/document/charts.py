@@ -5,7 +5,7 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from simkit.report.document.figures import (
     mark_of,
     new_figure,
 )
-from simkit.report.document.points import PER_CENT, Points, Shown
+from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.words import signed
 from simkit.stats.estimates import Estimate
 
@@ -76,7 +76,7 @@ def line_with_band(
         x, 100 * value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
     )
     told = replace(shown or Shown([]), estimates=shares, unit=PER_CENT, scale=100)
-    Points(panel, (x, 100 * value), told, [line, band], upright=True)
+    PanelPoints(panel, (x, 100 * value), told, [line, band], upright=True)
 
 
 def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | None = None) -> None:
@@ -89,7 +89,7 @@ def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | N
     told = shown or Shown([])
     if not told.estimates:
         told = replace(told, estimates=[plain(value) for value in heights])
-    Points(panel, (x, heights), told, [line], upright=True)
+    PanelPoints(panel, (x, heights), told, [line], upright=True)
 
 
 def plain(value: float, n: int = 0) -> Estimate:
@@ -163,7 +163,7 @@ def _dots_with_intervals(
     x, y = at
     bars = panel.hlines(y, *ends, color=colour, lw=2.3, alpha=0.38)
     (marks,) = panel.plot(x, y, mark_of(colour), ms=4.5, color=colour)
-    Points(panel, at, shown, [marks, bars])
+    PanelPoints(panel, at, shown, [marks, bars])
 
 
 def zero_line(panel: Any) -> None:
@@ -274,14 +274,22 @@ def stacked_shares(
     panel.grid(visible=False)
 
 
-def key(figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False) -> None:
-    """Draw the key of colours above all panels, with `marks` if the panels show points."""
-    handles: list[Any] = [Patch(color=colour, label=name) for name, colour in colours.items()]
-    if marks:
-        handles = [
-            Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
-            for name, colour in colours.items()
-        ]
+def key(
+    figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False, lines: Collection[str] = ()
+) -> None:
+    """Draw the key of colours above all panels, with `marks` if the panels show points.
+
+    The names in `lines` are those of lines without marks.
+    """
+
+    def handle(name: str, colour: Any) -> Any:
+        if name in lines:
+            return Line2D([], [], color=colour, lw=1.6, label=name)
+        if marks:
+            return Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
+        return Patch(color=colour, label=name)
+
+    handles = [handle(name, colour) for name, colour in colours.items()]
     columns = KEY_WIDTH // (max(len(name) for name in colours) + 5)
     figure.legend(
         handles=handles, loc="outside upper left", ncols=max(1, min(columns, len(handles))),

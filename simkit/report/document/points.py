@@ -1,7 +1,7 @@
 """The points of a chart that have tooltips: what each shows, and its place in the picture.
 
-A chart function leaves a `Points` in its panel; the HTML puts a spot that can be pointed at and clicked over
-each of them.  Nothing is drawn here, so the SVG files and the PDF do not change.
+A chart function leaves `PanelPoints` in its panel; the HTML puts a spot that can be pointed at and clicked
+over each of them.  Nothing is drawn here, so the SVG files and the PDF do not change.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Shown:
     words: Sequence[str] = ()
 
 
-class Points(Artist):
+class PanelPoints(Artist):
     """Points of one colour in a panel that are drawn elsewhere.
 
     Parameters
@@ -134,9 +134,9 @@ class Point:
     scenarios: tuple[int, ...]
 
 
-def points_in(panel: Any) -> list[Points]:
+def points_in(panel: Any) -> list[PanelPoints]:
     """Return the points of a panel, each with its numbers and words."""
-    return [artist for artist in panel.get_children() if isinstance(artist, Points)]
+    return [artist for artist in panel.get_children() if isinstance(artist, PanelPoints)]
 
 
 def points_of(figure: MatplotlibFigure) -> list[Point]:
@@ -144,7 +144,7 @@ def points_of(figure: MatplotlibFigure) -> list[Point]:
     return [point for panel in figure.axes for points in points_in(panel) for point in _each(figure, points)]
 
 
-def _each(figure: Any, points: Points) -> Iterator[Point]:
+def _each(figure: Any, points: PanelPoints) -> Iterator[Point]:
     series = points.shown.series or _in_key(figure, points.colour)
     labels = _labels_of_rows(points.panel)
     to_figure = points.panel.transData + figure.transFigure.inverted()
@@ -164,7 +164,7 @@ def _each(figure: Any, points: Points) -> Iterator[Point]:
         axis = _axis(figure, points.panel, "y" if points.upright else "x")
         unit = points.shown.unit or (PER_CENT if axis.endswith(IN_PER_CENT) else "")
         axis = axis.removesuffix(IN_PER_CENT)
-        value = _in_words(points.shown.estimates[number], replace(points.shown, unit=unit))
+        value = _with_interval_and_n(points.shown.estimates[number], replace(points.shown, unit=unit))
         said = points.shown.words[number] if points.shown.words else _said(axis, value)
         yield Point(
             across * width, (1 - up) * height, points.group, place, names,
@@ -174,7 +174,7 @@ def _each(figure: Any, points: Points) -> Iterator[Point]:
         place += 1
 
 
-def _row(points: Points, number: int, labels: dict[int, str]) -> str:
+def _row(points: PanelPoints, number: int, labels: dict[int, str]) -> str:
     """Return a point's name: the one given, the label of its row, or its place along the axis."""
     if points.shown.rows:
         return points.shown.rows[number]
@@ -211,7 +211,7 @@ def _said(axis: str, value: str) -> str:
     return f"{axis}{':' if ',' in axis else ''} {value}".strip()
 
 
-def _in_words(estimate: Estimate, shown: Shown) -> str:
+def _with_interval_and_n(estimate: Estimate, shown: Shown) -> str:
     """Return value, interval and n: "12.3 % (11.2 to 13.4), n = 2,000"."""
     value, low, high = (shown.scale * end for end in (estimate.value, estimate.low, estimate.high))
     digits = decimals((high - low) / 2, is_share=shown.scale > 1)

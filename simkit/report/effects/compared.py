@@ -13,7 +13,7 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.wins import Wins
 from simkit.stats.estimates import Estimate, paired_difference
 
-Setting = tuple[str, ...]
+OtherLevels = tuple[str, ...]
 """The levels of the other factors."""
 
 
@@ -25,7 +25,7 @@ class Pair(NamedTuple):
     level : str
         What they differ in.
     setting : tuple of str
-        What they have in common; `Effects.in_words` says it.
+        What they have in common; `Effects.setting_in_words` says it.
     series : str
         Whose effect it is, where each player has an effect of their own.
     before, after : int
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
     """
 
     level: str
-    setting: Setting
+    setting: OtherLevels
     series: str
     before: int
     after: int

@@ -28,7 +28,7 @@ from simkit.experiment.factors import heading, is_path
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
-from simkit.report.effects.compared import Measure, OfWins, Pair, Setting
+from simkit.report.effects.compared import Measure, OfWins, OtherLevels, Pair
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -99,7 +99,7 @@ class Effects:
     measure: Measure
     others: tuple[str, ...]
     comparisons: int
-    say_setting: Callable[[Setting], str] | None = None
+    say_setting: Callable[[OtherLevels], str] | None = None
 
     @cached_property
     def by_level(self) -> dict[str, list[Pair]]:
@@ -115,7 +115,7 @@ class Effects:
         return list(self.by_level)
 
     @property
-    def settings(self) -> list[Setting]:
+    def settings(self) -> list[OtherLevels]:
         """The settings in which any level is compared."""
         return list(dict.fromkeys(pair.setting for level in self.levels for pair in self.by_level[level]))
 
@@ -149,7 +149,7 @@ class Effects:
         """Return the effect of a level in each setting."""
         return {pair: self.over([pair]) for pair in self.of(level, series)}
 
-    def in_setting(self, level: str, setting: Setting) -> Estimate:
+    def in_setting(self, level: str, setting: OtherLevels) -> Estimate:
         """Return the effect of a level in one setting; NaN if it was not tried there."""
         return self.over([pair for pair in self.of(level) if pair.setting == setting])
 
@@ -225,7 +225,7 @@ class Effects:
         high (a 95 % interval for this effect alone), n, comparisons (from how many rows one is picked here).
         """
         rows = [
-            (pair.level, self.in_words(pair.setting), pair.series, pair.before, pair.after,
+            (pair.level, self.setting_in_words(pair.setting), pair.series, pair.before, pair.after,
              effect.value, effect.low, effect.high, effect.n)
             for pair in self.pairs
             for effect in [self.over([pair])]
@@ -245,7 +245,7 @@ class Effects:
         """The words before what is measured: the changes of shares are points of them."""
         return "points of " if self.measure.result.is_share else ""
 
-    def in_words(self, setting: Setting) -> str:
+    def setting_in_words(self, setting: OtherLevels) -> str:
         """Return a setting in words: "board A1, expert"."""
         if self.say_setting:
             return self.say_setting(setting)
@@ -266,7 +266,9 @@ class Effects:
 
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""
-        single = {self.in_words(pair.setting): own for pair, own in self.single(level, series).items()}
+        single = {
+            self.setting_in_words(pair.setting): own for pair, own in self.single(level, series).items()
+        }
         return average_or_ends(single, self.mean(level, series), over, self.said)
 
     def sentences(self) -> list[str]:
@@ -323,7 +325,7 @@ def effects_of(
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
     rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
-    at: dict[tuple[str, Setting], int] = {
+    at: dict[tuple[str, OtherLevels], int] = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)
     }
@@ -421,7 +423,7 @@ def _from_to(effects: Effects, level: str) -> str:
     """Return by how much a level changes wins in the two settings with the most different effects."""
     ranked = sorted(effects.single(level).items(), key=lambda own: own[1].value)
     low, high = (
-        f"{effects.said(effect)} with {effects.in_words(pair.setting)}"
+        f"{effects.said(effect)} with {effects.setting_in_words(pair.setting)}"
         for pair, effect in (ranked[0], ranked[-1])
     )
     return f"from {low} to {high}"
@@ -434,7 +436,7 @@ def _over(settings: int) -> str:
 def _figures(effects: Effects) -> list[Figure]:
     levels, settings = effects.ranked(), effects.settings
     if len(levels) <= MOST_SERIES and 1 < len(settings) < MOST_ROWS:
-        rows = ["on average", *(effects.in_words(setting) for setting in settings)]
+        rows = ["on average", *(effects.setting_in_words(setting) for setting in settings)]
         series = {
             level: [effects.mean(level), *(effects.in_setting(level, setting) for setting in settings)]
             for level in levels

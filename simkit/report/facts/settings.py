@@ -52,7 +52,7 @@ def variants_section(run: RunDirectory) -> list[Section]:
         for label, level in levels.items()
     ]
     rows = [
-        {"varied": heading(factor), "called": label, "sets": _in_words(run, sets)}
+        {"varied": heading(factor), "called": label, "sets": _what_is_set(run, sets)}
         for factor, label, sets in variants
         if not _says_itself(label, sets)
     ]
@@ -70,7 +70,7 @@ def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
     return all(str(name) in label for name in players) and len(set(map(str, players))) == len(players)
 
 
-def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
+def _what_is_set(run: RunDirectory, sets: Mapping[str, Any]) -> str:
     """Return the settings of a variant; for rules, also their values without it."""
     knobs = run.game.knobs.model_fields
     words = []

@@ -126,7 +126,7 @@ def cautions(run: RunDirectory) -> dict[str, str]:
     for contrast in tables.contrasts():
         if contrast.ends or contrast.is_worse:
             found.setdefault(contrast.strong, []).append(contrast)
-    return {name: _in_words(run, max(own, key=lambda one: one.size), tables) for name, own in found.items()}
+    return {name: _caution(run, max(own, key=lambda one: one.size), tables) for name, own in found.items()}
 
 
 def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[str]) -> list[KeyFigure]:
@@ -144,7 +144,7 @@ def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[
     ]
 
 
-def _in_words(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
+def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
     """Return what the clearest contrast of a player comes to."""
     end = end_of(run.game)
     label = max(found.ends, key=lambda label: found.own.ends[label].value, default="")

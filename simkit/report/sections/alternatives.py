@@ -74,7 +74,7 @@ class Alternatives(Part):
         """Return the assumptions that move wins most, each by its alternative that goes furthest."""
         moved, furthest = self._moved[0], dict[str, KeyFigure]()
         for shift in moved.clear:
-            words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.in_words(shift.level)}"
+            words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.called(shift.level)}"
             figure = KeyFigure(signed_points(shift.effect.value), words)
             furthest.setdefault(shift.level.partition(":")[0], figure)
         return list(furthest.values())[:3]
@@ -147,7 +147,7 @@ class Moved:
         """The significant effects, the largest first."""
         return [shift for shift in self.effects.shifts() if shift.is_clear]
 
-    def in_words(self, alternative: str) -> str:
+    def called(self, alternative: str) -> str:
         """Return an alternative with what it is about: "'2/3/4' for the prices of the spells (A4)"."""
         assumption, _, words = alternative.partition(": ")
         return f"'{words}' for {self.about[assumption]} ({assumption})"
@@ -181,7 +181,7 @@ def _findings(moved: Moved) -> list[str]:
     findings = [
         f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly{where} "
         f"({allowed}).",
-        f"The largest change: {moved.in_words(shift.level)}, {change_with_interval(shift.effect)} points of "
+        f"The largest change: {moved.called(shift.level)}, {change_with_interval(shift.effect)} points of "
         f"{rate}{moved.where(shift)}.",
     ]
     if rest:
@@ -198,7 +198,7 @@ def _somewhere(moved: Moved, moving: set[str]) -> str:
     if not clear:
         return ""
     most = max(clear, key=lambda pair: abs(single[pair].value))
-    changes = f"{moved.in_words(most.level)} changes it by {change_with_interval(single[most])}"
+    changes = f"{moved.called(most.level)} changes it by {change_with_interval(single[most])}"
     return f"; but in a single setting ({moved.setting(most)}) {changes}"
 
 

@@ -14,7 +14,7 @@ from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure, Part, Section, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
-from simkit.report.document.points import PER_CENT, Points, Shown
+from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
 from simkit.report.words import opening, percent
@@ -163,7 +163,7 @@ def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | Non
         estimates=[plain(mean) for mean in means],
         words=[span.in_words for span in rows],
     )
-    Points(panel, (means, places), told, [marks, strokes, bars])
+    PanelPoints(panel, (means, places), told, [marks, strokes, bars])
     panel.grid(axis="x", visible=True)
     panel.set_xlim(left=0)
 

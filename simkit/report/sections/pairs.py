@@ -24,7 +24,7 @@ MOST_ROWS = 40
 
 
 @dataclass(frozen=True)
-class Pair:
+class Meeting:
     """The wins of one strategy against another, over all scenarios in which only these two play.
 
     Parameters
@@ -39,11 +39,11 @@ class Pair:
     lead: Estimate
 
 
-Pairs = dict[frozenset[str], Pair]
+Meetings = dict[frozenset[str], Meeting]
 """The pairs, by their two strategies."""
 
 
-def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Pairs:
+def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Meetings:
     """Return all pairs of strategies that play against each other at tables of two."""
     column = result.column
     tables = {s: players[s] for s in base(run) if len(players.get(s, ())) == 2 and len(set(players[s])) == 2}
@@ -54,13 +54,13 @@ def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Pairs
         shares = {
             name: average_share(won_per_game(run, own, name, column), len(own)) for name in (first, second)
         }
-        pairs[pair] = Pair(shares, lead(run, own, first, second, column))
+        pairs[pair] = Meeting(shares, lead(run, own, first, second, column))
     return pairs
 
 
 def pair_sections(
     run: RunDirectory,
-    pairs: Pairs,
+    pairs: Meetings,
     players: LineUps,
     seats: pl.DataFrame,
     *,
@@ -100,7 +100,7 @@ def pair_sections(
     return [Section("Strategy against strategy", blocks)]
 
 
-def pair_findings(pairs: Pairs) -> list[str]:
+def pair_findings(pairs: Meetings) -> list[str]:
     """Return sentences about whether players form a ladder or a cycle, and who is dominated.
 
     Empty for a single pair, whose result the grid shows.
@@ -115,7 +115,7 @@ def pair_findings(pairs: Pairs) -> list[str]:
     return [f"{_order(pairs, beats)} {counted}", *_dominated(pairs, beats)]
 
 
-def _beats(pairs: Pairs) -> set[tuple[str, str]]:
+def _beats(pairs: Meetings) -> set[tuple[str, str]]:
     """Return the pairs of strategies of which the first wins significantly more often than the second."""
     found = set()
     for pair, own in pairs.items():
@@ -125,7 +125,7 @@ def _beats(pairs: Pairs) -> set[tuple[str, str]]:
     return found
 
 
-def _order(pairs: Pairs, beats: set[tuple[str, str]]) -> str:
+def _order(pairs: Meetings, beats: set[tuple[str, str]]) -> str:
     """Return a sentence which says that there is a ladder, a cycle, or clearly neither."""
     ranked = list(elo_ratings(_met(pairs)))
     if cycle := shortest_cycle(beats):
@@ -139,7 +139,7 @@ def _order(pairs: Pairs, beats: set[tuple[str, str]]) -> str:
     return f"No cycle: a ladder, though not every two differ significantly: {rungs}."
 
 
-def _dominated(pairs: Pairs, beats: set[tuple[str, str]]) -> list[str]:
+def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
     shares = {
         (name, next(iter(pair - {name}))): share.value
         for pair, own in pairs.items()
@@ -159,12 +159,12 @@ def _dominated(pairs: Pairs, beats: set[tuple[str, str]]) -> list[str]:
     return [f"Dominated are {listed}: {meaning}."]
 
 
-def _all_met(pairs: Pairs) -> bool:
+def _all_met(pairs: Meetings) -> bool:
     names = {name for pair in pairs for name in pair}
     return len(pairs) == len(names) * (len(names) - 1) // 2
 
 
-def _met(pairs: Pairs) -> list[Met]:
+def _met(pairs: Meetings) -> list[Met]:
     """Return the results of all pairs of players; a shared victory counts half for each."""
     met = []
     for pair in sorted(pairs, key=sorted):
@@ -174,7 +174,7 @@ def _met(pairs: Pairs) -> list[Met]:
     return met
 
 
-def _ratings(pairs: Pairs) -> Table:
+def _ratings(pairs: Meetings) -> Table:
     rows = [
         (name, rating.value, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}")
         for name, rating in elo_ratings(_met(pairs)).items()
@@ -187,11 +187,11 @@ def _ratings(pairs: Pairs) -> Table:
     )
 
 
-def _is_of_two(line_up: Sequence[str], pairs: Pairs) -> bool:
+def _is_of_two(line_up: Sequence[str], pairs: Meetings) -> bool:
     return len(line_up) == 2 and frozenset(line_up) in pairs
 
 
-def _grid(pairs: Pairs, names: list[str], result: Result) -> Figure:
+def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:
     shares = np.full((len(names), len(names)), np.nan)
     unclear = np.zeros(shares.shape, dtype=np.bool_)
     for pair, found in pairs.items():
@@ -219,7 +219,7 @@ def _grid(pairs: Pairs, names: list[str], result: Result) -> Figure:
     )
 
 
-def _table(pairs: Pairs, names: list[str], result: Result) -> Table:
+def _table(pairs: Meetings, names: list[str], result: Result) -> Table:
     rows = []
     for pair, found in pairs.items():
         better = max(sorted(pair), key=lambda name: found.shares[name].value)

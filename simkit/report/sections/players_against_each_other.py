@@ -10,7 +10,7 @@ from simkit.report.document.blocks import KeyFigure, Part, Section
 from simkit.report.facts.line_ups import LineUps, by_strength, in_order
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
-from simkit.report.sections.pairs import Pairs, pair_findings, pair_sections, pairs_of
+from simkit.report.sections.pairs import Meetings, pair_findings, pair_sections, pairs_of
 from simkit.report.sections.strength import strength_findings, strength_keys
 from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_findings, wins_sections
 from simkit.run.store.directory import RunDirectory
@@ -41,7 +41,7 @@ class Contest(Part):
     run: RunDirectory
     players: LineUps
     seats: pl.DataFrame
-    pairs: Pairs
+    pairs: Meetings
     tables: WinsByTable
     player: str
     result: Result

@@ -97,7 +97,7 @@ IN_TURN_ORDER = SeatWords(
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceShare:
     """The share of wins of a seat, or of a place in the turn order, in a scenario.
 
     Parameters
@@ -165,7 +165,7 @@ class Seats(Part):
     run: RunDirectory
     words: SeatWords
     result: Result
-    places: dict[int, list[Place]]
+    places: dict[int, list[PlaceShare]]
 
     @classmethod
     def read(
@@ -193,12 +193,12 @@ class Seats(Part):
             str(counts[words.column].min())
         )  # tables count seats and places from 0, people from 1
         confidence = 1 - (1 - CONFIDENCE) / len(counts)
-        places: dict[int, list[Place]] = {}
+        places: dict[int, list[PlaceShare]] = {}
         for (scenario,), own in counts.group_by("scenario", maintain_order=True):
             fair = int(own["won"].sum()) / int(own["games"].sum())
             rows = own.select(words.column, "won", "games").iter_rows()
             places[int(str(scenario))] = [
-                Place(
+                PlaceShare(
                     int(number),
                     labels.get(number, f"{words.one} {number + first}"),
                     labels.get(number, f"{words.one} {number + first}" if place else words.first),
@@ -410,7 +410,7 @@ def _labels(run: RunDirectory, name: str) -> dict[int, str]:
     }
 
 
-def _cell(place: Place) -> str:
+def _cell(place: PlaceShare) -> str:
     side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
     return f"{side}{with_interval(place.share, is_share=True)}".replace(" ", NO_BREAK)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -12,13 +13,13 @@ from simkit.report.document.blocks import Figure, Part, Section, Table, Text
 from simkit.report.document.charts import estimates_of, key, line_with_band
 from simkit.report.document.figures import FAINT, colours_of, percent_axis, small_multiples
 from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import average_or_ends
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
-from simkit.report.words import share_with_interval
+from simkit.report.words import percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import Estimate, wilson
 
 FEWEST = 30
 """The fewest seats for which a share of wins is shown."""
@@ -165,3 +166,63 @@ def wins_by_count_figure(
         "with winning, which need not be its cause; numbers that few seats have are left out.",
         "One panel per thing counted: share of games won against how many a player has.",
     )
+
+
+SEAT = ("scenario", "game", "seat")
+
+
+@dataclass(frozen=True)
+class Doers:
+    """The seats of the logged games in which something is done, with who did it.
+
+    Parameters
+    ----------
+    subject : Subject
+        Whose games.
+    kind : str
+        The kind of event, which happens once in a game or never.
+    """
+
+    subject: Subject
+    kind: str
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """The seats of the games in which it is done: scenario, game, seat, won, doer."""
+        run = self.subject.run
+        doers = run.events(self.kind, self.subject.alone).select(*SEAT, doer=True).collect()
+        scenarios = sorted(doers["scenario"].unique())
+        if not scenarios:
+            return doers.with_columns(won=pl.col("doer"))
+        return (
+            run.seats(scenarios)
+            .select(*SEAT, "won")
+            .join(doers.lazy().select("scenario", "game"), on=["scenario", "game"])
+            .join(doers.lazy(), on=SEAT, how="left")
+            .with_columns(pl.col("doer").fill_null(False))
+            .collect()
+        )
+
+    def wins(self) -> str:
+        """Return how often who does it wins, against the fair share, another at each table."""
+        words = labels(self.subject.run)
+        leads = {
+            words[int(str(scenario))]: _lead(own)
+            for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
+        }
+        if not may_be_averaged(leads):
+            ends = average_or_ends(leads, _lead(self.seats))
+            return f"more or less than the fair share of games, {ends}"
+        share, fair = _wins(self.seats)
+        return f"{share_with_interval(share)} of games (fair: {percent(fair)})"
+
+
+def _wins(seats: pl.DataFrame) -> tuple[Estimate, float]:
+    """Return how often doers win, and the fair share."""
+    won = seats.filter("doer")["won"]
+    return wilson(int(won.sum()), len(won)), float(seats["won"].to_numpy().mean())
+
+
+def _lead(seats: pl.DataFrame) -> Estimate:
+    share, fair = _wins(seats)
+    return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)

@@ -102,7 +102,7 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
 def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block]:
     names = [_kind_and_name(component)[1] for component in components]
     series = {
-        worths.in_words(setting): [worths.in_setting(component, setting) for component in components]
+        worths.setting_in_words(setting): [worths.in_setting(component, setting) for component in components]
         for setting in worths.settings
     }
     rate, several = worths.measure.rate, len(series) > 1

@@ -107,7 +107,7 @@ def _room(found: Found, judgement: Judgement) -> float:
     return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """The verdict on a run, with the verdicts on its targets."""
 
@@ -120,6 +120,13 @@ class Verdict:
         if "missed" in outcomes:
             return "missed"
         return "met" if outcomes == {"met"} else "not yet known"
+
+    def __repr__(self) -> str:
+        targets = "".join(
+            f"; {judged.target.in_words(is_share=judged.is_share)}: {judged.outcome}"
+            for judged in self.targets
+        )
+        return f"<Verdict: {self.outcome}{targets}>"
 
     @property
     def by_default(self) -> bool:

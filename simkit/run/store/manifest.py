@@ -333,9 +333,13 @@ def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set
 
 
 def content_files(game: Game) -> list[Path]:
-    """Return the files with what is printed on a game's components."""
+    """Return the files with what is printed on a game's components, beside its rules or a package above."""
     file = getattr(sys.modules[game.setup.__module__], "__file__", None)
-    return sorted(Path(file).parent.glob("content/*.yaml")) if file else []
+    if not file:
+        return []
+    own, above = Path(file).parents[:2]
+    folders = [own, above] if (above / "__init__.py").is_file() else [own]
+    return next((found for folder in folders if (found := sorted(folder.glob("content/*.yaml")))), [])
 
 
 def _hash_of(
@@ -540,10 +544,13 @@ def require_words(label: str | None, note: str | None) -> None:
             raise BadInput(f"{key}: found {text!r}, allowed is text")
         if text and (refused := refused_character(text)):
             raise BadInput(f"{key}: {refused} is not text")
-    if label and (label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL):
+    if not label:
+        return
+    is_line = label.splitlines() == [label]
+    if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL or not is_line:
         raise BadInput(
-            f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
-            "without spaces around them"
+            f"label: found {label!r}, allowed are up to {LONGEST_LABEL} characters in one line, {NEWEST} not "
+            "the first, without spaces around them"
         )
 
 

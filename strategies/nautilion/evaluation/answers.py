@@ -3,28 +3,10 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
-from simkit.games.nautilion.rules.state import (
-    CHOOSE_FIGURE,
-    CREW_NUMBERS,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
-    FETCH_FROM_PATH,
-    FETCH_FROM_PILE,
-    FIGURE,
-    FIRST_PLAYER,
-    FULL_CREW,
-    GROUP,
-    MERCENARY,
-    PRIZE,
-    PRIZE_ABOARD,
-    RECOVER,
-    RETURN_KIND,
-    TAKE_ABOARD,
-    TAKE_CABIN,
-    bit,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.plain import (
     largest_group,
@@ -51,14 +33,14 @@ def discard(table, rules, weights, moves, count):
     """Return the index of the discard that costs least."""
     sight = scratch(SIGHT)
     look(table, rules, weights, sight)
-    reserve = find_kind(moves, count, DISCARD_RESERVE)
+    reserve = find_kind(moves, count, Move.DISCARD_RESERVE)
     space, cost = cheapest_discard(table, rules, weights, sight)
     if reserve >= 0 and (space == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
         return reserve
     for i in range(count):
         move = moves[i]
-        if move.kind != DISCARD_RESERVE:
-            found = move.number if move.kind == DISCARD_CREW else move.number + CABIN_KIND
+        if move.kind != Move.DISCARD_RESERVE:
+            found = move.number if move.kind == Move.DISCARD_CREW else move.number + CABIN_KIND
             if found == space:
                 return i
     return 0
@@ -69,7 +51,7 @@ def is_welcome(table, rules, weights, kind):
     """Return True unless a number would rather be kept out: it may open the wrong part of the board."""
     held, here = spaces_held(table), table.nautilion
     into_reserve = reserve_token_worth(weights, table.reserve)
-    opens_nothing = held != 0 and (FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
+    opens_nothing = held != 0 and (s.FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
     if opens_nothing and weights.crew - most_hope(weights, 1) >= into_reserve:
         return True
     whereabouts = scratch(WHEREABOUTS)
@@ -84,21 +66,21 @@ def take(table, rules, weights, moves, count):
     """Return the index of the best place for the token in hand."""
     kind = table.in_hand
     if is_crew(kind):
-        aboard = find_kind(moves, count, TAKE_ABOARD)
+        aboard = find_kind(moves, count, Move.TAKE_ABOARD)
         if aboard >= 0 and is_welcome(table, rules, weights, kind):
             return aboard
     into_reserve = reserve_token_worth(weights, table.reserve)
-    cabin = find_kind(moves, count, TAKE_CABIN)
+    cabin = find_kind(moves, count, Move.TAKE_CABIN)
     if is_crew(kind):
         return cabin if cabin >= 0 and weights.partner >= into_reserve else count - 1
     sight = scratch(SIGHT)
     look(table, rules, weights, sight)
     if cabin >= 0 and cabin_worth(weights, sight, kind) >= into_reserve:
         return cabin
-    if kind == MERCENARY:
+    if kind == s.MERCENARY:
         space, worth = best_mercenary_space(table, rules, weights, sight)
         if space > 0 and worth >= into_reserve:
-            return max(find_move(moves, count, TAKE_ABOARD, "number", space), 0)
+            return max(find_move(moves, count, Move.TAKE_ABOARD, "number", space), 0)
     return count - 1
 
 
@@ -106,23 +88,23 @@ def take(table, rules, weights, moves, count):
 def card_decision(table, rules, weights, moves, count):
     """Decide what a card or the collision asks for, but for setting dice."""
     step = table.step
-    if step == RETURN_KIND:
+    if step == s.RETURN_KIND:
         return scarcest_needed(table, rules, moves, count)
-    if step == RECOVER:
+    if step == s.RECOVER:
         return not_needed(table, rules, moves, count)
-    if step == FIGURE:
-        return max(find_move(moves, count, CHOOSE_FIGURE, "number", 1), 0)
-    if step == GROUP:
+    if step == s.FIGURE:
+        return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
+    if step == s.GROUP:
         return largest_group(moves, count)
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return who_finds_more(table, moves, count)
-    if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):
+    if step not in (s.PRIZE, s.FETCH_FROM_PILE, s.FETCH_FROM_PATH):
         return count - 1
     sight = scratch(SIGHT)
     look(table, rules, weights, sight)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return best_place(table, weights, sight, moves, count)
-    if step == PRIZE:
+    if step == s.PRIZE:
         return prize(table, rules, weights, sight, moves, count)
     return best_number(table, rules, weights, sight, moves, count)
 
@@ -134,10 +116,10 @@ def prize(table, rules, weights, sight, moves, count):
     best, most = -1, -1.0e12
     for i in range(count):
         number = moves[i].number
-        if moves[i].kind == PRIZE_ABOARD:
+        if moves[i].kind == Move.PRIZE_ABOARD:
             worth = boarding_worth(table, rules, weights, sight, number)
             if split and rules.one_group[table.crew | bit(number)] != 0:
-                worth += CREW_NUMBERS * 10.0
+                worth += s.CREW_NUMBERS * 10.0
             if worth > most:
                 best, most = i, worth
     return best if best >= 0 else not_needed(table, rules, moves, count)

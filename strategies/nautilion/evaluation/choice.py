@@ -3,28 +3,12 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.base.moves import find_kind, find_move
-from simkit.games.nautilion.rules.machinations import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FOR_SALE
+from simkit.games.nautilion.kinds import Move
+from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    BUY,
-    CHOOSE_PLACE,
-    DARKHOUSE_FIGURE,
-    DISCARD,
-    FULL_CREW,
-    MERCENARY,
-    NAUTILION_FIGURE,
-    PLAN,
-    PLAY_HEROIC,
-    SET_DICE,
-    SPELL,
-    TAKE,
-    TRANSLATION,
-    TRANSLATION_FIRST,
-    TRANSLATION_SECOND,
-    WHIRLWIND,
-    crew_size,
-)
+from simkit.games.nautilion.rules.tokens import crew_size
 from simkit.strategies.nautilion.evaluation.answers import card_decision, discard, set_dice, take
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_card, find_reroll, find_spell
@@ -64,11 +48,11 @@ SMALL_RESERVE = 3
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights: the function of all strategies that differ in nothing else."""
     weights, step = parameters, table.step
-    if step == TAKE:
+    if step == s.TAKE:
         return take(table, rules, weights, moves, count)
-    if step == DISCARD:
+    if step == s.DISCARD:
         return discard(table, rules, weights, moves, count)
-    if step == SPELL:
+    if step == s.SPELL:
         if weighs_everything(weights):
             if _nothing_to_weigh(table, rules, moves, count):
                 return 0
@@ -78,10 +62,10 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
                 return heroic
             if not _wants_other_dice(table, rules, moves, count):
                 return 0
-    elif step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
+    elif step == s.TRANSLATION_FIRST or step == s.TRANSLATION_SECOND:
         if not weighs_everything(weights):
             return count - 1
-    elif step != PLAN and step != SET_DICE:
+    elif step != s.PLAN and step != s.SET_DICE:
         return card_decision(table, rules, weights, moves, count)
     return _give_or_change(table, rules, weights, moves, count)
 
@@ -95,11 +79,11 @@ def _nothing_to_weigh(table, rules, moves, count):
     """
     if crew_size(table.crew) >= CREW_FOR_HEROISM:
         return False
-    if table.receiving == DARKHOUSE_FIGURE and some_die_spares(table, rules):
+    if table.receiving == s.DARKHOUSE_FIGURE and some_die_spares(table, rules):
         return table.darkhouse_effect != FOR_SALE
     if partners_ready(table, rules) == 0 and _dice_will_do(table, rules):
         return table.darkhouse_effect != FOR_SALE
-    return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
+    return moves[1].kind == Move.PLAY_HEROIC and moves[count - 1].kind == Move.PLAY_HEROIC
 
 
 @kernel
@@ -123,7 +107,7 @@ def _wants_other_dice(table, rules, moves, count):
     Where the Nautilion receives none, a token spent at best saves a token: it is worth a look only if each
     die would cost one, and there is a re-roll.
     """
-    if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
+    if (table.receiving & s.NAUTILION_FIGURE) == 0 or not will_move(table):
         return not some_die_spares(table, rules) and find_reroll(table, rules, moves, count, 0) >= 0
     if some_die_fits(table, rules):
         return False
@@ -137,18 +121,18 @@ def _give_or_change(table, rules, weights, moves, count):
     look(table, rules, weights, sheet.sight)
     face_values(table, rules, weights, sheet)
     sheet.strike = strike_cost(table, rules, weights, sheet.sight, table.reserve)
-    if table.step == PLAN:
+    if table.step == s.PLAN:
         plan_values(table, rules, weights, sheet, moves, count)
         return best_plan(table, sheet, moves, count)
     hand_values(table, rules, weights, sheet)
-    if table.step == SPELL:
+    if table.step == s.SPELL:
         return _currents(table, rules, weights, sheet, moves, count)
-    if table.step == TRANSLATION_FIRST:
+    if table.step == s.TRANSLATION_FIRST:
         place = best_translation(table, rules, weights, sheet, ANYTHING)[1]
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
-    if table.step == TRANSLATION_SECOND:
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
+    if table.step == s.TRANSLATION_SECOND:
         place = best_source(table, rules, weights, sheet)
-        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
+        return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
     return set_dice(table, rules, sheet, moves, count)
 
 
@@ -163,7 +147,7 @@ def _currents(table, rules, weights, sheet, moves, count):
         if best > 0 and not everything:
             return best
     cost = rules.spell_cost_whirlwind
-    whirlwind = find_spell(table, moves, count, WHIRLWIND, cost) if everything else -1
+    whirlwind = find_spell(table, moves, count, Move.WHIRLWIND, cost) if everything else -1
     if whirlwind >= 0:
         struck = strike_cost_after(table, rules, weights, sheet.sight, sheet.strike, cost)
         then = after_whirlwind(table, rules, sheet, struck) - reserve_spent(weights, table.reserve, cost)
@@ -177,8 +161,8 @@ def _currents(table, rules, weights, sheet, moves, count):
         if tide >= 0 and then > most:
             best, most = tide, then
     cost = rules.spell_cost_translation
-    translation = find_spell(table, moves, count, TRANSLATION, cost) if everything else -1
-    if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
+    translation = find_spell(table, moves, count, Move.TRANSLATION, cost) if everything else -1
+    if translation >= 0 and table.crew != s.FULL_CREW and _lands_normally(table):
         spent = reserve_spent(weights, table.reserve, cost)
         then, place = best_translation(table, rules, weights, sheet, most + spent - NEARLY)
         if place > 0 and then - spent > most:
@@ -191,7 +175,7 @@ def _lands_normally(table):
     """Return True if three dice lie in hand, one of them for a Nautilion that keeps what it finds ahead."""
     if table.darkhouse_effect in (BACKWARDS, EXCHANGE) or table.three_tokens != 0:
         return False
-    return table.receiving == ALL_FIGURES and table.dice_count == 3
+    return table.receiving == s.ALL_FIGURES and table.dice_count == 3
 
 
 @kernel
@@ -213,7 +197,7 @@ def _expansions_choice(table, rules, weights, sheet, moves, count):
         card, paid, gain = best_heroic_card(table, rules, weights, sheet)
         if sheet.now + gain > most:
             best, most = find_card(moves, count, card, paid), sheet.now + gain
-    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
+    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, Move.BUY) >= 0:
         purchase, gain = _best_purchase(table, rules, weights, sheet.sight, moves, count)
         if sheet.now + gain > most:
             best, most = purchase, sheet.now + gain
@@ -226,10 +210,10 @@ def _best_purchase(table, rules, weights, sight, moves, count):
     best, most = -1, -1.0e12
     for i in range(count):
         move = moves[i]
-        if move.kind == BUY:
+        if move.kind == Move.BUY:
             if move.place == 0:
                 worth = cabin_worth(weights, sight, move.number)
-            elif move.number == MERCENARY:
+            elif move.number == s.MERCENARY:
                 worth = mercenary_worth(table, rules, weights, sight, move.place)
             else:
                 worth = boarding_worth(table, rules, weights, sight, move.number)

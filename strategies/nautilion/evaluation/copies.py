@@ -3,12 +3,7 @@
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.games.nautilion.rules.path import before, beyond
-from simkit.games.nautilion.rules.state import (
-    ALL_MAGES,
-    FULL_CREW,
-    MAGE_A,
-    MOST_PLACES,
-)
+from simkit.games.nautilion.state import ALL_MAGES, FULL_CREW, MAGE_A, MOST_PLACES
 
 COPIES_BITS = 4
 COPIES_MASK = 15

@@ -8,25 +8,15 @@ changes plus what its Nautilion die changes: three numbers per face, worked out 
 from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
 from simkit.games.nautilion.rules.darkhouse import THE_TWO, discard_faces
-from simkit.games.nautilion.rules.machinations import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.rules.mages import cabin_open
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.nautilion import end_at_abyss
 from simkit.games.nautilion.rules.path import before, beyond, only, place_toward_isles
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    ALL_MAGES,
-    ISLES,
-    MAGE_A,
-    MERCENARY,
-    NAUTILION_FIGURE,
-    STAYS,
-    TOWARD_ISLES,
-    WON,
-    bit,
-)
+from simkit.games.nautilion.rules.tokens import bit
 from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
 from simkit.strategies.nautilion.evaluation.meetings import (
     collision_value,
@@ -82,9 +72,9 @@ def welcome_kinds(table, rules, held):
         if rules.players == 2:  # the next landing is the other player's
             welcome &= (table.admirals[0] if table.may_place == table.admirals[1] else table.admirals[1]) << 1
         if rules.mages != 0:
-            welcome |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+            welcome |= (s.ALL_MAGES & ~table.cabin_mages) << s.MAGE_A
         if collision_to_come(table, rules):
-            welcome |= 1 << MERCENARY
+            welcome |= 1 << s.MERCENARY
     return welcome
 
 
@@ -142,7 +132,7 @@ def mean_strike(rules, costly):
 @kernel
 def nautilion_matters(table):
     """Return True if the Nautilion may be given dice in hand, or has one that bears on giving the others."""
-    return (table.receiving & NAUTILION_FIGURE) != 0 or (table.nautilion_die != 0 and table.dice_count > 1)
+    return (table.receiving & s.NAUTILION_FIGURE) != 0 or (table.nautilion_die != 0 and table.dice_count > 1)
 
 
 @kernel
@@ -152,7 +142,7 @@ def hand_values(table, rules, weights, sheet):
         pair_values(table, rules, weights, sheet)
     if table.dice_count == 1:
         mean_values(rules, sheet)
-    elif table.receiving != ALL_FIGURES:
+    elif table.receiving != s.ALL_FIGURES:
         sheet.figures[0, 0] = 0.0
         for face in range(1, FACES):
             sheet.figures[0, face] = sheet.nautilion[face]
@@ -263,19 +253,21 @@ def phantom_value(table, rules, weights, sheet, face, place):
     """Return the place that the Phantom gets to with a face, and its effect; `place` is toward the Isles."""
     sight = sheet.sight
     if rules.expanded != 0:
-        if table.phantom_course != TOWARD_ISLES:
-            away = 0 if table.phantom_course == STAYS else face
+        if table.phantom_course != s.TOWARD_ISLES:
+            away = 0 if table.phantom_course == s.STAYS else face
             return int(table.phantom), away * (weights.phantom_step + sight.race)
         if collision_to_come(table, rules) and place <= table.nautilion:
             return int(table.nautilion), collision_value(table, rules, weights, table.nautilion)
-    if place == ISLES:
+    if place == s.ISLES:
         return place, -DECIDED
     kind = table.path[place]
     worth = -face * (weights.phantom_step + sight.race)
     worth -= weights.phantom_near * max(0.0, NEAR_THE_ISLES - (sight.phantom_way + 1 - face))
     worth -= (place > table.nautilion) * copy_lost(sheet, sight.ahead, kind)
     if rules.mercenaries != 0:
-        worth -= ((sight.arms >> kind) & 1) * (sight.arms_mercenary if kind == MERCENARY else sight.arms_crew)
+        worth -= ((sight.arms >> kind) & 1) * (
+            sight.arms_mercenary if kind == s.MERCENARY else sight.arms_crew
+        )
     return place, worth
 
 
@@ -296,7 +288,7 @@ def nautilion_values(table, rules, weights, sheet, faces):
     for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
         if kind == 0:
-            sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
+            sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == s.WON else -DECIDED
         elif complete:
             sheet.nautilion[n] = n * (weights.phantom_step + sight.race)
         else:
@@ -317,7 +309,7 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     worth += hope(table, rules, weights, whereabouts, (there, held | bit(kind))) - sight.hope
                 else:
                     worth = into_reserve - lost
-                    if kind == MERCENARY:
+                    if kind == s.MERCENARY:
                         worth = mercenary
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, sight, kind))
@@ -341,6 +333,6 @@ def backward_values(table, rules, weights, sheet, faces):
         place = place_toward_isles(table, table.nautilion, face)
         sheet.nautilion_place[face] = -1  # it meets nobody on its way back
         worth = -face * weights.own_step
-        if place != ISLES:
+        if place != s.ISLES:
             worth += kept_worth(table, rules, weights, sheet.sight, table.path[place])
         sheet.nautilion[face] = worth

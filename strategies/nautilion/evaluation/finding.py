@@ -2,12 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.state import (
-    PLAY_HEROIC,
-    REROLL,
-    TIDE,
-)
 
 
 @kernel
@@ -19,7 +15,7 @@ def find_spell(table, moves, count, kind, cost):
 @kernel
 def find_reroll(table, rules, moves, count, die):
     """Return the index of the first partnership's re-roll of a die, or -1 where none is ready."""
-    first = find_kind(moves, count, REROLL) if partners_ready(table, rules) != 0 else -1
+    first = find_kind(moves, count, Move.REROLL) if partners_ready(table, rules) != 0 else -1
     return first + die if first >= 0 else -1  # a partnership's re-rolls stand side by side
 
 
@@ -27,7 +23,7 @@ def find_reroll(table, rules, moves, count, die):
 def find_tide(moves, count, die, value):
     """Return the index of the Tide that sets `die` to `value`, or -1."""
     for i in range(count):
-        if moves[i].kind == TIDE and moves[i].die == die and moves[i].value == value:
+        if moves[i].kind == Move.TIDE and moves[i].die == die and moves[i].value == value:
             return i
     return -1
 
@@ -36,6 +32,6 @@ def find_tide(moves, count, die, value):
 def find_card(moves, count, card, number):
     """Return the index of the Heroic card that is paid with `number`, or -1."""
     for i in range(count):
-        if moves[i].kind == PLAY_HEROIC and moves[i].card == card and moves[i].number == number:
+        if moves[i].kind == Move.PLAY_HEROIC and moves[i].card == card and moves[i].number == number:
             return i
     return -1

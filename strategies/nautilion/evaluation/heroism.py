@@ -1,8 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.rules.board import free_to_leave, may_go_aboard, spaces_held
-from simkit.games.nautilion.rules.heroic_actions import (
+from simkit.games.nautilion.card_effects import (
     CABIN_FILLS,
     CREW_FROM_PATH,
     CREW_FROM_PILE,
@@ -13,12 +12,12 @@ from simkit.games.nautilion.rules.heroic_actions import (
     PHANTOM_STAYS,
     THREE_TOKENS,
     TOKENS_RECOVERED,
-    crew_in_pile,
-    crew_on_path,
-    numbers_to_fetch,
 )
+from simkit.games.nautilion.rules.board import free_to_leave, may_go_aboard, spaces_held
+from simkit.games.nautilion.rules.heroic_actions import crew_in_pile, crew_on_path, numbers_to_fetch
 from simkit.games.nautilion.rules.mages import may_go_into_cabin
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, MERCENARY, ROW_OF_CARDS, bit, is_crew
+from simkit.games.nautilion.rules.tokens import bit, is_crew
+from simkit.games.nautilion.state import CREW_NUMBERS, MERCENARY, ROW_OF_CARDS
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.landing import some_die_fits
 from simkit.strategies.nautilion.evaluation.plans import best_faces_value

@@ -6,12 +6,8 @@ from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.mages import cabin_open
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.nautilion import end_at_abyss, place_reached
-from simkit.games.nautilion.rules.state import (
-    DARKHOUSE_FIGURE,
-    MERCENARY,
-    WON,
-    crew_size,
-)
+from simkit.games.nautilion.rules.tokens import crew_size
+from simkit.games.nautilion.state import DARKHOUSE_FIGURE, MERCENARY, WON
 from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached
 
 LOSES, NEITHER, FITS = range(3)

@@ -2,9 +2,9 @@
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.rules.machinations import EXCHANGE
+from simkit.games.nautilion.card_effects import EXCHANGE
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
-from simkit.games.nautilion.rules.state import ISLES, PLAN
+from simkit.games.nautilion.state import ISLES, PLAN
 from simkit.strategies.nautilion.evaluation.copies import between_figures
 from simkit.strategies.nautilion.evaluation.reach import balance, harpoons_taken
 from simkit.strategies.nautilion.evaluation.sheet import DECIDED

@@ -8,7 +8,7 @@ from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
 from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
-from simkit.games.nautilion.rules.state import DISCARD, MERCENARY, PLAN, SPELL, TAKE
+from simkit.games.nautilion.state import DISCARD, MERCENARY, PLAN, SPELL, TAKE
 from simkit.strategies.nautilion.evaluation.copies import (
     copies,
     copies_ahead,

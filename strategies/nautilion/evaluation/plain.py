@@ -3,29 +3,11 @@
 from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import free_to_leave
 from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.state import (
-    BUY,
-    CARD_LEAVES,
-    CREW_NUMBERS,
-    DISCARD_CABIN,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
-    FETCH_FROM_PATH,
-    FETCH_FROM_PILE,
-    FIRST_PLAYER,
-    GROUP,
-    PLAY_HEROIC,
-    PRIZE,
-    PRIZE_ABOARD,
-    RECOVER,
-    RETURN_KIND,
-    SET_DICE,
-    bit,
-    crew_size,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 from simkit.strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
 from simkit.strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
@@ -36,21 +18,21 @@ from simkit.strategies.nautilion.evaluation.reach import place_of, places_reache
 def plain_card_decision(table, rules, moves, count):
     """Decide what a card or the collision asks for."""
     step = table.step
-    if step == PRIZE:
-        return max(find_kind(moves, count, PRIZE_ABOARD), 0)
-    if step == GROUP:
+    if step == s.PRIZE:
+        return max(find_kind(moves, count, Move.PRIZE_ABOARD), 0)
+    if step == s.GROUP:
         return largest_group(moves, count)
-    if step == RETURN_KIND or step == FETCH_FROM_PILE:
+    if step == s.RETURN_KIND or step == s.FETCH_FROM_PILE:
         return scarcest_needed(table, rules, moves, count)
-    if step == RECOVER:
+    if step == s.RECOVER:
         return not_needed(table, rules, moves, count)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return fetch_from_behind(table, moves, count)
-    if step == SET_DICE:
+    if step == s.SET_DICE:
         return set_for_landing(table, rules, moves, count)
-    if step == CARD_LEAVES:
+    if step == s.CARD_LEAVES:
         return count - 1
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return who_finds_more(table, moves, count)
     return 0
 
@@ -143,8 +125,8 @@ def heroic_with_copies(table, moves, count, crew_wanted):
     packed = copies_ahead(table)
     best = 0  # copies ahead, and of equals the first listed, as one number
     for i in range(count - 1, 0, -1):  # the cards stand at the end, but for what is sold
-        if moves[i].kind != PLAY_HEROIC:
-            if moves[i].kind == BUY:
+        if moves[i].kind != Move.PLAY_HEROIC:
+            if moves[i].kind == Move.BUY:
                 continue
             break
         best = max(best, copies(packed, moves[i].number) * RANKS + RANKS - 1 - i)
@@ -171,7 +153,7 @@ def most_common_that_may_leave(table, rules, packed):
     The highest such number; 0 if no token may leave.
     """
     free, best = free_to_leave(table, rules), 0
-    for number in range(1, CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
+    for number in range(1, s.CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
         rank = copies(packed, number) * RANKS + number
         best = max(best, rank * ((free >> (number - 1)) & 1))
     return best % RANKS
@@ -186,16 +168,16 @@ def keep_the_crew(table, moves, count):
     board, cabin = -1, -1
     for i in range(count):
         move = moves[i]
-        if move.kind == DISCARD_RESERVE:
+        if move.kind == Move.DISCARD_RESERVE:
             return i
-        if move.kind == DISCARD_CREW:
+        if move.kind == Move.DISCARD_CREW:
             if (
                 board < 0
                 or not _mercenary_at(table, moves[board].number)
                 or _mercenary_at(table, move.number)
             ):
                 board = i
-        elif move.kind == DISCARD_CABIN and (
+        elif move.kind == Move.DISCARD_CABIN and (
             cabin < 0 or _leaves_cabin_sooner(move.number, moves[cabin].number)
         ):
             cabin = i
@@ -217,11 +199,11 @@ def _leaves_cabin_sooner(kind, other):
 @kernel
 def spare_the_reserve_last(table, rules, moves, count):
     """Discard from the reserve; without one the number aboard that is easiest to find again."""
-    reserve = find_kind(moves, count, DISCARD_RESERVE)
+    reserve = find_kind(moves, count, Move.DISCARD_RESERVE)
     if reserve >= 0:
         return reserve
     number = most_common_that_may_leave(table, rules, copies_ahead(table))
-    index = find_move(moves, count, DISCARD_CREW, "number", number)
+    index = find_move(moves, count, Move.DISCARD_CREW, "number", number)
     return index if index >= 0 else keep_the_crew(table, moves, count)
 
 

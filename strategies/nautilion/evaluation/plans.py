@@ -1,13 +1,8 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    DARKHOUSE_FIGURE,
-    NAUTILION_FIGURE,
-    PHANTOM_FIGURE,
-    TIDE,
-)
+from simkit.games.nautilion.kinds import Move
+from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
 
 
@@ -116,7 +111,7 @@ def best_tide(table, sheet, strike, moves, count):
     best, most = -1, -1.0e12
     for i in range(1, count):  # Tides stand side by side
         move = moves[i]
-        if move.kind == TIDE:
+        if move.kind == Move.TIDE:
             a = move.value if move.die == 0 else dice[0]
             b = move.value if move.die == 1 else dice[1]
             c = move.value if move.die == 2 else dice[2]

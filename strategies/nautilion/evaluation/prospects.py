@@ -14,7 +14,7 @@ from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.games.nautilion.rules.path import before, beyond
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
+from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 
 LEAST = 0.02
 """Added to each chance: what is almost lost still counts by how much."""

@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.rules.machinations import BACKWARDS, PLAY_TWICE
+from simkit.games.nautilion.card_effects import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.rules.mercenaries import (
     collision_to_come,
     goes_on_phantom_board,
@@ -10,11 +10,7 @@ from simkit.games.nautilion.rules.mercenaries import (
     phantom_harpoons,
 )
 from simkit.games.nautilion.rules.path import before, beyond
-from simkit.games.nautilion.rules.state import (
-    ISLES,
-    MERCENARY,
-    TOWARD_ISLES,
-)
+from simkit.games.nautilion.state import ISLES, MERCENARY, TOWARD_ISLES
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 
 PLACE_BITS = 6

@@ -5,7 +5,7 @@ import numpy as np
 from simkit.compile.kernel import kernel
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, kinds_for_phantom_board
-from simkit.games.nautilion.rules.state import HIGHEST_FACE, MERCENARY
+from simkit.games.nautilion.state import HIGHEST_FACE, MERCENARY
 from simkit.strategies.nautilion.evaluation.copies import copies_ahead, needed_kinds, ways_left
 from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate
 from simkit.strategies.nautilion.evaluation.worths import FEW, harpoon_worth, reserve_token_worth

@@ -5,7 +5,8 @@ from simkit.games.nautilion.rules.board import may_go_aboard, numbers_open, spac
 from simkit.games.nautilion.rules.heroic_actions import crew_on_path
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.path import only
-from simkit.games.nautilion.rules.state import CREW_NUMBERS, bit, crew_size, is_crew
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
+from simkit.games.nautilion.state import CREW_NUMBERS
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 from simkit.strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope

@@ -7,21 +7,13 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
 from simkit.compile.kernel import kernel
+from simkit.games.nautilion.card_effects import DISCARD_MORE
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
-from simkit.games.nautilion.rules.machinations import DISCARD_MORE, card_of_the_turn
+from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import may_go_into_cabin
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
-from simkit.games.nautilion.rules.state import (
-    CREW_NUMBERS,
-    MAGE_A,
-    MAGE_C,
-    MERCENARY,
-    bit,
-    crew_size,
-    is_crew,
-    is_mage,
-    mage_bit,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew, is_mage, mage_bit
+from simkit.games.nautilion.state import CREW_NUMBERS, MAGE_A, MAGE_C, MERCENARY
 from simkit.strategies.nautilion.evaluation.copies import between_figures, copies
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
 from simkit.strategies.nautilion.evaluation.reach import balance

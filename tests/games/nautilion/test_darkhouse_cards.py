@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from simkit.compile.bits import bit_count
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import machinations
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
 
@@ -17,7 +20,7 @@ D, P, N = 1, 2, 4
 
 
 def effect_of(position: Position) -> str:
-    return machinations.EFFECTS[position.table.darkhouse_effect]
+    return DARKHOUSE_EFFECTS[int(position.table.darkhouse_effect)]
 
 
 # The row.
@@ -49,7 +52,7 @@ def test_the_figure_starts_on_the_first_card_and_returns_from_the_fifth() -> Non
 def test_the_card_works_for_one_turn() -> None:
     position = turns_over([9, 4, 5, 6, 7])
     assert effect_of(position) == "dice_fixed"
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(2, 3, 4))
     assert effect_of(position) == "discard_more"
     assert effect_of(turns_over([9, 4, 5, 6, 8], figure=4)) == "dice_fixed"
@@ -65,7 +68,7 @@ def test_card_1_plays_twice_with_the_same_dice_otherwise_given() -> None:
     assert len(position.options()) == 6
     assert position.table.step == s.PLAN  # no spells in between
     position.make(**give(3, 1, 2))
-    position.make(kind=s.DISCARD_RESERVE)
+    position.make(kind=Move.DISCARD_RESERVE)
     assert (position.table.turn, position.table.phantom, position.table.nautilion) == (2, 18, 5)
 
 
@@ -73,33 +76,33 @@ def test_card_2_each_die_is_given_before_the_next_is_rolled_r15() -> None:
     position = turns_over([2], dice_faces=[2], reserve=1)
     table = position.table
     assert (table.dice_count, table.dice[0]) == (1, 2)
-    assert s.WHIRLWIND in position.kinds()
-    position.make(kind=s.STOP)
+    assert Move.WHIRLWIND in position.kinds()
+    position.make(kind=Move.STOP)
     assert position.options() == [
-        {"kind": s.GIVE_DICE, "darkhouse": 2},
-        {"kind": s.GIVE_DICE, "phantom": 2},
-        {"kind": s.GIVE_DICE, "nautilion": 2},
+        {"kind": Move.GIVE_DICE, "darkhouse": 2},
+        {"kind": Move.GIVE_DICE, "phantom": 2},
+        {"kind": Move.GIVE_DICE, "nautilion": 2},
     ]
     position.make(**give(0, 2, 0))
     assert table.dice_count == 1
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     assert position.options() == [
-        {"kind": s.GIVE_DICE, "darkhouse": 2, "phantom": 2},
-        {"kind": s.GIVE_DICE, "phantom": 2, "nautilion": 2},
+        {"kind": Move.GIVE_DICE, "darkhouse": 2, "phantom": 2},
+        {"kind": Move.GIVE_DICE, "phantom": 2, "nautilion": 2},
     ]
     position.make(**give(2, 2, 0))
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     assert position.options() == [give(2, 2, 2)]
     position.make(**give(2, 2, 2))
     assert (table.turn, table.nautilion, table.phantom) == (3, 3, 18)
 
 
-@pytest.mark.parametrize("spell", [s.WHIRLWIND, s.TIDE, s.REROLL])
+@pytest.mark.parametrize("spell", [Move.WHIRLWIND, Move.TIDE, Move.REROLL])
 def test_r15_spells_work_on_the_die_just_rolled_only(spell: int) -> None:
     position = turns_over(
         [2], dice_faces=[2, 2, 3], reserve=3, cabin=[A, 1], crew=[3], expansions="darkhouse+mages"
     )
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(0, int(position.table.dice[0]), 0))
     moves = [move for move in position.options() if move["kind"] == spell]
     assert len(moves) == 1  # one other face, one partnership, one die
@@ -113,12 +116,12 @@ def test_r15_spells_work_on_the_die_just_rolled_only(spell: int) -> None:
 def test_card_3_a_token_goes_back_to_a_gap_past_the_nautilion_r10() -> None:
     path = [0, 1, 0, 1, 0, 1, 0, 0, 1, 1]
     position = turns_over([3], path=path, nautilion=3, phantom=9, pile=[5, A, M, M])
-    assert position.options() == [{"kind": s.CHOOSE_KIND, "number": kind} for kind in (1, 5, A, M)]
-    position.make(kind=s.CHOOSE_KIND, number=M)
+    assert position.options() == [{"kind": Move.CHOOSE_KIND, "number": kind} for kind in (1, 5, A, M)]
+    position.make(kind=Move.CHOOSE_KIND, number=M)
     # The Nautilion has moved on to 4, the Phantom to 6; 4 and 6 are empty, but figures stand there.
     assert (position.table.nautilion, position.table.phantom) == (4, 6)
-    assert position.numbers(s.CHOOSE_PLACE, "place") == [5, 7, 8]
-    position.make(kind=s.CHOOSE_PLACE, place=8)
+    assert position.numbers(Move.CHOOSE_PLACE, "place") == [5, 7, 8]
+    position.make(kind=Move.CHOOSE_PLACE, place=8)
     assert position.table.path[8] == M
     assert position.pile() == [1, 5, A, M]
     assert bit_count(position.table.occupied) == 4
@@ -141,9 +144,9 @@ def test_r10_without_gap_or_token_card_3_does_nothing(path: list[int], pile: lis
 def test_card_4_costs_two_tokens() -> None:
     position = table_of("discard_more", crew=[3, 4], reserve=1)
     position.make(**give(3, 1, 1))
-    position.make(kind=s.DISCARD_CREW, number=3)
-    assert position.options() == [{"kind": s.DISCARD_RESERVE}, {"kind": s.DISCARD_CREW, "number": 4}]
-    position.make(kind=s.DISCARD_RESERVE)
+    position.make(kind=Move.DISCARD_CREW, number=3)
+    assert position.options() == [{"kind": Move.DISCARD_RESERVE}, {"kind": Move.DISCARD_CREW, "number": 4}]
+    position.make(kind=Move.DISCARD_RESERVE)
     assert position.table.discards == 2
     assert position.table.phantom == 20
 
@@ -151,7 +154,7 @@ def test_card_4_costs_two_tokens() -> None:
 def test_example_12_card_4_with_one_token_in_all() -> None:
     position = table_of("discard_more", crew=[4])
     position.make(**give(4, 1, 1))
-    position.make(kind=s.DISCARD_CREW, number=4)
+    position.make(kind=Move.DISCARD_CREW, number=4)
     assert position.table.discards == 1
     assert position.table.phantom == 20
 
@@ -160,7 +163,7 @@ def test_how_many_card_4_costs_is_a_knob() -> None:
     position = table_of("discard_more", crew=[1], reserve=5, darkhouse_more_tokens=3)
     position.make(**give(4, 1, 1))
     for _ in range(3):
-        position.make(kind=s.DISCARD_RESERVE)
+        position.make(kind=Move.DISCARD_RESERVE)
     assert position.table.discards == 3
     assert position.table.turn == 2
 
@@ -191,7 +194,7 @@ def test_card_6_exchanges_what_the_figures_reach() -> None:
     position.make(**give(1, 1, 1))
     assert position.table.in_hand == 9
     assert position.pile() == [7]
-    position.make(kind=s.TAKE_ABOARD, number=9)
+    position.make(kind=Move.TAKE_ABOARD, number=9)
     assert position.crew() == [4, 9]
     assert position.table.phantom_took == 1
 
@@ -215,7 +218,7 @@ def test_r11_the_phantom_boards_what_it_gets() -> None:
     late.table.collision = s.COLLISION_WON
     late.make(**give(1, 1, 1))
     assert late.table.step == s.DISCARD
-    late.make(kind=s.DISCARD_CREW, number=4)
+    late.make(kind=Move.DISCARD_CREW, number=4)
     assert late.pile() == [4, M]
     assert late.table.in_hand == 7
 
@@ -231,7 +234,7 @@ def test_r11_no_exchange_at_the_abyss_and_none_when_stuck() -> None:
     )  # fmt: skip
     stuck.make(**give(1, 1, 1))
     assert stuck.table.stuck_at == 2
-    stuck.make(kind=s.STOP)
+    stuck.make(kind=Move.STOP)
     stuck.make(**give(1, 1, 0))
     assert stuck.pile() == [9, 9]
     assert stuck.table.turn == 3
@@ -275,17 +278,17 @@ def test_r12_card_7_is_ignored_on_the_first_turn() -> None:
 @pytest.mark.parametrize(("figure", "name"), [(D, "darkhouse"), (P, "phantom"), (N, "nautilion")])
 def test_card_8_one_die_for_a_figure_then_two_for_the_others_r15(figure: int, name: str) -> None:
     position = turns_over([8], dice_faces=[1, 2], reserve=9)
-    assert position.options() == [{"kind": s.CHOOSE_FIGURE, "number": n} for n in (D, P, N)]
-    position.make(kind=s.CHOOSE_FIGURE, number=figure)
+    assert position.options() == [{"kind": Move.CHOOSE_FIGURE, "number": n} for n in (D, P, N)]
+    position.make(kind=Move.CHOOSE_FIGURE, number=figure)
     assert position.table.dice_count == 1
-    assert len([m for m in position.options() if m["kind"] == s.TIDE]) == 1
-    position.make(kind=s.STOP)
+    assert len([m for m in position.options() if m["kind"] == Move.TIDE]) == 1
+    position.make(kind=Move.STOP)
     first = int(position.table.dice[0])
-    assert position.options() == [{"kind": s.GIVE_DICE, name: first}]
-    position.make(kind=s.GIVE_DICE, **{name: first})
+    assert position.options() == [{"kind": Move.GIVE_DICE, name: first}]
+    position.make(kind=Move.GIVE_DICE, **{name: first})
     assert position.table.dice_count == 2
-    assert {m.get("die", 0) for m in position.options() if m["kind"] == s.TIDE} == {0, 1}
-    position.make(kind=s.STOP)
+    assert {m.get("die", 0) for m in position.options() if m["kind"] == Move.TIDE} == {0, 1}
+    position.make(kind=Move.STOP)
     position.table.dice[:2] = [1, 2]
     moves = position.options()
     others = [other for other in ("darkhouse", "phantom", "nautilion") if other != name]
@@ -308,9 +311,9 @@ def test_cards_about_the_nautilion_are_ignored_when_it_is_stuck(card: int, effec
 def test_card_9_dice_of_2_3_4_and_nothing_that_changes_them() -> None:
     position = turns_over([9], reserve=9, cabin=[A, 1], crew=[4], expansions="darkhouse+mages", pile=[5])
     if position.table.step == s.TAKE:
-        position.make(kind=s.TAKE_RESERVE)
+        position.make(kind=Move.TAKE_RESERVE)
     assert position.table.dice.tolist() == [2, 3, 4]
-    assert position.kinds() == {s.STOP, s.TRANSLATION}
+    assert position.kinds() == {Move.STOP, Move.TRANSLATION}
     other = turns_over([9], darkhouse_fixed_dice=[1, 1, 2])
     assert other.table.dice.tolist() == [1, 1, 2]
 
@@ -323,3 +326,9 @@ def test_example_13_card_10_only_a_four_costs() -> None:
     four = table_of("only_a_four_discards", reserve=1)
     four.make(**give(4, 1, 1))
     assert four.table.step == s.DISCARD
+
+
+def test_r26_reference_finds_a_single_die_equal_to_itself_and_rolls_it_again() -> None:
+    given: dict[str, Any] = {"crew": [4], "reserve": 2, "step": s.SPELL}
+    assert table_of("dice_one_by_one", dice=(2,), **given).choose("reference")["kind"] == Move.WHIRLWIND
+    assert table_of("dice_one_by_one", dice=(2, 3), **given).choose("reference")["kind"] == Move.STOP

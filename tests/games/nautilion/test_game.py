@@ -17,7 +17,6 @@ from tests.games.nautilion.test_invariants import (
     check_reefs,
     check_tokens,
 )
-from tests.games.nautilion.test_knobs import ALTERNATIVES
 
 UNARMED = {"reserve": 9, "phantom_harpoons": 0, "mercenary_harpoons": 0}
 """Under these rules what happens seldom happens more often."""
@@ -44,6 +43,4 @@ def check_all(step: Step, match: Match) -> None:
 )
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     players = [strategies_of("nautilion")[name] for name in names]
-    check_game(
-        find_game("nautilion"), ALTERNATIVES, settings=SETTINGS, strategies=players, invariants=check_all
-    )
+    check_game(find_game("nautilion"), settings=SETTINGS, strategies=players, invariants=check_all)

@@ -9,8 +9,9 @@ import pytest
 
 from simkit.compile.bits import bit_count
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import A, M, Position, give
 
@@ -25,7 +26,7 @@ def table_of(card: int, path: list[int] | None = None, **given: Any) -> Position
 
 def played(card: int, number: int = 3, path: list[int] | None = None, **given: Any) -> Position:
     position = table_of(card, path, **given)
-    position.make(kind=s.PLAY_HEROIC, card=card, number=number)
+    position.make(kind=Move.PLAY_HEROIC, card=card, number=number)
     return position
 
 
@@ -67,9 +68,9 @@ def test_how_many_are_revealed_is_a_knob_and_a_small_box_reveals_what_it_has() -
 def test_every_revealed_card_with_every_token_that_may_leave() -> None:
     """3 - 4 - 5: 4 holds the others together; a mercenary pays for nothing."""
     position = table_of(1, cards=[1, 8], crew=[3, 4, 5], mercenaries=[9], expansions="heroic+mercenaries")
-    listed = {(m["card"], m["number"]) for m in position.options() if m["kind"] == s.PLAY_HEROIC}
+    listed = {(m["card"], m["number"]) for m in position.options() if m["kind"] == Move.PLAY_HEROIC}
     assert listed == {(card, number) for card in (1, 8) for number in (3, 5)}
-    assert s.PLAY_HEROIC not in table_of(1, crew=[], reserve=1).kinds()
+    assert Move.PLAY_HEROIC not in table_of(1, crew=[], reserve=1).kinds()
 
 
 def test_a_played_card_leaves_and_what_was_paid_is_discarded() -> None:
@@ -77,7 +78,7 @@ def test_a_played_card_leaves_and_what_was_paid_is_discarded() -> None:
     assert position.crew() == [4]
     assert position.pile() == [3]
     assert position.table.heroic_left == 1
-    assert set(position.numbers(s.PLAY_HEROIC, "card")) == {8}  # several may be played in one turn
+    assert set(position.numbers(Move.PLAY_HEROIC, "card")) == {8}  # several may be played in one turn
     assert position.table.heroic_played == 1
 
 
@@ -97,10 +98,10 @@ def test_card_1_no_discards_this_turn_and_the_next() -> None:
     position = played(1)
     position.make(**give(4, 1, 1))
     assert position.table.turn == 2
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(4, 1, 1))
     assert (position.table.turn, position.table.discards) == (3, 0)
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(4, 1, 1))
     assert position.table.step == s.DISCARD
     assert played(1, heroic_shield_turns=1).table.shielded_until == 1
@@ -119,13 +120,13 @@ def test_r13_card_1_beats_the_darkhouses_cards(effect: str, face: int) -> None:
 def test_card_2_sets_all_dice() -> None:
     position = played(2, dice=(1, 1, 1))
     for value in (4, 2, 3):
-        assert position.options() == [{"kind": s.SET_DIE, "value": face} for face in (1, 2, 3, 4)]
-        position.make(kind=s.SET_DIE, value=value)
+        assert position.options() == [{"kind": Move.SET_DIE, "value": face} for face in (1, 2, 3, 4)]
+        position.make(kind=Move.SET_DIE, value=value)
     assert position.table.dice.tolist() == [4, 2, 3]
     assert position.table.step == s.PLAN
     stuck = played(2, dice=(1, 1), stuck=1, expansions="heroic+reefs")
-    stuck.make(kind=s.SET_DIE, value=4)
-    stuck.make(kind=s.SET_DIE, value=4)
+    stuck.make(kind=Move.SET_DIE, value=4)
+    stuck.make(kind=Move.SET_DIE, value=4)
     assert stuck.table.step == s.PLAN
 
 
@@ -133,7 +134,7 @@ def test_card_3_the_phantom_does_not_move_this_turn() -> None:
     position = played(3)
     position.make(**give(1, 4, 1))
     assert (position.table.phantom, position.table.phantom_took) == (21, 0)
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(1, 4, 1))
     assert position.table.phantom == 17
 
@@ -153,15 +154,15 @@ def test_card_4_the_phantom_moves_backwards_at_most_to_the_abyss() -> None:
 
 def test_card_5_another_card_leaves_and_the_top_of_the_pile_is_revealed() -> None:
     position = played(5, cards=[7, 5, 2], draw=[8, 1])
-    assert position.options() == [{"kind": s.CARD_OUT, "card": card} for card in (7, 2)]
-    position.make(kind=s.CARD_OUT, card=7)
+    assert position.options() == [{"kind": Move.CARD_OUT, "card": card} for card in (7, 2)]
+    position.make(kind=Move.CARD_OUT, card=7)
     assert sorted(position.table.heroic_cards.tolist()) == [0, 0, 0, 1, 2]
     assert (position.table.heroic_left, position.table.pile_left) == (2, 1)
 
 
 def test_r21_card_5_without_a_pile_just_removes_a_card() -> None:
     position = played(5, cards=[7, 5, 2])
-    position.make(kind=s.CARD_OUT, card=2)
+    position.make(kind=Move.CARD_OUT, card=2)
     assert sorted(position.table.heroic_cards.tolist()) == [0, 0, 0, 0, 7]
     assert position.table.heroic_left == 1
 
@@ -169,8 +170,8 @@ def test_r21_card_5_without_a_pile_just_removes_a_card() -> None:
 def test_card_6_fetches_crew_from_any_place_of_the_path_but_not_the_number_paid() -> None:
     """Paid with 3; on A1 5 and 9 are joined to 4, and 7 is not; mages stay."""
     position = played(6, path=[5, 3, 7, A, 9, 5], nautilion=2, phantom=4, expansions="heroic+mages")
-    assert position.options() == [{"kind": s.CHOOSE_PLACE, "place": place} for place in (1, 5, 6)]
-    position.make(kind=s.CHOOSE_PLACE, place=5)
+    assert position.options() == [{"kind": Move.CHOOSE_PLACE, "place": place} for place in (1, 5, 6)]
+    position.make(kind=Move.CHOOSE_PLACE, place=5)
     assert position.crew() == [4, 9]
     assert position.table.path[5] == 0
     assert bit_count(position.table.occupied) == 5
@@ -178,49 +179,49 @@ def test_card_6_fetches_crew_from_any_place_of_the_path_but_not_the_number_paid(
 
 def test_card_6_the_payment_may_split_the_crew_if_the_token_taken_joins_it() -> None:
     """On A1 no single number joins 3 and 5 but 4; on a ring of 3, 4, 5 and 6 the 6 does too."""
-    listed = table_of(6, path=[7, 2, 4], crew=[3, 4, 5]).numbers(s.PLAY_HEROIC)
+    listed = table_of(6, path=[7, 2, 4], crew=[3, 4, 5]).numbers(Move.PLAY_HEROIC)
     assert listed == [3, 5]
     ring: dict[str, Any] = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
-    assert table_of(6, path=[7, 6, 4], **ring).numbers(s.PLAY_HEROIC) == [3, 4, 5]
-    assert table_of(6, path=[7, 4], **ring).numbers(s.PLAY_HEROIC) == [3, 5]
+    assert table_of(6, path=[7, 6, 4], **ring).numbers(Move.PLAY_HEROIC) == [3, 4, 5]
+    assert table_of(6, path=[7, 4], **ring).numbers(Move.PLAY_HEROIC) == [3, 5]
     position = played(6, 4, path=[7, 6, 4], **ring)
-    assert position.options() == [{"kind": s.CHOOSE_PLACE, "place": 2}]
-    position.make(kind=s.CHOOSE_PLACE, place=2)
+    assert position.options() == [{"kind": Move.CHOOSE_PLACE, "place": 2}]
+    position.make(kind=Move.CHOOSE_PLACE, place=2)
     assert position.crew() == [3, 5, 6]
 
 
 def test_r9_card_6_removes_the_reef_beside_the_token() -> None:
     position = played(6, path=[5, 1, 1, 9], reefs={1: 3, 4: 6}, expansions="heroic+reefs")
-    position.make(kind=s.CHOOSE_PLACE, place=4)
+    position.make(kind=Move.CHOOSE_PLACE, place=4)
     assert position.table.reefs[:6].tolist() == [0, 3, 0, 0, 0, 0]
     assert position.table.reserve_reefs == 0
 
 
 def test_card_7_fetches_crew_from_the_discard_pile() -> None:
     position = played(7, pile=[5, 7, 9, A, M])
-    assert position.options() == [{"kind": s.CHOOSE_KIND, "number": number} for number in (5, 9)]
-    position.make(kind=s.CHOOSE_KIND, number=9)
+    assert position.options() == [{"kind": Move.CHOOSE_KIND, "number": number} for number in (5, 9)]
+    position.make(kind=Move.CHOOSE_KIND, number=9)
     assert position.crew() == [4, 9]
     assert position.pile() == [3, 5, 7, A, M]
     ring: dict[str, Any] = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
-    assert table_of(7, pile=[6], **ring).numbers(s.PLAY_HEROIC) == [3, 4, 5]
-    assert table_of(7, pile=[4], **ring).numbers(s.PLAY_HEROIC) == [3, 5]
+    assert table_of(7, pile=[6], **ring).numbers(Move.PLAY_HEROIC) == [3, 4, 5]
+    assert table_of(7, pile=[4], **ring).numbers(Move.PLAY_HEROIC) == [3, 5]
 
 
 def test_card_8_two_tokens_of_the_discard_pile_into_the_reserve_any_there_r22() -> None:
     position = played(8, pile=[9, M])
-    assert position.options() == [{"kind": s.CHOOSE_KIND, "number": kind} for kind in (3, 9, M)]
-    position.make(kind=s.CHOOSE_KIND, number=M)
-    position.make(kind=s.CHOOSE_KIND, number=3)
+    assert position.options() == [{"kind": Move.CHOOSE_KIND, "number": kind} for kind in (3, 9, M)]
+    position.make(kind=Move.CHOOSE_KIND, number=M)
+    position.make(kind=Move.CHOOSE_KIND, number=3)
     assert position.reserve() == [3, M]
     assert position.pile() == [9]
     assert position.table.step == s.SPELL
     alone = played(8)  # only what was paid lies there
-    alone.make(kind=s.CHOOSE_KIND, number=3)
+    alone.make(kind=Move.CHOOSE_KIND, number=3)
     assert alone.reserve() == [3]
     three = played(8, pile=[9, 9, 9], heroic_recoveries=3)
     for _ in range(3):
-        three.make(kind=s.CHOOSE_KIND, number=9)
+        three.make(kind=Move.CHOOSE_KIND, number=9)
     assert three.reserve() == [9, 9, 9]
 
 
@@ -294,14 +295,15 @@ def test_d1_lists_every_kind_of_option() -> None:
     )  # fmt: skip
     counts = {kind: len(position.numbers(kind)) for kind in position.kinds()}
     assert counts == {
-        s.STOP: 1, s.WHIRLWIND: 1, s.TIDE: 9, s.TRANSLATION: 1, s.REROLL: 3, s.PLAY_HEROIC: 4, s.BUY: 1,
+        Move.STOP: 1, Move.WHIRLWIND: 1, Move.TIDE: 9, Move.TRANSLATION: 1, Move.REROLL: 3,
+        Move.PLAY_HEROIC: 4, Move.BUY: 1,
     }  # fmt: skip
 
 
 def test_r22_green_and_reef_tokens_that_were_paid_cannot_be_recovered() -> None:
     position = table_of(8, reserve=1, expansions="heroic+reefs", crew=[4])
     position.table.reserve, position.table.reserve_reefs = 2, 1
-    position.make(kind=s.WHIRLWIND)
-    position.make(kind=s.WHIRLWIND)
-    position.make(kind=s.PLAY_HEROIC, card=8, number=4)
-    assert position.options() == [{"kind": s.CHOOSE_KIND, "number": 4}]
+    position.make(kind=Move.WHIRLWIND)
+    position.make(kind=Move.WHIRLWIND)
+    position.make(kind=Move.PLAY_HEROIC, card=8, number=4)
+    assert position.options() == [{"kind": Move.CHOOSE_KIND, "number": 4}]

@@ -17,53 +17,14 @@ NAUTILION = find_game("nautilion")
 ALL: dict[str, Any] = {"expansions": "all"}
 SOME = [strategies_of("nautilion")[name] for name in ("expert", "random", "planner")]
 
-ALTERNATIVES = {
-    "board": "C2",
-    "ducts": [[n, n + 1] for n in range(1, 9)],
-    "add_duct": [5, 9],
-    "remove_duct": [5, 8],
-    "reserve": 2,
-    "nautilion_start": 3,
-    "phantom_start": 6,
-    "dice_faces": [1, 2, 3, 4],
-    "spell_cost_whirlwind": 3,
-    "spell_cost_tide": 1,
-    "spell_cost_translation": 1,
-    "darkhouse_discards_on": [4],
-    "crew_copies": [4, 4, 4, 4, 4, 4, 4, 4, 2],
-    "players": 2,
-    "reserve_two_players_bonus": 1,
-    "admirals": [[5, 6, 7, 8, 9], [1, 2, 3, 4, 9]],
-    "first_player": "seat_1",
-    "expansions": "mages+reefs",
-    "mage_copies": [3, 3, 4],
-    "mercenary_count": 8,
-    "mercenary_harpoons": 3,
-    "phantom_harpoons": 3,
-    "phantom_capacity": 2,
-    "reef_spacing": 4,
-    "reef_copies": [8, 5, 5],
-    "reef_escape": 4,
-    "darkhouse_level": "intro",
-    "darkhouse_cards": [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12],
-    "darkhouse_effects": {9: "nothing"},
-    "darkhouse_more_tokens": 3,
-    "darkhouse_fixed_dice": [1, 3, 4],
-    "darkhouse_token_price": 1,
-    "heroic_revealed": 2,
-    "heroic_cards": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
-    "heroic_effects": {2: "no_discards"},
-    "heroic_shield_turns": 3,
-    "heroic_recoveries": 3,
-    "turn_cap": 11,
-    "decision_cap": 30,
-}
+NAMES = list(NautilionKnobs.model_fields)
+BASE_GAME = [*NAMES[: NAMES.index("players") + 1], "turn_cap"]
 
 
-def test_the_base_games_knobs_move_the_base_game() -> None:
-    names = list(ALTERNATIVES)
-    for knob in [*names[: names.index("players") + 1], "turn_cap", "decision_cap"]:
-        assert moves_an_outcome(NAUTILION, SOME, {}, {knob: ALTERNATIVES[knob]}), knob
+@pytest.mark.parametrize("knob", BASE_GAME)
+def test_the_base_games_knobs_move_the_base_game(knob: str) -> None:
+    others = NautilionKnobs().others(knob)
+    assert any(moves_an_outcome(NAUTILION, SOME, {}, {knob: value}) for value in others)
 
 
 @pytest.mark.parametrize("expansion", EXPANSIONS)

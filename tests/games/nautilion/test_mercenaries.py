@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import A, B, M, Position, give, mask
 
 MERCENARIES = "mercenaries"
@@ -63,19 +64,19 @@ def test_a_mercenary_goes_on_any_empty_space_that_the_ducts_allow_or_into_the_re
         [M, 1, 1], nautilion=1, crew=[4], mercenaries=[5], step=s.TAKE, expansions=MERCENARIES
     )
     # On A1 4 is joined to 3, 5, 9 and 5 to 4, 7, 8.
-    assert position.numbers(s.TAKE_ABOARD) == [3, 7, 8, 9]
-    assert s.TAKE_RESERVE in position.kinds()
-    position.make(kind=s.TAKE_ABOARD, number=7)
+    assert position.numbers(Move.TAKE_ABOARD) == [3, 7, 8, 9]
+    assert Move.TAKE_RESERVE in position.kinds()
+    position.make(kind=Move.TAKE_ABOARD, number=7)
     assert position.table.mercenaries == mask([5, 7])
     first = Position([M, 1, 1], nautilion=1, step=s.TAKE, expansions=MERCENARIES)
-    assert first.numbers(s.TAKE_ABOARD) == list(range(1, 10))
-    first.make(kind=s.TAKE_RESERVE)
+    assert first.numbers(Move.TAKE_ABOARD) == list(range(1, 10))
+    first.make(kind=Move.TAKE_RESERVE)
     assert first.reserve() == [M]
 
 
 def test_r6_a_mercenary_joins_crew_and_keeps_the_number_of_its_space_out() -> None:
     joins = Position([7, 1, 1], nautilion=1, crew=[4], mercenaries=[5], step=s.TAKE, expansions=MERCENARIES)
-    assert s.TAKE_ABOARD in joins.kinds()  # 7 is joined to 5, not to 4
+    assert Move.TAKE_ABOARD in joins.kinds()  # 7 is joined to 5, not to 4
     blocked = Position([5, 1, 1, 1, 1], crew=[4], mercenaries=[5], expansions=MERCENARIES)
     blocked.make(**give(1, 1, 1))
     assert blocked.reserve() == [5]
@@ -91,10 +92,10 @@ def test_r6_a_full_crew_is_the_nine_crew_tokens() -> None:
 
 def test_r7_a_mercenary_aboard_may_be_discarded_if_the_rest_stay_one_group() -> None:
     position = Position([1] * 9, crew=[4, 7], mercenaries=[5, 9], step=s.DISCARD, expansions=MERCENARIES)
-    assert position.numbers(s.DISCARD_CREW) == [7, 9]  # 4-5-7 and 4-9: 4 and 5 hold the others together
+    assert position.numbers(Move.DISCARD_CREW) == [7, 9]  # 4-5-7 and 4-9: 4 and 5 hold the others together
     position.table.discards_due = 1
     position.table.phantom_die = position.table.nautilion_die = 1
-    position.make(kind=s.DISCARD_CREW, number=9)
+    position.make(kind=Move.DISCARD_CREW, number=9)
     assert position.pile()[-1] == M
     assert position.table.mercenaries == mask([5])
 
@@ -156,8 +157,8 @@ def test_example_11_with_equal_harpoons_the_prize_is_for_the_reserve_only() -> N
     position = meeting(crew=[5], mercenaries=[4], phantom_board=[8], pile=[7])
     position.make(**give(1, 3, 1))
     assert position.table.collision == s.COLLISION_TIED
-    assert position.options() == [{"kind": s.PRIZE_RESERVE, "number": kind} for kind in (7, 8, M)]
-    position.make(kind=s.PRIZE_RESERVE, number=8)
+    assert position.options() == [{"kind": Move.PRIZE_RESERVE, "number": kind} for kind in (7, 8, M)]
+    position.make(kind=Move.PRIZE_RESERVE, number=8)
     assert position.reserve() == [8]
     assert position.pile() == [7, M]
     assert position.table.turn == 2
@@ -200,9 +201,9 @@ def test_tokens_on_the_phantoms_board_count_two_and_one() -> None:
 def test_a_prize_that_was_won_is_any_token_and_crew_may_go_aboard() -> None:
     position = meeting(crew=[4, 5], mercenaries=[3], pile=[1, 5, 9, A])
     position.make(**give(1, 3, 1))
-    assert position.numbers(s.PRIZE_RESERVE) == [1, 5, 9, A, M]
-    assert position.numbers(s.PRIZE_ABOARD) == [9]  # 1 is joined to neither 4 nor 5, and a 5 is aboard
-    position.make(kind=s.PRIZE_ABOARD, number=9)
+    assert position.numbers(Move.PRIZE_RESERVE) == [1, 5, 9, A, M]
+    assert position.numbers(Move.PRIZE_ABOARD) == [9]  # 1 is joined to neither 4 nor 5, and a 5 is aboard
+    position.make(kind=Move.PRIZE_ABOARD, number=9)
     assert position.crew() == [4, 5, 9]
     assert position.table.placed[0] == 1
 
@@ -212,9 +213,9 @@ def test_a_split_crew_keeps_one_group() -> None:
     position = meeting(crew=[4, 7, 8], mercenaries=[5], pile=[])
     position.make(**give(1, 3, 1))
     assert position.table.collision == s.COLLISION_WON
-    position.make(kind=s.PRIZE_RESERVE, number=M)
-    assert position.options() == [{"kind": s.KEEP_GROUP, "number": mask(group)} for group in ([4], [7, 8])]
-    position.make(kind=s.KEEP_GROUP, number=mask([4]))
+    position.make(kind=Move.PRIZE_RESERVE, number=M)
+    assert position.options() == [{"kind": Move.KEEP_GROUP, "number": mask(group)} for group in ([4], [7, 8])]
+    position.make(kind=Move.KEEP_GROUP, number=mask([4]))
     assert position.crew() == [4]
     assert position.pile() == [7, 8]
     assert position.table.turn == 2
@@ -223,7 +224,7 @@ def test_a_split_crew_keeps_one_group() -> None:
 def test_the_prize_may_mend_the_crew() -> None:
     position = meeting(crew=[4, 7, 8], mercenaries=[5], pile=[5])
     position.make(**give(1, 3, 1))
-    position.make(kind=s.PRIZE_ABOARD, number=5)
+    position.make(kind=Move.PRIZE_ABOARD, number=5)
     assert position.crew() == [4, 5, 7, 8]
     assert position.table.step != s.GROUP
     assert position.table.turn == 2
@@ -258,14 +259,14 @@ def test_r8_backward_moves_meet_nobody() -> None:
 def test_r17_after_a_collision_the_turn_ends_under_darkhouse_1_too() -> None:
     position = meeting(crew=[5, 4], mercenaries=[3], effect="play_twice", expansions="mercenaries+darkhouse")
     position.make(**give(1, 3, 1))
-    position.make(kind=s.PRIZE_RESERVE, number=M)
+    position.make(kind=Move.PRIZE_RESERVE, number=M)
     assert (position.table.turn, position.table.second_pass) == (2, 0)
 
 
 def test_a_stuck_nautilion_keeps_its_reef_after_a_collision() -> None:
     position = meeting(crew=[5, 4], mercenaries=[3], stuck=2, reefs={2: 6}, expansions="mercenaries+reefs")
     position.make(**give(1, 3, 0))
-    position.make(kind=s.PRIZE_RESERVE, number=M)
+    position.make(kind=Move.PRIZE_RESERVE, number=M)
     assert position.table.reserve_reefs == 1
     assert position.table.turn == 2
 
@@ -277,8 +278,8 @@ def test_the_phantom_reaching_a_mercenary_discards_it_and_one_of_your_tokens() -
     position = after(crew=[3, 4], reserve=1, cabin=[B], expansions="mercenaries+mages")
     position.make(**give(1, 1, 1))
     assert position.pile() == [M]
-    assert position.kinds() == {s.DISCARD_RESERVE, s.DISCARD_CREW, s.DISCARD_CABIN}
-    position.make(kind=s.DISCARD_CREW, number=3)
+    assert position.kinds() == {Move.DISCARD_RESERVE, Move.DISCARD_CREW, Move.DISCARD_CABIN}
+    position.make(kind=Move.DISCARD_CREW, number=3)
     assert position.pile() == [3, M]
     assert position.table.discards == 0  # not a token lost in phase 3
     assert position.table.nautilion == 1
@@ -306,3 +307,13 @@ def test_the_phantom_wins_at_the_isles_after_the_collision() -> None:
     position = after(path=[0, 0, 1, 1, 1], nautilion=2, phantom=3)
     position.make(**give(1, 1, 1))
     assert position.table.end == s.PHANTOM_AT_ISLES
+
+
+def test_r23_reference_aims_at_a_place_behind_the_phantom_and_meets_it_on_the_way() -> None:
+    """With a 3 the Nautilion would reach the 9, the only number that fits, if the Phantom were not there."""
+    position = Position([1, 0, 1, 9, 1, 1], crew=[4], phantom=2, dice=(1, 2, 3), expansions="mercenaries")
+    plan = position.choose("reference")
+    assert plan == give(darkhouse=2, phantom=1, nautilion=3)
+    position.make(**plan)
+    assert position.table.collision != s.NO_COLLISION
+    assert position.table.path[4] == 9

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from simkit.engine.play.match import Match
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import Position, give
 
@@ -32,7 +33,7 @@ def beside(number: int, face: int, *, crew: Sequence[int] = (), **given: Any) ->
     )  # fmt: skip
     position.make(**give(1, 1, 1))
     if position.table.step == s.TAKE:
-        position.make(kind=s.TAKE_RESERVE)
+        position.make(kind=Move.TAKE_RESERVE)
     return position
 
 
@@ -99,9 +100,9 @@ def test_a_stuck_turn_has_two_dice_no_move_and_ends_with_the_reef_in_the_reserve
     position = beside(6, 2)
     table = position.table
     assert table.dice.tolist() == [2, 2, 0]
-    assert {m["kind"] for m in position.options()} == {s.STOP, s.WHIRLWIND}  # a face is all there is
-    position.make(kind=s.STOP)
-    assert position.options() == [{"kind": s.GIVE_DICE, "darkhouse": 2, "phantom": 2}]
+    assert {m["kind"] for m in position.options()} == {Move.STOP, Move.WHIRLWIND}  # a face is all there is
+    position.make(kind=Move.STOP)
+    assert position.options() == [{"kind": Move.GIVE_DICE, "darkhouse": 2, "phantom": 2}]
     position.make(**give(2, 2, 0))
     assert table.turn == 3
     assert table.nautilion == 4
@@ -122,7 +123,7 @@ def test_in_a_stuck_turn_darkhouse_and_phantom_work_as_ever() -> None:
     )
     position.make(**give(3, 2, 0))
     assert position.table.step == s.DISCARD
-    position.make(kind=s.DISCARD_RESERVE)
+    position.make(kind=Move.DISCARD_RESERVE)
     assert position.table.phantom == 8
     assert position.table.path[8] == 0
 
@@ -131,15 +132,15 @@ def test_r19_a_whirlwind_in_a_stuck_turn_rolls_the_two_dice() -> None:
     position = Position(
         [1] * 9, stuck=2, dice=(4, 4), reserve=1, step=s.SPELL, expansions="reefs", dice_faces=[2]
     )
-    position.make(kind=s.WHIRLWIND)
+    position.make(kind=Move.WHIRLWIND)
     assert position.table.dice.tolist() == [2, 2, 0]
 
 
 def test_the_check_is_made_once_and_the_nautilion_moves_on() -> None:
     position = beside(6, 2)
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(2, 2, 0))
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(2, 2, 2))
     assert position.table.nautilion == 6
 
@@ -148,7 +149,7 @@ def test_a_reef_in_the_reserve_pays_after_green_and_leaves_the_game() -> None:
     position = Position([1, 1], step=s.SPELL, reserve=1, expansions="reefs", spell_cost_whirlwind=2)
     position.table.reserve, position.table.reserve_reefs = 3, 1
     position.table.reserve_blue[5] = 1
-    position.make(kind=s.WHIRLWIND)
+    position.make(kind=Move.WHIRLWIND)
     assert (position.table.reserve_green, position.table.reserve_reefs) == (0, 0)
     assert position.reserve() == [5]
     assert position.pile() == []
@@ -178,9 +179,9 @@ def test_how_much_the_die_must_show_is_a_knob() -> None:
 
 def test_r5_a_translation_leaves_reefs_where_they_are() -> None:
     position = Position([1, 2, 3], reefs={1: 3, 3: 9}, reserve=3, step=s.SPELL, expansions="reefs")
-    position.make(kind=s.TRANSLATION)
-    position.make(kind=s.CHOOSE_PLACE, place=1)
-    position.make(kind=s.CHOOSE_PLACE, place=2)
+    position.make(kind=Move.TRANSLATION)
+    position.make(kind=Move.CHOOSE_PLACE, place=1)
+    position.make(kind=Move.CHOOSE_PLACE, place=2)
     assert position.table.path[1:4].tolist() == [2, 1, 3]
     assert position.table.reefs[1:4].tolist() == [3, 0, 9]
 
@@ -204,13 +205,13 @@ def test_r18_the_reef_is_checked_before_the_darkhouses_card(effect: str, card: i
     position = beside(3, 1, expansions="reefs+darkhouse", row=[card])
     assert position.table.stuck_at == 4
     if effect == "dice_fixed":
-        position.make(kind=s.STOP)
+        position.make(kind=Move.STOP)
         assert {(m["darkhouse"], m["phantom"]) for m in position.options()} == {
             (a, b) for a in (2, 3, 4) for b in (2, 3, 4) if a != b
         }
     else:
         assert position.table.dice_count == 1
-        position.make(kind=s.STOP)
+        position.make(kind=Move.STOP)
         given = [(m.get("darkhouse", 0), m.get("phantom", 0), "nautilion" in m) for m in position.options()]
         assert given == [(1, 0, False), (0, 1, False)]
 
@@ -220,7 +221,7 @@ def test_r14_darkhouse_1_in_a_stuck_turn() -> None:
     table = position.table
     assert table.stuck_at == 4
     assert table.dice.tolist() == [1, 1, 1]
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     table.dice[:] = [1, 2, 1]
     listed = {(m["darkhouse"], m["phantom"], m.get("nautilion", 0)) for m in position.options()}
     assert listed == {(1, 1, 0), (1, 2, 0), (2, 1, 0)}
@@ -230,7 +231,7 @@ def test_r14_darkhouse_1_in_a_stuck_turn() -> None:
     listed = {(m["darkhouse"], m["phantom"], m["nautilion"]) for m in position.options()}
     assert listed == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
     position.make(**give(1, 1, 2))
-    position.make(kind=s.TAKE_RESERVE)  # a 2, joined to the 1
+    position.make(kind=Move.TAKE_RESERVE)  # a 2, joined to the 1
     assert table.nautilion == 6
     assert table.turn == 3
     assert table.reserve_reefs == 1

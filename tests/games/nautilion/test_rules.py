@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from tests.nautilion_tables import Position, give, mask
 
 
@@ -26,7 +27,7 @@ def test_example_1_only_4_aboard_on_a1() -> None:
 
 def test_example_2_the_crew_stays_one_group() -> None:
     position = Position([1], crew=[3, 4, 5], step=s.DISCARD)
-    assert position.options() == [{"kind": s.DISCARD_CREW, "number": n} for n in (3, 5)]
+    assert position.options() == [{"kind": Move.DISCARD_CREW, "number": n} for n in (3, 5)]
 
 
 def test_example_3_empty_places_are_not_counted() -> None:
@@ -59,7 +60,7 @@ def test_example_7_a_board_emptied_takes_any_number_r2() -> None:
     position = Position([1, 2, 3, 4, 5, 6], crew=[4])
     position.make(**give(4, 1, 1))
     assert position.table.step == s.DISCARD
-    position.make(kind=s.DISCARD_CREW, number=4)
+    position.make(kind=Move.DISCARD_CREW, number=4)
     assert position.table.crew == 0
     assert boarding(position) == set(range(1, 10))
 
@@ -87,7 +88,7 @@ def test_r3_green_is_paid_before_blue_and_blue_from_the_lowest_kind() -> None:
     position = Position([1, 1, 1], reserve=1, step=s.SPELL, spell_cost_translation=3)
     table = position.table
     table.reserve, table.reserve_blue[7], table.reserve_blue[2] = 4, 1, 2
-    position.make(kind=s.TRANSLATION)
+    position.make(kind=Move.TRANSLATION)
     assert (table.reserve, table.reserve_green) == (1, 0)
     assert (table.reserve_blue[2], table.reserve_blue[7]) == (0, 1)
     assert table.discard_pile[2] == 2
@@ -99,7 +100,7 @@ def test_r3_a_discarded_reserve_token_follows_the_same_order() -> None:
     table = position.table
     table.reserve, table.reserve_blue[5], table.reserve_blue[3] = 2, 1, 1
     table.phantom_die = table.nautilion_die = 1
-    position.make(kind=s.DISCARD_RESERVE)
+    position.make(kind=Move.DISCARD_RESERVE)
     assert table.discard_pile[3] == 1
 
 
@@ -112,20 +113,20 @@ def test_r4_the_phantom_moves_first() -> None:
 
 def test_r5_a_tide_sets_any_face_of_a_die_and_only_those() -> None:
     position = Position([1, 2], dice=(1, 2, 2), reserve=2, step=s.SPELL)
-    tides = [move for move in position.options() if move["kind"] == s.TIDE]
+    tides = [move for move in position.options() if move["kind"] == Move.TIDE]
     listed = {(move.get("die", 0), move["value"]) for move in tides}
     assert listed == {(0, 2), (0, 3), (0, 4), (1, 1), (1, 3), (1, 4), (2, 1), (2, 3), (2, 4)}
     odd = Position([1, 2], dice=(5, 5, 7), reserve=2, step=s.SPELL, dice_faces=[5, 7])
-    assert {m["value"] for m in odd.options() if m["kind"] == s.TIDE} == {5, 7}
+    assert {m["value"] for m in odd.options() if m["kind"] == Move.TIDE} == {5, 7}
 
 
 def test_r5_a_translation_swaps_two_tokens_and_never_the_end_places() -> None:
     position = Position([1, 0, 3, 4], reserve=3, step=s.SPELL)
-    position.make(kind=s.TRANSLATION)
+    position.make(kind=Move.TRANSLATION)
     assert [move["place"] for move in position.options()] == [1, 3, 4]
-    position.make(kind=s.CHOOSE_PLACE, place=3)
+    position.make(kind=Move.CHOOSE_PLACE, place=3)
     assert [move["place"] for move in position.options()] == [1, 4]
-    position.make(kind=s.CHOOSE_PLACE, place=1)
+    position.make(kind=Move.CHOOSE_PLACE, place=1)
     assert position.table.path[1:5].tolist() == [3, 0, 1, 4]
     assert position.table.reserve == 0
     assert position.table.step == s.PLAN
@@ -136,12 +137,12 @@ def test_spells_are_listed_only_if_they_can_be_paid() -> None:
         reserve: {m["kind"] for m in Position([1, 2], reserve=reserve, step=s.SPELL).options()}
         for reserve in range(4)
     }
-    assert kinds[0] == {s.STOP}
-    assert kinds[1] == {s.STOP, s.WHIRLWIND}
-    assert kinds[2] == {s.STOP, s.WHIRLWIND, s.TIDE}
-    assert kinds[3] == {s.STOP, s.WHIRLWIND, s.TIDE, s.TRANSLATION}
+    assert kinds[0] == {Move.STOP}
+    assert kinds[1] == {Move.STOP, Move.WHIRLWIND}
+    assert kinds[2] == {Move.STOP, Move.WHIRLWIND, Move.TIDE}
+    assert kinds[3] == {Move.STOP, Move.WHIRLWIND, Move.TIDE, Move.TRANSLATION}
     alone = Position([0, 2], reserve=9, step=s.SPELL)
-    assert s.TRANSLATION not in {m["kind"] for m in alone.options()}
+    assert Move.TRANSLATION not in {m["kind"] for m in alone.options()}
 
 
 @pytest.mark.parametrize("dice", [(1, 2, 3), (1, 1, 2), (2, 1, 1), (1, 2, 1), (4, 4, 4)])
@@ -155,8 +156,8 @@ def test_plans_are_every_distinct_giving_once(dice: tuple[int, ...]) -> None:
 def test_a_token_may_go_aboard_or_into_the_reserve() -> None:
     position = Position([4, 4, 4, 4, 4], dice=(1, 1, 1))
     position.make(**give(1, 1, 1))
-    assert position.options() == [{"kind": s.TAKE_ABOARD, "number": 4}, {"kind": s.TAKE_RESERVE}]
-    position.make(kind=s.TAKE_RESERVE)
+    assert position.options() == [{"kind": Move.TAKE_ABOARD, "number": 4}, {"kind": Move.TAKE_RESERVE}]
+    position.make(kind=Move.TAKE_RESERVE)
     assert (position.table.crew, position.table.reserve, position.table.reserve_blue[4]) == (0, 1, 1)
     assert position.table.turn == 2
 
@@ -170,7 +171,7 @@ def test_a_token_that_does_not_fit_goes_into_the_reserve_at_once() -> None:
 
 def test_the_whirlwind_rolls_all_dice_again() -> None:
     position = Position([1, 2], reserve=1, dice=(9, 9, 9), step=s.SPELL)
-    position.make(kind=s.WHIRLWIND)
+    position.make(kind=Move.WHIRLWIND)
     assert all(1 <= die <= 4 for die in position.table.dice)
     assert position.table.reserve == 0
 

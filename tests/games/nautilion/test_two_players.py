@@ -8,8 +8,9 @@ import pytest
 
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules import state as s
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, Position, give, mask
@@ -81,16 +82,16 @@ def test_r29_the_player_chosen_plays_the_first_turn_and_the_other_one_the_second
     seat: int, admiral: tuple[int, ...]
 ) -> None:
     position = open_table(reserve=1)
-    assert position.numbers(s.BEGIN) == [0, 1]
-    position.make(kind=s.BEGIN, number=seat)
+    assert position.numbers(Move.BEGIN) == [0, 1]
+    position.make(kind=Move.BEGIN, number=seat)
     table = position.table
     assert (position.state.seat, table.may_place, table.step) == (seat, mask(admiral), s.SPELL)
     assert table.dice.tolist() == [1, 2, 3]
-    position.make(kind=s.WHIRLWIND)
+    position.make(kind=Move.WHIRLWIND)
     assert (position.state.seat, table.step) == (seat, s.PLAN)  # it is not asked again
     position.make(**give(1, 1, 1))
     if table.step == s.TAKE:
-        position.make(kind=s.TAKE_RESERVE)
+        position.make(kind=Move.TAKE_RESERVE)
     assert (table.turn, position.state.seat, table.may_place) == (2, 1 - seat, table.admirals[1 - seat])
 
 
@@ -129,17 +130,17 @@ def test_r29_reference_begins_with_the_first_whose_admiral_takes_what_the_smalle
 ) -> None:
     """The second case's smallest die leads to the 7, the third one's to the 5 that both may place."""
     assert open_table(dice, path).choose("reference") == {
-        "kind": s.BEGIN, **({"number": seat} if seat else {})
+        "kind": Move.BEGIN, **({"number": seat} if seat else {})
     }  # fmt: skip
 
 
 def test_r29_reference_at_the_abyss_or_with_nobodys_crew_begins_with_seat_0() -> None:
     assert Position([2], players=2, step=s.FIRST_PLAYER, dice=(4, 4, 4)).choose("reference") == {
-        "kind": s.BEGIN
+        "kind": Move.BEGIN
     }
     nobodys = open_table((1, 2, 3), (3, 7, 5))
     nobodys.table.admirals[1] = mask([1, 2])
-    assert nobodys.choose("reference") == {"kind": s.BEGIN}
+    assert nobodys.choose("reference") == {"kind": Move.BEGIN}
 
 
 def test_r29_random_begins_with_either_seat_evenly() -> None:
@@ -154,9 +155,9 @@ def test_r29_random_begins_with_either_seat_evenly() -> None:
 
 @pytest.mark.parametrize("name", ["novice", "greedy", "planner", "expert"])
 def test_r29_the_others_begin_with_the_admiral_who_shows_most_of_what_the_dice_lead_to(name: str) -> None:
-    assert open_table((1, 2, 3), (2, 7, 4)).choose(name) == {"kind": s.BEGIN, "number": 1}
-    assert open_table((1, 2, 3), (2, 7, 8)).choose(name) == {"kind": s.BEGIN}
-    assert open_table((1, 2, 3), (2, 7, 5)).choose(name) == {"kind": s.BEGIN}
+    assert open_table((1, 2, 3), (2, 7, 4)).choose(name) == {"kind": Move.BEGIN, "number": 1}
+    assert open_table((1, 2, 3), (2, 7, 8)).choose(name) == {"kind": Move.BEGIN}
+    assert open_table((1, 2, 3), (2, 7, 5)).choose(name) == {"kind": Move.BEGIN}
 
 
 def test_r29_is_told_in_words() -> None:
@@ -183,10 +184,10 @@ def test_turns_alternate_and_with_them_the_admiral() -> None:
     table.may_place = table.admirals[0]
     position.make(**give(1, 1, 1))
     assert (table.turn, position.state.seat, table.may_place) == (2, 1, mask(LOWER))
-    position.make(kind=s.STOP)
+    position.make(kind=Move.STOP)
     position.make(**give(1, 1, 1))
     assert table.step == s.TAKE
-    position.make(kind=s.TAKE_ABOARD, number=2)
+    position.make(kind=Move.TAKE_ABOARD, number=2)
     assert table.placed.tolist() == [0, 1]
     assert (position.state.seat, table.may_place) == (0, mask(UPPER))
 
@@ -201,28 +202,28 @@ def test_example_15_the_admiral_5_to_9_lands_on_a_2() -> None:
 @pytest.mark.parametrize(("number", "may"), [(5, True), (9, True), (4, False), (1, False)])
 def test_crew_goes_aboard_only_if_the_admiral_shows_it(number: int, may: bool) -> None:
     position = Position([number, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, players=2)
-    assert (s.TAKE_ABOARD in position.kinds()) == may
+    assert (Move.TAKE_ABOARD in position.kinds()) == may
 
 
 @pytest.mark.parametrize(("token", "may"), [(7, True), (4, False), (1, False), (A, True)])
 def test_crew_goes_into_the_cabin_only_if_the_admiral_shows_it_a_mage_always(token: int, may: bool) -> None:
     knobs: dict[str, Any] = {"players": 2, "expansions": "mages"}
     position = Position([token, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[7], **knobs)
-    assert (s.TAKE_CABIN in position.kinds()) == may
+    assert (Move.TAKE_CABIN in position.kinds()) == may
 
 
 def test_a_mercenary_is_anyones() -> None:
     knobs: dict[str, Any] = {"players": 2, "expansions": "mercenaries"}
     position = Position([13, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[4], **knobs)
-    assert position.numbers(s.TAKE_ABOARD) == [3, 5, 9]
+    assert position.numbers(Move.TAKE_ABOARD) == [3, 5, 9]
 
 
 def test_the_prize_goes_aboard_only_if_the_admiral_shows_it() -> None:
     knobs: dict[str, Any] = {"players": 2, "expansions": "mercenaries"}
     position = Position([1] * 6, step=s.PRIZE, admiral=UPPER, crew=[4], pile=[3, 5, 8, 9], **knobs)
     position.table.collision = s.COLLISION_WON
-    assert position.numbers(s.PRIZE_ABOARD) == [5, 9]
-    assert position.numbers(s.PRIZE_RESERVE) == [3, 5, 8, 9]
+    assert position.numbers(Move.PRIZE_ABOARD) == [5, 9]
+    assert position.numbers(Move.PRIZE_RESERVE) == [3, 5, 8, 9]
 
 
 def test_a_purchase_goes_aboard_or_into_the_cabin_only_if_the_admiral_shows_it() -> None:
@@ -230,7 +231,7 @@ def test_a_purchase_goes_aboard_or_into_the_cabin_only_if_the_admiral_shows_it()
         [1] * 6, step=s.SPELL, reserve=2, admiral=UPPER, crew=[4], pile=[1, 3, 5, 7], effect="token_for_sale",
         expansions="darkhouse+mages", players=2,
     )  # fmt: skip
-    listed = {(m["number"], m.get("place", 0)) for m in position.options() if m["kind"] == s.BUY}
+    listed = {(m["number"], m.get("place", 0)) for m in position.options() if m["kind"] == Move.BUY}
     assert listed == {(5, 5), (7, 0)}
 
 
@@ -240,7 +241,7 @@ def test_heroic_actions_bring_aboard_only_whom_the_admiral_shows(card: int, step
         [3, 5, 9, 1], step=s.SPELL, admiral=UPPER, crew=[4, 8, 9], cards=[card], pile=[3, 5],
         ducts=[(4, 3), (4, 5), (4, 9), (9, 8)], expansions="heroic", players=2,
     )  # fmt: skip
-    position.make(kind=s.PLAY_HEROIC, card=card, number=8)
+    position.make(kind=Move.PLAY_HEROIC, card=card, number=8)
     assert position.table.step == step
     assert [m.get("number") or m["place"] for m in position.options()] == ([2] if card == 6 else [5])
 
@@ -248,8 +249,8 @@ def test_heroic_actions_bring_aboard_only_whom_the_admiral_shows(card: int, step
 def test_everything_else_is_shared() -> None:
     """The other player's token pays, and is discarded, like one's own."""
     position = Position([1] * 9, admiral=UPPER, crew=[3, 4], reserve=1, step=s.DISCARD, players=2)
-    assert position.numbers(s.DISCARD_CREW) == [3, 4]
-    assert s.DISCARD_RESERVE in position.kinds()
+    assert position.numbers(Move.DISCARD_CREW) == [3, 4]
+    assert Move.DISCARD_RESERVE in position.kinds()
 
 
 def test_admirals_may_be_others() -> None:

@@ -6,7 +6,7 @@ What the phases use of the cards:
   with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
 * ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
 * ``card_words.CARD_MOVES`` and ``card_words.CARD_EVENTS`` are the kinds of moves that answer what cards ask
-  (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
+  (those of `effects.program.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
   of events from `events.CARDS_OWN` on;
 * An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
   dead: then all that it would do, roll or choose is left out, as for a drawer who has died.

@@ -5,7 +5,7 @@ A mercenary on a space counts for the ducts, and keeps the space's own number ou
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.rules.state import bit
+from simkit.games.nautilion.rules.tokens import bit
 
 
 @kernel

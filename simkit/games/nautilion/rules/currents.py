@@ -4,49 +4,16 @@ from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import DICE_FIXED, DICE_ONE_BY_ONE, FIGURE_FIRST, PLAY_TWICE
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
-from simkit.games.nautilion.rules.events import (
-    DICE_ROLLED,
-    FIGURE_CHOSEN,
-    PAID,
-    TIDE_SET,
-    TOKENS_SWAPPED,
-    WHIRLWIND_CAST,
-)
 from simkit.games.nautilion.rules.heroic_actions import heroic_options, play_heroic_card
-from simkit.games.nautilion.rules.machinations import (
-    DICE_FIXED,
-    DICE_ONE_BY_ONE,
-    FIGURE_FIRST,
-    PLAY_TWICE,
-    buy_token,
-    card_of_the_turn,
-    may_buy,
-    purchase_options,
-)
+from simkit.games.nautilion.rules.machinations import buy_token, card_of_the_turn, may_buy, purchase_options
 from simkit.games.nautilion.rules.mages import partners_ready, reroll_die, reroll_options
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.path import only, place_options
 from simkit.games.nautilion.rules.reserve import pay
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    BUY,
-    CHOOSE_FIGURE,
-    CURRENTS_DICE,
-    DARKHOUSE_FIGURE,
-    FIGURE,
-    FIRST_PLAYER,
-    PHANTOM_FIGURE,
-    PLAN,
-    REROLL,
-    SPELL,
-    STOP,
-    TIDE,
-    TRANSLATION,
-    TRANSLATION_FIRST,
-    TRANSLATION_SECOND,
-    WHIRLWIND,
-)
 
 
 @kernel
@@ -61,22 +28,22 @@ def roll_dice(state, rules, count):
 def roll_the_currents(state, rules, log):
     """Roll the turn's dice, and let the player cast spells."""
     table = state.table
-    begin(state.chance, CURRENTS_DICE, table.turn)
+    begin(state.chance, s.CURRENTS_DICE, table.turn)
     if rules.expanded != 0:
         take_all_dice(table)
         if table.darkhouse_effect != 0 or table.stuck_at != 0:
             roll_in_troubled_waters(state, rules, log)
             return
     roll_dice(state, rules, 3)
-    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    note(log, Event.DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
     ask_for_spell(table, rules)
 
 
 @kernel
 def take_all_dice(table):
     """Take three dice in hand, for all three figures."""
-    table.figures = ALL_FIGURES
-    table.receiving = ALL_FIGURES
+    table.figures = s.ALL_FIGURES
+    table.receiving = s.ALL_FIGURES
     table.dice_count = 3
 
 
@@ -86,9 +53,9 @@ def roll_in_troubled_waters(state, rules, log):
     table = state.table
     effect, stuck = table.darkhouse_effect, table.stuck_at != 0
     if stuck:
-        table.figures = DARKHOUSE_FIGURE | PHANTOM_FIGURE
+        table.figures = s.DARKHOUSE_FIGURE | s.PHANTOM_FIGURE
     if effect == FIGURE_FIRST:
-        table.step = FIGURE
+        table.step = s.FIGURE
     elif effect == DICE_FIXED:
         table.receiving = table.figures
         table.dice_count = 3
@@ -110,7 +77,7 @@ def roll_for(state, rules, receiving, count, log):
     for i in range(count, 3):
         table.dice[i] = 0
     roll_dice(state, rules, count)
-    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    note(log, Event.DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
     ask_for_spell(table, rules)
 
 
@@ -118,7 +85,7 @@ def roll_for(state, rules, receiving, count, log):
 def figure_options(moves):
     """List the figures that the first die may be rolled for."""
     for i in range(3):
-        moves[i].kind = CHOOSE_FIGURE
+        moves[i].kind = Move.CHOOSE_FIGURE
         moves[i].number = 1 << i
     return 3
 
@@ -126,7 +93,7 @@ def figure_options(moves):
 @kernel
 def choose_figure(state, rules, figure, log):
     """Roll one die for the chosen figure."""
-    note(log, FIGURE_CHOSEN, figure, 0, 0)
+    note(log, Event.FIGURE_CHOSEN, figure, 0, 0)
     roll_for(state, rules, figure, 1, log)
 
 
@@ -144,11 +111,11 @@ def ask_for_spell(table, rules):
     Before that, once the first dice are rolled, two players choose who plays the first turn.
     """
     if table.first_player_open != 0:
-        table.step = FIRST_PLAYER
+        table.step = s.FIRST_PLAYER
     elif table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
-        table.step = SPELL
+        table.step = s.SPELL
     else:
-        table.step = PLAN
+        table.step = s.PLAN
 
 
 @kernel
@@ -163,16 +130,16 @@ def spell_options(table, rules, moves):
 
     Then each mage's re-roll, each Heroic card that can be paid, and what the Darkhouse sells.
     """
-    moves[0].kind = STOP
+    moves[0].kind = Move.STOP
     count = 1
     dice_move = table.darkhouse_effect != DICE_FIXED
     if dice_move and table.reserve >= rules.spell_cost_whirlwind:
-        moves[count].kind = WHIRLWIND
+        moves[count].kind = Move.WHIRLWIND
         count += 1
     if dice_move and table.reserve >= rules.spell_cost_tide:
         count = tide_options(table, rules, moves, count, table.dice_count)
     if table.reserve >= rules.spell_cost_translation and bit_count(table.occupied) >= 2:
-        moves[count].kind = TRANSLATION
+        moves[count].kind = Move.TRANSLATION
         count += 1
     if rules.expanded != 0:
         if dice_move and table.cabin_mages != 0:
@@ -191,7 +158,7 @@ def tide_options(table, rules, moves, count, dice):
         shown = table.dice[i]
         for f in range(rules.value_count - 1):
             move = moves[count]
-            move.kind = TIDE
+            move.kind = Move.TIDE
             move.die = i
             move.value = rules.values[f] if rules.values[f] < shown else rules.values[f + 1]
             count += 1
@@ -208,46 +175,46 @@ def translation_options(table, moves, taken):
 def cast_spell(state, rules, move, log):
     """Cast a spell or do what else the Currents allow, or stop."""
     table = state.table
-    if move.kind == STOP:
-        table.step = PLAN
-    elif move.kind == WHIRLWIND:
-        pay(table, rules.spell_cost_whirlwind, log, PAID)
+    if move.kind == Move.STOP:
+        table.step = s.PLAN
+    elif move.kind == Move.WHIRLWIND:
+        pay(table, rules.spell_cost_whirlwind, log, Event.PAID)
         table.whirlwinds += 1
         roll_dice(state, rules, table.dice_count)
         ask_for_spell(table, rules)
-        note(log, WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
-    elif move.kind == TIDE:
-        pay(table, rules.spell_cost_tide, log, PAID)
+        note(log, Event.WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
+    elif move.kind == Move.TIDE:
+        pay(table, rules.spell_cost_tide, log, Event.PAID)
         table.tides += 1
-        note(log, TIDE_SET, table.dice[move.die], move.value, 0)
+        note(log, Event.TIDE_SET, table.dice[move.die], move.value, 0)
         table.dice[move.die] = move.value
         ask_for_spell(table, rules)
-    elif move.kind == TRANSLATION:
-        pay(table, rules.spell_cost_translation, log, PAID)
+    elif move.kind == Move.TRANSLATION:
+        pay(table, rules.spell_cost_translation, log, Event.PAID)
         table.translations += 1
-        table.step = TRANSLATION_FIRST
-    elif move.kind == REROLL:
+        table.step = s.TRANSLATION_FIRST
+    elif move.kind == Move.REROLL:
         reroll_die(state, rules, move, log)
         ask_for_spell(table, rules)
-    elif move.kind == BUY:
+    elif move.kind == Move.BUY:
         buy_token(table, rules, move, state.seat, log)
         ask_for_spell(table, rules)
     else:
         play_heroic_card(state, rules, move, log)
-        if table.step == SPELL:
+        if table.step == s.SPELL:
             ask_for_spell(table, rules)
 
 
 @kernel
 def choose_translated_place(table, rules, move, log):
     """Choose the first or the second of the two places whose tokens are swapped."""
-    if table.step == TRANSLATION_FIRST:
+    if table.step == s.TRANSLATION_FIRST:
         table.first_place = move.place
-        table.step = TRANSLATION_SECOND
+        table.step = s.TRANSLATION_SECOND
         return
     first, second = table.first_place, move.place
     path = table.path
     path[first], path[second] = path[second], path[first]
-    note(log, TOKENS_SWAPPED, first, second, 0)
+    note(log, Event.TOKENS_SWAPPED, first, second, 0)
     table.first_place = 0
     ask_for_spell(table, rules)

@@ -1,32 +1,16 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import free_to_leave, spaces_held
-from simkit.games.nautilion.rules.events import (
-    DARKHOUSE_REROLLED,
-    DISCARDED_FROM_BOARD,
-    DISCARDED_FROM_CABIN,
-    DISCARDED_FROM_RESERVE,
-)
-from simkit.games.nautilion.rules.machinations import (
-    DISCARD_MORE,
-    ONLY_A_FOUR,
-    REROLL_A_TWO,
-    card_of_the_turn,
-)
+from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.rules.reserve import remove_from_reserve
-from simkit.games.nautilion.rules.state import (
-    DISCARD_CABIN,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
-    MERCENARY,
-    TOKEN_KINDS,
-    bit,
-)
+from simkit.games.nautilion.rules.tokens import bit, list_numbers
+from simkit.games.nautilion.state import MERCENARY
 
 THE_ONLY_FOUR = 4
 THE_TWO = 2
@@ -50,7 +34,7 @@ def tokens_due(state, rules, log):
     faces = discard_faces(table, rules)
     if table.darkhouse_effect == REROLL_A_TWO and face == THE_TWO and faces != 0:
         face = die(state.chance, rules.dice_faces, rules.face_count)
-        note(log, DARKHOUSE_REROLLED, face, 0, 0)
+        note(log, Event.DARKHOUSE_REROLLED, face, 0, 0)
     if ((faces >> face) & 1) == 0:
         return 0
     if table.darkhouse_effect == DISCARD_MORE:
@@ -69,17 +53,10 @@ def discard_options(table, rules, moves):
     """List: the reserve; each token aboard without which the crew is still one group; each in the cabin."""
     count = 0
     if table.reserve > 0:
-        moves[0].kind = DISCARD_RESERVE
+        moves[0].kind = Move.DISCARD_RESERVE
         count = 1
-    tokens = free_to_leave(table, rules) << 1 | cabin_kinds(table) << TOKEN_KINDS
-    while tokens != 0:
-        token = lowest_bit(tokens)
-        aboard = token < TOKEN_KINDS
-        moves[count].kind = DISCARD_CREW if aboard else DISCARD_CABIN
-        moves[count].number = token if aboard else token - TOKEN_KINDS
-        count += 1
-        tokens &= tokens - 1
-    return count
+    count = list_numbers(moves, count, Move.DISCARD_CREW, free_to_leave(table, rules) << 1)
+    return list_numbers(moves, count, Move.DISCARD_CABIN, cabin_kinds(table))
 
 
 @kernel
@@ -87,14 +64,14 @@ def discard_token(table, move, log):
     """Discard one token of the player's choice."""
     for_phantom = table.discards_for_phantom
     table.discards += 1 - for_phantom
-    if move.kind == DISCARD_RESERVE:
-        note(log, DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, for_phantom)
-    elif move.kind == DISCARD_CREW:
+    if move.kind == Move.DISCARD_RESERVE:
+        note(log, Event.DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, for_phantom)
+    elif move.kind == Move.DISCARD_CREW:
         kind = discard_from_board(table, move.number)
-        note(log, DISCARDED_FROM_BOARD, move.number, kind, for_phantom)
+        note(log, Event.DISCARDED_FROM_BOARD, move.number, kind, for_phantom)
     else:
         remove_from_cabin(table, move.number)
-        note(log, DISCARDED_FROM_CABIN, move.number, 0, for_phantom)
+        note(log, Event.DISCARDED_FROM_CABIN, move.number, 0, for_phantom)
 
 
 @kernel

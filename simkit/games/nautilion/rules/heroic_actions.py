@@ -5,73 +5,29 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import draw, keep_only, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import (
+    CABIN_FILLS,
+    CARD_REPLACED,
+    CREW_FROM_PATH,
+    CREW_FROM_PILE,
+    DICE_SET_FREELY,
+    MERCENARY_LEAVES,
+    NO_DISCARDS,
+    PHANTOM_BACKWARDS,
+    PHANTOM_STAYS,
+    REEFS_LEAVE,
+    THREE_TOKENS,
+    TOKENS_RECOVERED,
+)
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.rules.darkhouse import discard_from_board
-from simkit.games.nautilion.rules.events import (
-    CABIN_FILLED,
-    CARD_REMOVED,
-    CARD_REVEALED,
-    CREW_FETCHED,
-    DICE_SET,
-    HEROIC_PLAYED,
-    MERCENARY_LEFT,
-)
 from simkit.games.nautilion.rules.mages import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.rules.path import take_token
 from simkit.games.nautilion.rules.reefs import remove_reef, remove_reefs_of
 from simkit.games.nautilion.rules.reserve import kinds_in_pile, pile_is_empty
-from simkit.games.nautilion.rules.state import (
-    CARD_LEAVES,
-    CARD_OUT,
-    CHOOSE_KIND,
-    CHOOSE_PLACE,
-    CREW_NUMBERS,
-    FETCH_FROM_PATH,
-    FETCH_FROM_PILE,
-    FULL_CREW,
-    HEROIC_SHUFFLE,
-    MERCENARY,
-    MOST_PLACES,
-    PLAY_HEROIC,
-    RECOVER,
-    ROW_OF_CARDS,
-    SET_DICE,
-    SET_DIE,
-    SPELL,
-    STAYS,
-    TOWARD_ABYSS,
-    bit,
-)
-
-EFFECTS = (
-    "nothing",
-    "no_discards",
-    "dice_set",
-    "phantom_stays",
-    "phantom_backwards",
-    "card_replaced",
-    "crew_from_path",
-    "crew_from_discard_pile",
-    "tokens_recovered",
-    "three_tokens",
-    "cabin_filled",
-    "phantom_mercenary_leaves",
-    "reefs_leave",
-)
-"""What a Heroic card can do, in the words of `content/heroic_cards.yaml`."""
-
-NO_DISCARDS = 1
-DICE_SET_FREELY = 2
-PHANTOM_STAYS = 3
-PHANTOM_BACKWARDS = 4
-CARD_REPLACED = 5
-CREW_FROM_PATH = 6
-CREW_FROM_PILE = 7
-TOKENS_RECOVERED = 8
-THREE_TOKENS = 9
-CABIN_FILLS = 10
-MERCENARY_LEAVES = 11
-REEFS_LEAVE = 12
+from simkit.games.nautilion.rules.tokens import bit, list_numbers
 
 
 @kernel
@@ -79,7 +35,7 @@ def deal_heroic_cards(state, rules):
     """Shuffle the cards in the box, and reveal the first ones."""
     table, pile = state.table, state.hidden.pile
     put_in_order(pile, 1, rules.heroic_cards + 1)
-    begin(state.chance, HEROIC_SHUFFLE, 0)
+    begin(state.chance, s.HEROIC_SHUFFLE, 0)
     shuffle_pile(state.chance, pile)
     keep_only(pile, rules.heroic_in_box)
     table.pile_left = pile.count
@@ -114,15 +70,15 @@ def numbers_to_fetch(table, rules, paid):
 def crew_on_path(table):
     """Return the crew numbers that lie on the path, as a crew mask."""
     kinds = 0
-    for place in range(MOST_PLACES + 2):  # all of them, side by side
+    for place in range(s.MOST_PLACES + 2):  # all of them, side by side
         kinds |= 1 << int(table.path[place])
-    return (kinds >> 1) & FULL_CREW
+    return (kinds >> 1) & s.FULL_CREW
 
 
 @kernel
 def crew_in_pile(table):
     """Return the crew numbers that lie in the discard pile, as a crew mask."""
-    return (kinds_in_pile(table) >> 1) & FULL_CREW
+    return (kinds_in_pile(table) >> 1) & s.FULL_CREW
 
 
 @kernel
@@ -145,7 +101,7 @@ def rejoined_payers(table, rules, effect, others):
 def rejoined_pairs(table, rules, others):
     """Return the pairs of a card that fetches crew and one of `others` who can pay (`rejoined_payers`)."""
     fetching = 0
-    for slot in range(ROW_OF_CARDS):
+    for slot in range(s.ROW_OF_CARDS):
         effect = rules.heroic_effects[table.heroic_cards[slot]]
         fetching |= int((effect == CREW_FROM_PATH) | (effect == CREW_FROM_PILE)) << slot
     pairs = 0
@@ -153,7 +109,7 @@ def rejoined_pairs(table, rules, others):
         slot = lowest_bit(fetching)
         fetching &= fetching - 1
         effect = rules.heroic_effects[table.heroic_cards[slot]]
-        pairs |= rejoined_payers(table, rules, effect, others) << (CREW_NUMBERS * slot)
+        pairs |= rejoined_payers(table, rules, effect, others) << (s.CREW_NUMBERS * slot)
     return pairs
 
 
@@ -167,16 +123,16 @@ def heroic_options(table, rules, moves, count):
         return count
     free = int(free_to_leave(table, rules) & table.crew)
     pairs = 0  # of card and payer: bit ``CREW_NUMBERS * slot + number - 1``, to walk along them only once
-    for slot in range(ROW_OF_CARDS):
-        pairs |= int(table.heroic_cards[slot] != 0) << (CREW_NUMBERS * slot)
+    for slot in range(s.ROW_OF_CARDS):
+        pairs |= int(table.heroic_cards[slot] != 0) << (s.CREW_NUMBERS * slot)
     pairs *= free
     if free != table.crew:
         pairs |= rejoined_pairs(table, rules, table.crew & ~free)
     while pairs != 0:
         pair = lowest_bit(pairs)
-        moves[count].kind = PLAY_HEROIC
-        moves[count].card = table.heroic_cards[pair // CREW_NUMBERS]
-        moves[count].number = 1 + pair % CREW_NUMBERS
+        moves[count].kind = Move.PLAY_HEROIC
+        moves[count].card = table.heroic_cards[pair // s.CREW_NUMBERS]
+        moves[count].number = 1 + pair % s.CREW_NUMBERS
         count += 1
         pairs &= pairs - 1
     return count
@@ -205,31 +161,31 @@ def play_heroic_card(state, rules, move, log):
     remove_card(table, move.card)
     table.paid = paid
     table.heroic_played += 1
-    table.step = SPELL
-    note(log, HEROIC_PLAYED, move.card, effect, paid)
+    table.step = s.SPELL
+    note(log, Event.HEROIC_PLAYED, move.card, effect, paid)
     if effect == NO_DISCARDS:
         table.shielded_until = table.turn + rules.heroic_turns[move.card] - 1
     elif effect == DICE_SET_FREELY:
         table.dice_to_set = table.dice_count
-        table.step = SET_DICE
+        table.step = s.SET_DICE
     elif effect == PHANTOM_STAYS:
-        table.phantom_course = STAYS
+        table.phantom_course = s.STAYS
     elif effect == PHANTOM_BACKWARDS:
-        if table.phantom_course != STAYS:
-            table.phantom_course = TOWARD_ABYSS
+        if table.phantom_course != s.STAYS:
+            table.phantom_course = s.TOWARD_ABYSS
     elif effect == CARD_REPLACED:
         if table.heroic_left > 0:
-            table.step = CARD_LEAVES
+            table.step = s.CARD_LEAVES
     elif effect == CREW_FROM_PATH:
         if (numbers_to_fetch(table, rules, paid) & crew_on_path(table)) != 0:
-            table.step = FETCH_FROM_PATH
+            table.step = s.FETCH_FROM_PATH
     elif effect == CREW_FROM_PILE:
         if (numbers_to_fetch(table, rules, paid) & crew_in_pile(table)) != 0:
-            table.step = FETCH_FROM_PILE
+            table.step = s.FETCH_FROM_PILE
     elif effect == TOKENS_RECOVERED:
         table.recoveries = rules.heroic_tokens[move.card]
         if not pile_is_empty(table):
-            table.step = RECOVER
+            table.step = s.RECOVER
     elif effect == THREE_TOKENS:
         table.three_tokens = 1
     elif effect == CABIN_FILLS:
@@ -245,7 +201,7 @@ def fill_the_cabin(table, rules, seat, log):
     """If one of the crew for the cabin has paid, bring the other two from the discard pile into the cabin."""
     if not rules.cabin_crew & bit(table.paid):
         return
-    for number in range(1, CREW_NUMBERS + 1):
+    for number in range(1, s.CREW_NUMBERS + 1):
         if (
             rules.cabin_crew & bit(number)
             and number != table.paid
@@ -254,24 +210,24 @@ def fill_the_cabin(table, rules, seat, log):
         ):
             table.discard_pile[number] -= 1
             place_in_cabin(table, number, seat)
-            note(log, CABIN_FILLED, number, 0, 0)
+            note(log, Event.CABIN_FILLED, number, 0, 0)
 
 
 @kernel
 def remove_phantom_mercenary(table, rules, log):
     """If one of the armed crew has paid, remove a mercenary from the Phantom's board."""
-    if rules.armed_crew & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
-        table.phantom_board[MERCENARY] -= 1
+    if rules.armed_crew & bit(table.paid) and table.phantom_board[s.MERCENARY] > 0:
+        table.phantom_board[s.MERCENARY] -= 1
         table.phantom_board_tokens -= 1
-        table.discard_pile[MERCENARY] += 1
-        note(log, MERCENARY_LEFT, 0, 0, 0)
+        table.discard_pile[s.MERCENARY] += 1
+        note(log, Event.MERCENARY_LEFT, 0, 0, 0)
 
 
 @kernel
 def set_die_options(rules, moves):
     """List every face that a die may be set to."""
     for f in range(rules.value_count):
-        moves[f].kind = SET_DIE
+        moves[f].kind = Move.SET_DIE
         moves[f].value = rules.values[f]
     return rules.value_count
 
@@ -282,17 +238,17 @@ def set_next_die(table, move, log):
     table.dice[table.dice_count - table.dice_to_set] = move.value
     table.dice_to_set -= 1
     if table.dice_to_set == 0:
-        table.step = SPELL
-        note(log, DICE_SET, table.dice[0], table.dice[1], table.dice[2])
+        table.step = s.SPELL
+        note(log, Event.DICE_SET, table.dice[0], table.dice[1], table.dice[2])
 
 
 @kernel
 def leaving_options(table, moves):
     """List the revealed cards: one of them leaves the game."""
     count = 0
-    for slot in range(ROW_OF_CARDS):
+    for slot in range(s.ROW_OF_CARDS):
         if table.heroic_cards[slot] != 0:
-            moves[count].kind = CARD_OUT
+            moves[count].kind = Move.CARD_OUT
             moves[count].card = table.heroic_cards[slot]
             count += 1
     return count
@@ -303,10 +259,10 @@ def replace_card(state, move, log):
     """Another revealed card leaves; the top of the draw pile is revealed, if there is one (ruling R21)."""
     table = state.table
     slot = remove_card(table, move.card)
-    note(log, CARD_REMOVED, move.card, 0, 0)
+    note(log, Event.CARD_REMOVED, move.card, 0, 0)
     if table.pile_left > 0:
-        note(log, CARD_REVEALED, reveal_card(state, slot), 0, 0)
-    table.step = SPELL
+        note(log, Event.CARD_REVEALED, reveal_card(state, slot), 0, 0)
+    table.step = s.SPELL
 
 
 @kernel
@@ -316,7 +272,7 @@ def fetch_from_path_options(table, rules, moves):
     count, places = 0, table.occupied
     while places != 0:
         place = lowest_bit(places)
-        moves[count].kind = CHOOSE_PLACE
+        moves[count].kind = Move.CHOOSE_PLACE
         moves[count].place = place
         count += (wanted >> table.path[place]) & 1  # if not, the next one overwrites it
         places &= places - 1
@@ -329,20 +285,15 @@ def fetch_from_path(table, place, seat, log):
     number = take_token(table, place)
     remove_reef(table, place, log)
     place_aboard(table, number, seat)
-    table.step = SPELL
-    note(log, CREW_FETCHED, number, place, 0)
+    table.step = s.SPELL
+    note(log, Event.CREW_FETCHED, number, place, 0)
 
 
 @kernel
 def fetch_from_pile_options(table, rules, moves):
     """List every crew token of the discard pile that may come aboard."""
-    numbers, count = numbers_to_fetch(table, rules, table.paid) & crew_in_pile(table), 0
-    for number in range(1, CREW_NUMBERS + 1):
-        if numbers & bit(number):
-            moves[count].kind = CHOOSE_KIND
-            moves[count].number = number
-            count += 1
-    return count
+    numbers = numbers_to_fetch(table, rules, table.paid) & crew_in_pile(table)
+    return list_numbers(moves, 0, Move.CHOOSE_KIND, numbers << 1)
 
 
 @kernel
@@ -350,5 +301,5 @@ def fetch_from_pile(table, number, seat, log):
     """Take a crew token from the discard pile onto the board."""
     table.discard_pile[number] -= 1
     place_aboard(table, number, seat)
-    table.step = SPELL
-    note(log, CREW_FETCHED, number, 0, 0)
+    table.step = s.SPELL
+    note(log, Event.CREW_FETCHED, number, 0, 0)

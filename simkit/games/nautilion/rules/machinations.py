@@ -5,43 +5,14 @@ from simkit.compile.kernel import kernel
 from simkit.engine.base.cards import clear, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin, shuffle
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FIGURE_FIRST, FOR_SALE, NO_EFFECT
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import place_aboard
-from simkit.games.nautilion.rules.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
 from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin
 from simkit.games.nautilion.rules.path import before, beyond, only, place_options, put_token
 from simkit.games.nautilion.rules.reserve import kinds_in_pile, kinds_paid, pay
-from simkit.games.nautilion.rules.state import BUY, CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY, bit
-
-EFFECTS = (
-    "nothing",
-    "play_twice",
-    "dice_one_by_one",
-    "token_back_into_path",
-    "discard_more",
-    "reroll_a_two",
-    "tokens_exchanged",
-    "nautilion_backwards",
-    "figure_chosen_first",
-    "dice_fixed",
-    "only_a_four_discards",
-    "token_recovered",
-    "token_for_sale",
-)
-"""What a Darkhouse card can do, in the words of `content/darkhouse_cards.yaml`."""
-
-NO_EFFECT = 0
-PLAY_TWICE = 1
-DICE_ONE_BY_ONE = 2
-TOKEN_BACK = 3
-DISCARD_MORE = 4
-REROLL_A_TWO = 5
-EXCHANGE = 6
-BACKWARDS = 7
-FIGURE_FIRST = 8
-DICE_FIXED = 9
-ONLY_A_FOUR = 10
-RECOVERED = 11
-FOR_SALE = 12
+from simkit.games.nautilion.rules.tokens import bit
+from simkit.games.nautilion.state import CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY
 
 
 @kernel
@@ -97,7 +68,7 @@ def turn_the_card(table, rules, log):
     if table.stuck_at != 0 and effect in (EXCHANGE, BACKWARDS, FIGURE_FIRST):
         effect = NO_EFFECT  # ignored if the Nautilion doesn't move
     table.darkhouse_effect = effect
-    note(log, CARD_TURNED, card, effect, 0)
+    note(log, Event.CARD_TURNED, card, effect, 0)
 
 
 @kernel
@@ -126,7 +97,7 @@ def return_token(table, place, log):
     table.discard_pile[kind] -= 1
     put_token(table, place, kind)
     table.returned_kind = 0
-    note(log, TOKEN_RETURNED, kind, place, 0)
+    note(log, Event.TOKEN_RETURNED, kind, place, 0)
 
 
 @kernel
@@ -165,7 +136,7 @@ def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
 
 @kernel
 def _add_purchase(moves, count, kind, space):
-    moves[count].kind = BUY
+    moves[count].kind = Move.BUY
     moves[count].number = kind
     moves[count].place = space
     return count + 1
@@ -174,7 +145,7 @@ def _add_purchase(moves, count, kind, space):
 @kernel
 def buy_token(table, rules, move, seat, log):
     """Pay, and put a token of the discard pile onto the board or into the cabin."""
-    pay(table, rules.darkhouse_price[card_of_the_turn(table)], log, PAID)
+    pay(table, rules.darkhouse_price[card_of_the_turn(table)], log, Event.PAID)
     table.bought = 1
     table.purchases += 1
     kind = move.number
@@ -186,4 +157,4 @@ def buy_token(table, rules, move, seat, log):
         table.placed[seat] += 1
     else:
         place_aboard(table, kind, seat)
-    note(log, TOKEN_BOUGHT, kind, move.place, 0)
+    note(log, Event.TOKEN_BOUGHT, kind, move.place, 0)

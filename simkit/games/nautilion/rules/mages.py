@@ -4,8 +4,9 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
-from simkit.games.nautilion.rules.events import DIE_REROLLED
-from simkit.games.nautilion.rules.state import ALL_MAGES, MAGE_A, MAGE_KINDS, REROLL, bit, is_crew, mage_bit
+from simkit.games.nautilion.kinds import Event, Move
+from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
+from simkit.games.nautilion.state import ALL_MAGES, MAGE_A, MAGE_KINDS
 
 
 @kernel
@@ -64,7 +65,7 @@ def reroll_options(table, rules, moves, count):
     ready = partners_ready(table, rules)
     while ready != 0:
         for i in range(table.dice_count):
-            moves[count].kind = REROLL
+            moves[count].kind = Move.REROLL
             moves[count].number = lowest_bit(ready)
             moves[count].die = i
             count += 1
@@ -80,4 +81,4 @@ def reroll_die(state, rules, move, log):
     table.rerolls += 1
     before = table.dice[move.die]
     table.dice[move.die] = die(state.chance, rules.dice_faces, rules.face_count)
-    note(log, DIE_REROLLED, move.number, before, table.dice[move.die])
+    note(log, Event.DIE_REROLLED, move.number, before, table.dice[move.die])

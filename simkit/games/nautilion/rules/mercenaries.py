@@ -2,31 +2,17 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard
-from simkit.games.nautilion.rules.events import COLLISION, GROUP_KEPT, PRIZE_TAKEN
 from simkit.games.nautilion.rules.reserve import put_into_reserve
-from simkit.games.nautilion.rules.state import (
-    COLLISION_LOST,
-    COLLISION_TIED,
-    COLLISION_WON,
-    CREW_NUMBERS,
-    KEEP_GROUP,
-    LOST_COLLISION,
-    MERCENARY,
-    NO_COLLISION,
-    PRIZE_ABOARD,
-    PRIZE_RESERVE,
-    TOKEN_KINDS,
-    bit,
-    crew_size,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 
 
 @kernel
 def collision_to_come(table, rules):
     """Return True before the collision, if Mercenaries are in use."""
-    return (rules.mercenaries != 0) & (table.collision == NO_COLLISION)
+    return (rules.mercenaries != 0) & (table.collision == s.NO_COLLISION)
 
 
 @kernel
@@ -51,7 +37,7 @@ def nautilion_harpoons(table, rules):
 @kernel
 def phantom_harpoons(table, rules):
     """Return the Phantom's own harpoons and those on its board."""
-    mercenaries = table.phantom_board[MERCENARY]
+    mercenaries = table.phantom_board[s.MERCENARY]
     crew = table.phantom_board_tokens - mercenaries
     return rules.phantom_harpoons + rules.mercenary_harpoons * mercenaries + crew
 
@@ -61,22 +47,22 @@ def collide(table, rules, log):
     """Compare harpoons, now that the figures meet; unless it is lost, clear the boards of mercenaries."""
     ours, theirs = nautilion_harpoons(table, rules), phantom_harpoons(table, rules)
     if ours < theirs:
-        table.collision = COLLISION_LOST
-        table.end = LOST_COLLISION
+        table.collision = s.COLLISION_LOST
+        table.end = s.LOST_COLLISION
     else:
-        table.collision = COLLISION_WON if ours > theirs else COLLISION_TIED
+        table.collision = s.COLLISION_WON if ours > theirs else s.COLLISION_TIED
         clear_the_boards(table)
-    note(log, COLLISION, ours, theirs, table.collision)
+    note(log, Event.COLLISION, ours, theirs, table.collision)
 
 
 @kernel
 def clear_the_boards(table):
     """Discard all tokens of the Phantom's board, and all mercenaries aboard."""
-    for kind in range(1, TOKEN_KINDS):
+    for kind in range(1, s.TOKEN_KINDS):
         table.discard_pile[kind] += table.phantom_board[kind]
         table.phantom_board[kind] = 0
     table.phantom_board_tokens = 0
-    table.discard_pile[MERCENARY] += crew_size(table.mercenaries)
+    table.discard_pile[s.MERCENARY] += crew_size(table.mercenaries)
     table.mercenaries = 0
 
 
@@ -84,13 +70,13 @@ def clear_the_boards(table):
 def prize_options(table, rules, moves):
     """List each kind of token in the discard pile, for the reserve, and if it was won, for the board."""
     count = 0
-    for kind in range(1, TOKEN_KINDS):
+    for kind in range(1, s.TOKEN_KINDS):
         if table.discard_pile[kind] > 0:
-            moves[count].kind = PRIZE_RESERVE
+            moves[count].kind = Move.PRIZE_RESERVE
             moves[count].number = kind
             count += 1
-            if table.collision == COLLISION_WON and is_crew(kind) and may_go_aboard(table, rules, kind):
-                moves[count].kind = PRIZE_ABOARD
+            if table.collision == s.COLLISION_WON and is_crew(kind) and may_go_aboard(table, rules, kind):
+                moves[count].kind = Move.PRIZE_ABOARD
                 moves[count].number = kind
                 count += 1
     return count
@@ -100,12 +86,12 @@ def prize_options(table, rules, moves):
 def take_prize(table, move, seat, log):
     """Take the prize of the collision."""
     table.discard_pile[move.number] -= 1
-    if move.kind == PRIZE_ABOARD:
+    if move.kind == Move.PRIZE_ABOARD:
         place_aboard(table, move.number, seat)
-        note(log, PRIZE_TAKEN, move.number, 1, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 1, 0)
     else:
         put_into_reserve(table, move.number)
-        note(log, PRIZE_TAKEN, move.number, 0, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 0, 0)
 
 
 @kernel
@@ -121,7 +107,7 @@ def group_options(table, rules, moves):
     left = int(table.crew)
     while left != 0:
         group = group_of(left, rules, lowest_number(left))
-        moves[count].kind = KEEP_GROUP
+        moves[count].kind = Move.KEEP_GROUP
         moves[count].number = group
         count += 1
         left &= ~group
@@ -131,8 +117,8 @@ def group_options(table, rules, moves):
 @kernel
 def keep_group(table, group, log):
     """Keep one group; the rest of the crew is discarded."""
-    for number in range(1, CREW_NUMBERS + 1):
+    for number in range(1, s.CREW_NUMBERS + 1):
         if table.crew & bit(number) and not group & bit(number):
             table.discard_pile[number] += 1
     table.crew = group
-    note(log, GROUP_KEPT, group, 0, 0)
+    note(log, Event.GROUP_KEPT, group, 0, 0)

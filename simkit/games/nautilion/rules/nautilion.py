@@ -2,50 +2,27 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import BACKWARDS
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import numbers_open, place_aboard, spaces_held
-from simkit.games.nautilion.rules.events import (
-    NAUTILION_AT_THE_ABYSS,
-    NAUTILION_BACK,
-    NAUTILION_REACHED,
-    NEIGHBOUR_TAKEN,
-    TAKEN_ABOARD,
-    TAKEN_INTO_CABIN,
-    TAKEN_INTO_RESERVE,
-    TOKENS_EXCHANGED,
-)
-from simkit.games.nautilion.rules.machinations import BACKWARDS
 from simkit.games.nautilion.rules.mages import cabin_open, place_in_cabin
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles, take_token
 from simkit.games.nautilion.rules.phantom import give_to_phantom
 from simkit.games.nautilion.rules.reefs import remove_reef
 from simkit.games.nautilion.rules.reserve import put_into_reserve
-from simkit.games.nautilion.rules.state import (
-    ABYSS_WITH_HEROIC_CARDS,
-    ABYSS_WITHOUT_CREW,
-    ABYSS_WITHOUT_MAGES,
-    ALL_MAGES,
-    CREW_NUMBERS,
-    FULL_CREW,
-    ISLES,
-    MERCENARY,
-    TAKE_ABOARD,
-    TAKE_CABIN,
-    TAKE_RESERVE,
-    WON,
-    bit,
-    is_crew,
-)
+from simkit.games.nautilion.rules.tokens import bit, is_crew, list_numbers
 
 
 @kernel
 def end_at_abyss(table, rules):
     """Return the ending of the game if the Nautilion reaches the Abyss now."""
-    if table.crew != FULL_CREW:
-        return ABYSS_WITHOUT_CREW
-    if rules.mages != 0 and table.cabin_mages != ALL_MAGES:
-        return ABYSS_WITHOUT_MAGES
-    return ABYSS_WITH_HEROIC_CARDS if table.heroic_left > 0 else WON
+    if table.crew != s.FULL_CREW:
+        return s.ABYSS_WITHOUT_CREW
+    if rules.mages != 0 and table.cabin_mages != s.ALL_MAGES:
+        return s.ABYSS_WITHOUT_MAGES
+    return s.ABYSS_WITH_HEROIC_CARDS if table.heroic_left > 0 else s.WON
 
 
 @kernel
@@ -72,12 +49,12 @@ def move_nautilion(table, rules, place, log):
     table.nautilion = place
     if place > table.length:
         table.end = end_at_abyss(table, rules)
-        note(log, NAUTILION_AT_THE_ABYSS, 0, 0, 0)
-    elif place == ISLES:
-        note(log, NAUTILION_BACK, 0, 0, 0)
+        note(log, Event.NAUTILION_AT_ABYSS, 0, 0, 0)
+    elif place == s.ISLES:
+        note(log, Event.NAUTILION_BACK, 0, 0, 0)
     else:
         table.in_hand = take_token(table, place)
-        note(log, NAUTILION_REACHED, place, table.in_hand, 0)
+        note(log, Event.NAUTILION_REACHED, place, table.in_hand, 0)
         if rules.expanded != 0:
             table.beside_reef = 1 if table.reefs[place] != 0 else 0
             exchange_tokens(table, rules, log)
@@ -94,7 +71,7 @@ def exchange_tokens(table, rules, log):
         reached = table.in_hand
         table.in_hand = table.phantom_holds
         table.phantom_holds = 0
-        note(log, TOKENS_EXCHANGED, table.in_hand, reached, 0)
+        note(log, Event.TOKENS_EXCHANGED, table.in_hand, reached, 0)
         give_to_phantom(table, rules, reached, log)
 
 
@@ -103,7 +80,7 @@ def may_choose_where(table, rules):
     """Return True if the token in hand may go elsewhere than into the reserve."""
     placeable = numbers_open(table, rules) << 1 | cabin_open(table, rules)
     mercenaries = collision_to_come(table, rules) & (rules.open_spaces[spaces_held(table)] != 0)
-    return (((placeable | mercenaries << MERCENARY) >> table.in_hand) & 1) != 0
+    return (((placeable | mercenaries << s.MERCENARY) >> table.in_hand) & 1) != 0
 
 
 @kernel
@@ -113,18 +90,13 @@ def take_options(table, rules, moves):
     # A move that isn't allowed is overwritten by the next one.  That is faster than a branch, because the
     # processor could not predict which token it is.
     count = ((numbers_open(table, rules) << 1) >> kind) & 1
-    moves[0].kind = TAKE_ABOARD
+    moves[0].kind = Move.TAKE_ABOARD
     moves[0].number = kind * count
-    if kind == MERCENARY and collision_to_come(table, rules):
-        spaces = rules.open_spaces[spaces_held(table)]
-        for space in range(1, CREW_NUMBERS + 1):
-            if spaces & bit(space):
-                moves[count].kind = TAKE_ABOARD
-                moves[count].number = space
-                count += 1
-    moves[count].kind = TAKE_CABIN
+    if kind == s.MERCENARY and collision_to_come(table, rules):
+        count = list_numbers(moves, count, Move.TAKE_ABOARD, rules.open_spaces[spaces_held(table)] << 1)
+    moves[count].kind = Move.TAKE_CABIN
     count += (cabin_open(table, rules) >> kind) & 1
-    moves[count].kind = TAKE_RESERVE
+    moves[count].kind = Move.TAKE_RESERVE
     return count + 1
 
 
@@ -133,29 +105,29 @@ def take_token_in_hand(table, move_kind, space, seat, log):
     """Take the token in hand aboard (onto a space), into the cabin or into the reserve."""
     kind = table.in_hand
     table.in_hand = 0
-    if move_kind == TAKE_ABOARD:
+    if move_kind == Move.TAKE_ABOARD:
         if is_crew(kind):
             place_aboard(table, kind, seat)
         else:
             table.mercenaries |= bit(space)
             table.placed[seat] += 1
-        note(log, TAKEN_ABOARD, kind, space, 0)
-    elif move_kind == TAKE_CABIN:
+        note(log, Event.TAKEN_ABOARD, kind, space, 0)
+    elif move_kind == Move.TAKE_CABIN:
         place_in_cabin(table, kind, seat)
-        note(log, TAKEN_INTO_CABIN, kind, 0, 0)
+        note(log, Event.TAKEN_INTO_CABIN, kind, 0, 0)
     else:
         put_into_reserve(table, kind)
-        note(log, TAKEN_INTO_RESERVE, kind, 0, 0)
+        note(log, Event.TAKEN_INTO_RESERVE, kind, 0, 0)
 
 
 @kernel
 def take_three_tokens(table, log):
     """Heroic: the token in hand and its neighbours on the path go into the reserve (rulings R20, R9)."""
     put_into_reserve(table, table.in_hand)
-    note(log, TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
+    note(log, Event.TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
     table.in_hand = 0
     before = place_toward_isles(table, table.nautilion, 1)
-    if before != ISLES:
+    if before != s.ISLES:
         take_neighbour(table, before, log)
     after = place_toward_abyss(table, table.nautilion, 1)
     if after <= table.length:
@@ -167,5 +139,5 @@ def take_neighbour(table, place, log):
     """Take the token of a place into the reserve; a reef beside it leaves the game."""
     kind = take_token(table, place)
     put_into_reserve(table, kind)
-    note(log, NEIGHBOUR_TAKEN, place, kind, 0)
+    note(log, Event.NEIGHBOUR_TAKEN, place, kind, 0)
     remove_reef(table, place, log)

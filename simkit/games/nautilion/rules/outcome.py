@@ -4,7 +4,8 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.columns import STOPPED, Column, Look
-from simkit.games.nautilion.rules.state import ROW_OF_CARDS, WON, crew_size
+from simkit.games.nautilion.rules.tokens import crew_size
+from simkit.games.nautilion.state import COLLISIONS, ROW_OF_CARDS, WON
 
 ENDS = (
     "running",
@@ -39,8 +40,6 @@ LOOKS = {
 }
 """How reports show the ends of a game, in their order."""
 
-COLLISIONS = ("none", "lost", "tied", "won")
-"""The words for `state.table.collision`."""
 
 COLUMNS = (
     Column("won", np.bool_, "the Nautilion reached the Abyss with all that victory asks for"),

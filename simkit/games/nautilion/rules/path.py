@@ -7,7 +7,8 @@ import numpy as np
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.rules.state import CHOOSE_PLACE, ISLES
+from simkit.games.nautilion.kinds import Move
+from simkit.games.nautilion.state import ISLES
 
 
 @kernel
@@ -72,7 +73,7 @@ def place_options(moves, places):
     """List places to choose from, the one nearest to the Isles first; return how many there are."""
     count = 0
     while places != 0:
-        moves[count].kind = CHOOSE_PLACE
+        moves[count].kind = Move.CHOOSE_PLACE
         moves[count].place = lowest_bit(places)
         count += 1
         places &= places - 1

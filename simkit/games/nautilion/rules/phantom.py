@@ -2,26 +2,13 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion.card_effects import EXCHANGE
+from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.darkhouse import has_tokens
-from simkit.games.nautilion.rules.events import (
-    PHANTOM_AT_THE_ISLES,
-    PHANTOM_BACK,
-    PHANTOM_REACHED,
-    PHANTOM_STAYED,
-    TAKEN_BY_PHANTOM,
-)
-from simkit.games.nautilion.rules.machinations import EXCHANGE
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.rules.path import place_toward_abyss, place_toward_isles, take_token
 from simkit.games.nautilion.rules.reefs import remove_reef
-from simkit.games.nautilion.rules.state import (
-    ISLES,
-    MERCENARY,
-    NO_COLLISION,
-    PHANTOM_AT_ISLES,
-    STAYS,
-    TOWARD_ISLES,
-)
+from simkit.games.nautilion.state import ISLES, MERCENARY, NO_COLLISION, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
 
 
 @kernel
@@ -43,7 +30,7 @@ def move_phantom(table, rules, log):
     table.phantom = place
     if place == ISLES:
         table.end = PHANTOM_AT_ISLES
-        note(log, PHANTOM_AT_THE_ISLES, 0, 0, 0)
+        note(log, Event.PHANTOM_AT_ISLES, 0, 0, 0)
     else:
         reach_token(table, rules, log)
     return False
@@ -53,11 +40,11 @@ def move_phantom(table, rules, log):
 def turn_phantom_back(table, rules, log):
     """Heroic cards: the Phantom stays, or moves backwards, at most to the Abyss (ruling R8: no collision)."""
     if table.phantom_course == STAYS:
-        note(log, PHANTOM_STAYED, 0, 0, 0)
+        note(log, Event.PHANTOM_STAYED, 0, 0, 0)
         return
     table.phantom = place_toward_abyss(table, table.phantom, table.phantom_die)
     if table.phantom > table.length:
-        note(log, PHANTOM_BACK, table.phantom, 0, 0)
+        note(log, Event.PHANTOM_BACK, table.phantom, 0, 0)
     else:
         reach_token(table, rules, log)
 
@@ -68,7 +55,7 @@ def reach_token(table, rules, log):
     kind = take_token(table, table.phantom)
     exchanged = table.darkhouse_effect == EXCHANGE
     kept = exchanged or goes_on_phantom_board(table, rules, kind)
-    note(log, PHANTOM_REACHED, table.phantom, kind, 1 if kept else 0)
+    note(log, Event.PHANTOM_REACHED, table.phantom, kind, 1 if kept else 0)
     if rules.expanded != 0:
         if exchanged:
             table.phantom_holds = kind
@@ -90,7 +77,7 @@ def give_to_phantom(table, rules, kind, log):
     table.phantom_board_tokens += boarded
     table.discard_pile[kind] += not boarded
     if boarded:
-        note(log, TAKEN_BY_PHANTOM, kind, 0, 0)
+        note(log, Event.TAKEN_BY_PHANTOM, kind, 0, 0)
     if table.collision != NO_COLLISION and kind == MERCENARY and has_tokens(table):
         table.discards_due = 1
         table.discards_for_phantom = 1

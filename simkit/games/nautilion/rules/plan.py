@@ -2,14 +2,8 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.rules.events import DICE_GIVEN
-from simkit.games.nautilion.rules.state import (
-    ALL_FIGURES,
-    DARKHOUSE_FIGURE,
-    GIVE_DICE,
-    NAUTILION_FIGURE,
-    PHANTOM_FIGURE,
-)
+from simkit.games.nautilion.kinds import Event, Move
+from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 
 
 @kernel
@@ -32,7 +26,7 @@ def plan_options(table, moves):
 
 @kernel
 def _list_giving(move, darkhouse, phantom, nautilion):
-    move.kind = GIVE_DICE
+    move.kind = Move.GIVE_DICE
     move.darkhouse = darkhouse
     move.phantom = phantom
     move.nautilion = nautilion
@@ -62,7 +56,7 @@ def partial_plan_options(table, moves):
 
 @kernel
 def _give(table, move, first, first_die, second, second_die):
-    move.kind = GIVE_DICE
+    move.kind = Move.GIVE_DICE
     move.darkhouse = _die_of(DARKHOUSE_FIGURE, table.darkhouse_die, first, first_die, second, second_die)
     move.phantom = _die_of(PHANTOM_FIGURE, table.phantom_die, first, first_die, second, second_die)
     move.nautilion = _die_of(NAUTILION_FIGURE, table.nautilion_die, first, first_die, second, second_die)
@@ -109,4 +103,4 @@ def give_dice(table, move, log):
     table.darkhouse_die = move.darkhouse
     table.phantom_die = move.phantom
     table.nautilion_die = move.nautilion
-    note(log, DICE_GIVEN, move.darkhouse, move.phantom, move.nautilion)
+    note(log, Event.DICE_GIVEN, move.darkhouse, move.phantom, move.nautilion)

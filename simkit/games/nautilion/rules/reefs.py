@@ -3,9 +3,10 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, die_apart, shuffle
 from simkit.engine.base.events import note
-from simkit.games.nautilion.rules.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
+from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
-from simkit.games.nautilion.rules.state import REEF_DIE, REEF_SHUFFLE, bit
+from simkit.games.nautilion.rules.tokens import bit
+from simkit.games.nautilion.state import REEF_DIE, REEF_SHUFFLE
 
 
 @kernel
@@ -36,10 +37,10 @@ def check_the_reef(state, rules, log):
     shown = die_apart(state.chance, REEF_DIE, table.turn, rules.dice_faces, rules.face_count)
     helped = 1 if table.crew & bit(number) else 0
     if shown + helped >= rules.reef_escape:
-        note(log, REEF_PASSED, number, shown, helped)
+        note(log, Event.REEF_PASSED, number, shown, helped)
         put_reef_into_reserve(table, place, log)
     else:
-        note(log, REEF_HOLDS, number, shown, helped)
+        note(log, Event.REEF_HOLDS, number, shown, helped)
         table.stuck_at = place
         table.reef_stuck += 1
 
@@ -48,7 +49,7 @@ def check_the_reef(state, rules, log):
 def remove_reef(table, place, log):
     """Take the reef beside a place, if there is one, out of the game."""
     if table.reefs[place] != 0:
-        note(log, REEF_GONE, table.reefs[place], 0, 0)
+        note(log, Event.REEF_GONE, table.reefs[place], 0, 0)
     table.reefs[place] = 0
 
 

@@ -1,10 +1,10 @@
 """The reserve and the discard pile: what is paid, and what comes back (rulings R3 and R22)."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
-from simkit.games.nautilion.rules.events import REEF_TAKEN, REEF_TOKEN, TOKEN_RECOVERED
-from simkit.games.nautilion.rules.state import CHOOSE_KIND, TOKEN_KINDS
+from simkit.games.nautilion.kinds import REEF_TOKEN, Event, Move
+from simkit.games.nautilion.rules.tokens import list_numbers
+from simkit.games.nautilion.state import TOKEN_KINDS
 
 
 @kernel
@@ -17,7 +17,7 @@ def put_into_reserve(table, kind):
 @kernel
 def put_reef_into_reserve(table, place, log):
     """Take the reef beside a place into the reserve."""
-    note(log, REEF_TAKEN, table.reefs[place], 0, 0)
+    note(log, Event.REEF_TAKEN, table.reefs[place], 0, 0)
     table.reefs[place] = 0
     table.reserve += 1
     table.reserve_reefs += 1
@@ -84,13 +84,7 @@ def pile_is_empty(table):
 @kernel
 def kind_options(table, moves):
     """List each kind of token that lies in the discard pile."""
-    count, kinds = 0, kinds_in_pile(table)
-    while kinds != 0:
-        moves[count].kind = CHOOSE_KIND
-        moves[count].number = lowest_bit(kinds)
-        count += 1
-        kinds &= kinds - 1
-    return count
+    return list_numbers(moves, 0, Move.CHOOSE_KIND, kinds_in_pile(table))
 
 
 @kernel
@@ -98,4 +92,4 @@ def recover(table, kind, log):
     """Take a token from the discard pile into the reserve."""
     table.discard_pile[kind] -= 1
     put_into_reserve(table, kind)
-    note(log, TOKEN_RECOVERED, kind, 0, 0)
+    note(log, Event.TOKEN_RECOVERED, kind, 0, 0)

@@ -7,9 +7,9 @@ from simkit.games.nautilion.rules.heroic_actions import deal_heroic_cards
 from simkit.games.nautilion.rules.machinations import deal_darkhouse_cards
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.rules.reefs import lay_the_reefs
-from simkit.games.nautilion.rules.state import FULL_CREW, ISLES, PATH_SHUFFLE
 from simkit.games.nautilion.rules.turn import CURRENTS, begin_turn
 from simkit.games.nautilion.rules.two_players import seat_the_players
+from simkit.games.nautilion.state import FULL_CREW, ISLES, PATH_SHUFFLE
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import PLAY_TWICE, RECOVERED, TOKEN_BACK
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.currents import (
     ask_for_spell,
     cast_spell,
@@ -15,7 +18,6 @@ from simkit.games.nautilion.rules.currents import (
     translation_options,
 )
 from simkit.games.nautilion.rules.darkhouse import discard_options, discard_token, has_tokens, tokens_due
-from simkit.games.nautilion.rules.events import SECOND_PASS, TURN_BEGUN
 from simkit.games.nautilion.rules.heroic_actions import (
     fetch_from_path,
     fetch_from_path_options,
@@ -26,15 +28,7 @@ from simkit.games.nautilion.rules.heroic_actions import (
     set_die_options,
     set_next_die,
 )
-from simkit.games.nautilion.rules.machinations import (
-    PLAY_TWICE,
-    RECOVERED,
-    TOKEN_BACK,
-    gap_options,
-    gaps,
-    return_token,
-    turn_the_card,
-)
+from simkit.games.nautilion.rules.machinations import gap_options, gaps, return_token, turn_the_card
 from simkit.games.nautilion.rules.mercenaries import (
     collide,
     crew_is_split,
@@ -55,28 +49,6 @@ from simkit.games.nautilion.rules.phantom import move_phantom, settle_phantom
 from simkit.games.nautilion.rules.plan import figures_without, give_dice, plan_options
 from simkit.games.nautilion.rules.reefs import check_the_reef
 from simkit.games.nautilion.rules.reserve import kind_options, pile_is_empty, put_reef_into_reserve, recover
-from simkit.games.nautilion.rules.state import (
-    CARD_LEAVES,
-    DISCARD,
-    FETCH_FROM_PATH,
-    FIGURE,
-    FIRST_PLAYER,
-    GROUP,
-    PLAN,
-    PRIZE,
-    RECOVER,
-    RETURN_KIND,
-    RETURN_PLACE,
-    RUNNING,
-    SET_DICE,
-    SPELL,
-    TAKE,
-    TAKE_RESERVE,
-    TOWARD_ISLES,
-    TRANSLATION_FIRST,
-    TRANSLATION_SECOND,
-    TURN_CAP,
-)
 from simkit.games.nautilion.rules.two_players import choose_first_player, first_player_options
 
 # Where play goes on after a move.
@@ -96,21 +68,21 @@ def options(state, rules, moves):
     """List the legal moves of the decision at hand and return how many there are."""
     table = state.table
     step = table.step
-    if step == SPELL:
+    if step == s.SPELL:
         return spell_options(table, rules, moves)
-    if step == PLAN:
+    if step == s.PLAN:
         return plan_options(table, moves)
-    if step == DISCARD:
+    if step == s.DISCARD:
         return discard_options(table, rules, moves)
-    if step == TAKE:
+    if step == s.TAKE:
         return take_options(table, rules, moves)
-    if step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
+    if step == s.TRANSLATION_FIRST or step == s.TRANSLATION_SECOND:
         return translation_options(table, moves, table.first_place)
-    if step == PRIZE:
+    if step == s.PRIZE:
         return prize_options(table, rules, moves)
-    if step == GROUP:
+    if step == s.GROUP:
         return group_options(table, rules, moves)
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         return first_player_options(moves)
     return card_options(table, rules, moves)
 
@@ -143,32 +115,32 @@ def make_move(state, rules, move, log):
     """Make one move; return the phase that follows it, or DECISION."""
     table = state.table
     step = table.step
-    if step == SPELL:
+    if step == s.SPELL:
         cast_spell(state, rules, move, log)
         return DECISION
-    if step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
+    if step == s.TRANSLATION_FIRST or step == s.TRANSLATION_SECOND:
         choose_translated_place(table, rules, move, log)
         return DECISION
-    if step == PLAN:
+    if step == s.PLAN:
         give_dice(table, move, log)
         if rules.expanded != 0 and figures_without(table) != 0:
             table.figures = figures_without(table)
             roll_on(state, rules, log)
             return DECISION
         return DARKHOUSE_PHASE
-    if step == DISCARD:
+    if step == s.DISCARD:
         discard_token(table, move, log)
         return after_discard(table)
-    if step == TAKE:
+    if step == s.TAKE:
         take_token_in_hand(table, move.kind, move.number, state.seat, log)
         return END_OF_PASS
-    if step == PRIZE:
+    if step == s.PRIZE:
         take_prize(table, move, state.seat, log)
         return after_prize(table, rules)
-    if step == GROUP:
+    if step == s.GROUP:
         keep_group(table, move.number, log)
         return END_OF_TURN
-    if step == FIRST_PLAYER:
+    if step == s.FIRST_PLAYER:
         choose_first_player(state, rules, move.number, log)
         return DECISION
     return CURRENTS if make_card_move(state, rules, move, log) else DECISION
@@ -193,7 +165,7 @@ def play_darkhouse(state, rules, log):
     table = state.table
     table.discards_due = tokens_due(state, rules, log)
     if table.discards_due > 0 and has_tokens(table):
-        table.step = DISCARD
+        table.step = s.DISCARD
         return DECISION
     table.discards_due = 0
     return PHANTOM_PHASE
@@ -205,11 +177,11 @@ def play_phantom(state, rules, log):
     table = state.table
     if move_phantom(table, rules, log):
         return COLLISION
-    if table.end != RUNNING:
+    if table.end != s.RUNNING:
         state.over = True
         return DECISION
     if table.discards_due > 0:
-        table.step = DISCARD
+        table.step = s.DISCARD
         return DECISION
     return NAUTILION_PHASE
 
@@ -225,18 +197,18 @@ def play_nautilion(state, rules, log):
         # No exchange at an end place (ruling R11): the Phantom's step comes first.
         settle_phantom(table, rules, log)
         if table.discards_due > 0:
-            table.step = DISCARD
+            table.step = s.DISCARD
             return DECISION
     if move_nautilion(table, rules, place, log):
         settle_phantom(table, rules, log)
         return COLLISION
-    if table.end != RUNNING:
+    if table.end != s.RUNNING:
         state.over = True
         return DECISION
     if table.in_hand == 0:
         return END_OF_PASS  # back at the Isles, where there is nothing to take
     if table.discards_due > 0:
-        table.step = DISCARD
+        table.step = s.DISCARD
         return DECISION
     return LANDING
 
@@ -249,9 +221,9 @@ def land(state, rules, log):
         take_three_tokens(table, log)
         return END_OF_PASS
     if may_choose_where(table, rules):
-        table.step = TAKE
+        table.step = s.TAKE
         return DECISION
-    take_token_in_hand(table, TAKE_RESERVE, 0, state.seat, log)
+    take_token_in_hand(table, Move.TAKE_RESERVE, 0, state.seat, log)
     return END_OF_PASS
 
 
@@ -260,12 +232,12 @@ def play_collision(state, rules, log):
     """Compare harpoons; unless the game is lost, ask for the prize."""
     table = state.table
     collide(table, rules, log)
-    if table.end != RUNNING:
+    if table.end != s.RUNNING:
         state.over = True
         return DECISION
     if pile_is_empty(table):
         return after_prize(table, rules)
-    table.step = PRIZE
+    table.step = s.PRIZE
     return DECISION
 
 
@@ -274,7 +246,7 @@ def after_prize(table, rules):
     """Return END_OF_TURN, or DECISION if the crew is split and one group must be chosen."""
     if not crew_is_split(table, rules):
         return END_OF_TURN
-    table.step = GROUP
+    table.step = s.GROUP
     return DECISION
 
 
@@ -287,8 +259,8 @@ def end_the_pass(state, log):
     table.second_pass = 1
     take_all_dice(table)
     forget_the_dice(table)
-    table.step = PLAN
-    note(log, SECOND_PASS, 0, 0, 0)
+    table.step = s.PLAN
+    note(log, Event.SECOND_PASS, 0, 0, 0)
     return DECISION
 
 
@@ -299,7 +271,7 @@ def end_the_turn(state, rules, log):
     if table.stuck_at != 0 and table.reefs[table.stuck_at] != 0:
         put_reef_into_reserve(table, table.stuck_at, log)
     if table.turn >= rules.turn_cap:
-        table.end = TURN_CAP
+        table.end = s.TURN_CAP
         state.over = True
         return DECISION
     return NEXT_TURN
@@ -313,7 +285,7 @@ def begin_turn(state, rules, log):
     if rules.players == 2 and table.turn > 1:
         state.seat = 1 - state.seat
         table.may_place = table.admirals[state.seat]
-    note(log, TURN_BEGUN, table.turn, state.seat, 0)
+    note(log, Event.TURN_BEGUN, table.turn, state.seat, 0)
     if rules.expanded != 0:
         prepare_turn(state, rules, log)
         if rules.darkhouse_reds + rules.darkhouse_blues > 0 and machinations(state, rules, log):
@@ -330,7 +302,7 @@ def prepare_turn(state, rules, log):
     table.bought = 0
     table.second_pass = 0
     table.darkhouse_effect = 0
-    table.phantom_course = TOWARD_ISLES
+    table.phantom_course = s.TOWARD_ISLES
     table.three_tokens = 0
     table.stuck_at = 0
     forget_the_dice(table)
@@ -355,11 +327,11 @@ def machinations(state, rules, log):
     turn_the_card(table, rules, log)
     effect = table.darkhouse_effect
     if effect == TOKEN_BACK and gaps(table) != 0 and not pile_is_empty(table):
-        table.step = RETURN_KIND
+        table.step = s.RETURN_KIND
         return True
     if effect == RECOVERED and not pile_is_empty(table):
         table.recoveries = 1
-        table.step = RECOVER
+        table.step = s.RECOVER
         return True
     return False
 
@@ -368,17 +340,17 @@ def machinations(state, rules, log):
 def card_options(table, rules, moves):
     """List the legal moves of a decision that a card asks for."""
     step = table.step
-    if step == RETURN_KIND or step == RECOVER:
+    if step == s.RETURN_KIND or step == s.RECOVER:
         return kind_options(table, moves)
-    if step == RETURN_PLACE:
+    if step == s.RETURN_PLACE:
         return gap_options(table, moves)
-    if step == FIGURE:
+    if step == s.FIGURE:
         return figure_options(moves)
-    if step == SET_DICE:
+    if step == s.SET_DICE:
         return set_die_options(rules, moves)
-    if step == CARD_LEAVES:
+    if step == s.CARD_LEAVES:
         return leaving_options(table, moves)
-    if step == FETCH_FROM_PATH:
+    if step == s.FETCH_FROM_PATH:
         return fetch_from_path_options(table, rules, moves)
     return fetch_from_pile_options(table, rules, moves)
 
@@ -388,27 +360,27 @@ def make_card_move(state, rules, move, log):
     """Do what was decided; return True if the dice are rolled next, False if another decision follows."""
     table = state.table
     step = table.step
-    if step == RETURN_KIND:
+    if step == s.RETURN_KIND:
         table.returned_kind = move.number
-        table.step = RETURN_PLACE
+        table.step = s.RETURN_PLACE
         return False
-    if step == RETURN_PLACE:
+    if step == s.RETURN_PLACE:
         return_token(table, move.place, log)
         return True
-    if step == RECOVER:
+    if step == s.RECOVER:
         return recover_tokens(table, rules, move.number, log)
-    if step == FIGURE:
+    if step == s.FIGURE:
         choose_figure(state, rules, move.number, log)
         return False
-    if step == SET_DICE:
+    if step == s.SET_DICE:
         set_next_die(table, move, log)
-    elif step == CARD_LEAVES:
+    elif step == s.CARD_LEAVES:
         replace_card(state, move, log)
-    elif step == FETCH_FROM_PATH:
+    elif step == s.FETCH_FROM_PATH:
         fetch_from_path(table, move.place, state.seat, log)
     else:
         fetch_from_pile(table, move.number, state.seat, log)
-    if table.step == SPELL:
+    if table.step == s.SPELL:
         ask_for_spell(table, rules)
     return False
 

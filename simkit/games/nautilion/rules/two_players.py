@@ -3,9 +3,9 @@
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, coin
 from simkit.engine.base.events import note
+from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.currents import ask_for_spell
-from simkit.games.nautilion.rules.events import FIRST_PLAYER_CHOSEN
-from simkit.games.nautilion.rules.state import BEGIN, BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
+from simkit.games.nautilion.state import BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0
 
 
 @kernel
@@ -29,7 +29,7 @@ def seat_the_players(state, rules):
 def first_player_options(moves):
     """List both players: either may play the first turn."""
     for seat in range(MOST_PLAYERS):
-        moves[seat].kind = BEGIN
+        moves[seat].kind = Move.BEGIN
         moves[seat].number = seat
     return MOST_PLAYERS
 
@@ -41,5 +41,5 @@ def choose_first_player(state, rules, seat, log):
     table.first_player_open = 0
     state.seat = seat
     table.may_place = table.admirals[seat]
-    note(log, FIRST_PLAYER_CHOSEN, seat, 0, 0)
+    note(log, Event.FIRST_PLAYER_CHOSEN, seat, 0, 0)
     ask_for_spell(table, rules)

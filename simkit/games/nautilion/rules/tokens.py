@@ -1,0 +1,52 @@
+"""Kinds of token, masks of crew and mages, and lists of moves that name a token."""
+
+from simkit.compile.bits import bit_count, lowest_bit
+from simkit.compile.kernel import kernel
+from simkit.games.nautilion.state import CREW_NUMBERS, MAGE_A, MAGE_C
+
+
+@kernel
+def bit(number):
+    """Return the crew mask of one number."""
+    return 1 << (number - 1)
+
+
+@kernel
+def mage_bit(kind):
+    """Return the mage mask of one mage."""
+    return 1 << (kind - MAGE_A)
+
+
+@kernel
+def is_crew(kind):
+    """Return True for a crew token."""
+    return kind <= CREW_NUMBERS
+
+
+@kernel
+def is_mage(kind):
+    """Return True for a mage."""
+    return MAGE_A <= kind <= MAGE_C
+
+
+@kernel
+def crew_size(crew):
+    """Return the number of crew in a crew mask (or of mages in a mage mask)."""
+    return bit_count(crew)
+
+
+@kernel
+def list_numbers(moves, count, kind, numbers):
+    """List, after the first `count` moves, one of a kind for each number that has a bit in `numbers`.
+
+    Returns
+    -------
+    int
+        How many moves are listed now.
+    """
+    while numbers != 0:
+        moves[count].kind = kind
+        moves[count].number = lowest_bit(numbers)
+        count += 1
+        numbers &= numbers - 1
+    return count
