@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import simkit.report.document.pdf as pdf_module
 from simkit.cli.main import main
 from simkit.report import write as write_module
-from simkit.report.document.blocks import pdf as pdf_module
 from tests.run.helpers import LONGEST, start, wait_until
 
 PIG = """
