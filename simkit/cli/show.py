@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence, Set
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from simkit.cli.screen import (
     show_table,
     unwrapped,
 )
+from simkit.door.checking import try_out
 from simkit.door.listing import (
     content_of,
     require_items,
@@ -32,7 +32,6 @@ from simkit.door.listing import (
 from simkit.door.progress import CompilingScreen
 from simkit.door.work import require_report
 from simkit.engine.base.columns import Column
-from simkit.engine.base.failure import NeverEnding, StrategyFailure
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.contract.describe import (
     FieldInWords,
@@ -45,27 +44,19 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.experiment.factors import heading
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import Experiment, Scenario
+from simkit.experiment.values import Experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
-from simkit.run.findings.idle import idle_in_trial
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.trial import cost_of, needs_of, with_fewer_playouts
+from simkit.run.work.trial import cost_of
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
-
-GAMES_TRIED = 10
-"""The number of games that `check` plays with strategies that are not simkit's own."""
 
 
 def show_games() -> None:
@@ -215,38 +206,14 @@ def show_check(experiment: Experiment, file: Path) -> None:
     finally:
         screen.close()
     with console.status("playing a few games to try it out ..."):
-        tried = with_fewer_playouts(experiment)
-        for match in run_interruptibly(prepare, tried):
-            _try_out(tried, match, file)
-        idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
-        needs = run_interruptibly(needs_of, experiment)
-    count, games = len(experiment.scenarios), experiment.games
-    size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
-    console.print(f"{file} is good: {experiment.game.title}, {size}")
-    console.print(f"{needs.in_words()}, once compiled")
-    for sentence in idle:
+        tried = try_out(experiment, file)
+    console.print(f"{file} is good: {experiment.game.title}, {tried.size}")
+    console.print(f"{tried.needs}, once compiled")
+    for sentence in tried.idle:
         console.print(f"note: {sentence}", style="bold")
     cost = run_interruptibly(cost_of, experiment)
     if cost is not None:
         console.print(cost.in_words(), soft_wrap=True)
-
-
-def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
-    """Return the outcomes of a scenario's first games."""
-    rows, seat_rows = match_of(experiment, scenario).play(0, games)
-    return rows.tobytes(), seat_rows.tobytes()
-
-
-def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
-    """Play a few games of a match; report a failure with its scenario."""
-    try:
-        run_interruptibly(match.play, 0, GAMES_TRIED)
-    except (StrategyFailure, NeverEnding) as failure:
-        scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
-        levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
-        where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
-        command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"
-        raise BadInput(f"{failure}, {where}\nreplay it: {command}") from None
 
 
 def show_schema(name: str | None) -> None:

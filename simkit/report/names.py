@@ -67,7 +67,7 @@ from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
 from simkit.report.sections.subject import Subject
-from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
+from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, party
 from simkit.report.sections.together_over_rules import (
     TogetherByRules,
     TogetherOverNumbers,
@@ -97,6 +97,7 @@ from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 from simkit.stats.words import with_interval
+from simkit.words import listed
 
 # fmt: off
 __all__ = [  # noqa: RUF022  by role

@@ -40,8 +40,8 @@ def reference(sharded: Experiment, tmp_path: Path) -> dict[str, str]:
     return table_hashes(run_experiment(sharded, tmp_path / "reference", jobs=1).path)
 
 
-def test_one_file_a_shard_and_two_tables_a_run(reference: dict[str, str]) -> None:
-    assert len(reference) == 4 * 3 + 2
+def test_two_files_a_shard_and_two_tables_a_run(reference: dict[str, str]) -> None:
+    assert len(reference) == 2 * 4 * 3 + 2
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes"])

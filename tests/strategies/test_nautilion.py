@@ -120,6 +120,15 @@ def test_expert_wins_the_game_by_a_tide() -> None:
     assert position.choose("expert")["value"] == 4
 
 
+def test_one_weight_tells_the_player_of_all_spells_from_the_player_of_tides() -> None:
+    """All dice land on a 1, which does not fit, and cost a token; a Tide can't be paid."""
+    path = [9, 5, 3, 1, *[1] * 20, 2, 6, 7, 8]
+    position = Position(path, dice=(4, 4, 4), crew=[4], reserve=2, step=s.SPELL, spell_cost_tide=9)
+    for name in ("expert", "planner"):
+        assert position.choose(name, everything=1)["kind"] == Move.WHIRLWIND
+        assert position.choose(name, everything=0)["kind"] == Move.STOP
+
+
 def test_expert_fetches_a_lost_number_from_behind() -> None:
     """The only 9 lies behind the Nautilion; everything else is aboard."""
     path = [9] + [1] * 25

@@ -52,6 +52,13 @@ def _named(run: RunDirectory) -> LineUps:
     }
 
 
+def as_frame(players: LineUps) -> pl.LazyFrame:
+    """Return line-ups as a table to be joined to seats: columns scenario, player, strategy."""
+    rows = [(scenario, player, name) for scenario, own in players.items() for player, name in enumerate(own)]
+    schema = {"scenario": pl.Int64, "player": pl.Int64, "strategy": pl.String}
+    return pl.LazyFrame(rows, schema=schema, orient="row")
+
+
 def counted_seats(
     run: RunDirectory,
     players: LineUps,
@@ -80,17 +87,11 @@ def counted_seats(
     polars.DataFrame
         Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
     """
-    rows = [
-        (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
-    ]
-    who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
-        {"scenario": pl.Int64, "player": pl.Int64}
-    )
     return (
         run.seats(sorted(players))
         .group_by("scenario", "player", pl.col(result).alias("won"), *by)
         .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
-        .join(who.lazy(), on=["scenario", "player"])
+        .join(as_frame(players), on=["scenario", "player"])
         .sort("scenario", "player", *by, "won")
         .collect(engine="streaming")
     )
@@ -173,16 +174,10 @@ def mean_per_game(
     run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
-    rows = [
-        (scenario, player)
-        for scenario, names in players.items()
-        for player, own in enumerate(names)
-        if own == name
-    ]
-    who = pl.DataFrame(rows, schema={"scenario": pl.Int64, "player": pl.Int64}, orient="row")
+    own = together(players, name)
     games = (
-        run.seats(sorted({scenario for scenario, _ in rows}))
-        .join(who.lazy(), on=["scenario", "player"])
+        run.seats(sorted(own))
+        .join(as_frame(own).filter(strategy=name), on=["scenario", "player"])
         .group_by("game")
         .agg(pl.col(column).cast(pl.Float64).mean() for column in columns)
         .sort("game")

@@ -14,9 +14,10 @@ from simkit.report.document.blocks import Block, Figure, Part, Section
 from simkit.report.document.charts import key, line_of_means, plain
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.document.points import PER_CENT, Shown
-from simkit.report.sections.together import NUMBERS, Together, listed, party
+from simkit.report.sections.together import NUMBERS, Together, party
 from simkit.report.words import opening, percent
 from simkit.stats.estimates import wilson
+from simkit.words import listed
 
 ACROSS, HEIGHT = 3, 2.6
 """Panels side by side, and the inches of a row of them."""

@@ -12,7 +12,7 @@ from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Text
 from simkit.report.document.charts import Floats, key
 from simkit.report.document.figures import SOFT, colours_of, mark_of, new_figure
 from simkit.report.effects.averaging import may_be_averaged, mean_or_extremes
-from simkit.report.facts.line_ups import LineUps
+from simkit.report.facts.line_ups import LineUps, as_frame
 from simkit.report.facts.paired import is_significant, mean_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_those, labels, only_base
@@ -281,13 +281,10 @@ def leads_of_winners(
 
 def _seats(run: RunDirectory, players: LineUps, columns: Sequence[str]) -> pl.DataFrame:
     """Return some columns of the seats of some scenarios, with the column `strategy`."""
-    rows = [(s, player, name) for s, names in players.items() for player, name in enumerate(names)]
-    schema = {"scenario": pl.Int64, "player": pl.Int64, "strategy": pl.String}
-    who = pl.DataFrame(rows, schema=schema, orient="row")
     return (
         run.seats(sorted(players))
         .select("scenario", "game", "seat", "player", *columns)
-        .join(who.lazy(), on=["scenario", "player"])
+        .join(as_frame(players), on=["scenario", "player"])
         .sort("scenario", "game", "seat")
         .collect(engine="streaming")
     )

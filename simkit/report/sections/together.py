@@ -25,6 +25,7 @@ from simkit.run.findings.targeted import RANDOM
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -37,11 +38,6 @@ BY_PLAYERS = "the numbers of players"
 def party(players: int) -> str:
     """Return so many players in words: "one player", "four players"."""
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def within(share: Estimate) -> str:

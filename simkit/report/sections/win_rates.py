@@ -19,6 +19,7 @@ from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.words import decimals_of, number, with_interval
+from simkit.words import listed
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -90,7 +91,7 @@ def _so_are(others: Sequence[Wins]) -> str:
     ]
     if not said:
         return ""
-    named = f"{', '.join(said[:-1])} and {said[-1]}" if said[:-1] else said[0]
+    named = listed(said)
     return f" The same settings are highest and lowest for {named}."
 
 

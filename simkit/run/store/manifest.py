@@ -333,9 +333,13 @@ def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set
 
 
 def content_files(game: Game) -> list[Path]:
-    """Return the files with what is printed on a game's components."""
+    """Return the files with what is printed on a game's components, beside its rules or a package above."""
     file = getattr(sys.modules[game.setup.__module__], "__file__", None)
-    return sorted(Path(file).parent.glob("content/*.yaml")) if file else []
+    if not file:
+        return []
+    own, above = Path(file).parents[:2]
+    folders = [own, above] if (above / "__init__.py").is_file() else [own]
+    return next((found for folder in folders if (found := sorted(folder.glob("content/*.yaml")))), [])
 
 
 def _hash_of(

@@ -1,4 +1,4 @@
-"""The knobs of Nautilus: what each alternative is; what makes no sense is refused."""
+"""The knobs of Nautilus: what follows from them, and what makes no sense."""
 
 from __future__ import annotations
 

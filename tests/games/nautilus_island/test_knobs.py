@@ -1,4 +1,4 @@
-"""The knobs of Nautilus Island: what each alternative is; what makes no sense is refused."""
+"""The knobs of Nautilus Island: what is in the box, and what makes no sense."""
 
 from __future__ import annotations
 

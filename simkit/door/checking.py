@@ -1,0 +1,64 @@
+"""Tries an experiment out: plays a few games of each match, and says what the whole would take."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from simkit.engine.base.failure import NeverEnding, StrategyFailure
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.experiment.factors import heading
+from simkit.experiment.values import Experiment, Scenario
+from simkit.run.findings.idle import idle_in_trial
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.trial import needs_of, with_fewer_playouts
+
+GAMES_TRIED = 10
+"""The number of games that are played of each match."""
+
+
+class TriedOut(NamedTuple):
+    """What an experiment is found to be: how large, what it needs, and what in it changes nothing."""
+
+    size: str
+    needs: str
+    idle: list[str]
+
+
+def try_out(experiment: Experiment, file: Path) -> TriedOut:
+    """Play a few games of each match of an experiment, with fewer play-outs than it says.
+
+    Raises
+    ------
+    BadInput
+        If a game fails; with the command that replays it from the file.
+    """
+    tried = with_fewer_playouts(experiment)
+    for match in run_interruptibly(prepare, tried):
+        _play_a_few(tried, match, file)
+    idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
+    needs = run_interruptibly(needs_of, experiment)
+    count, games = len(experiment.scenarios), experiment.games
+    size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games"
+    return TriedOut(f"{size} = {count * games:,} games", needs.in_words(), idle)
+
+
+def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
+    """Return the outcomes of a scenario's first games."""
+    rows, seat_rows = match_of(experiment, scenario).play(0, games)
+    return rows.tobytes(), seat_rows.tobytes()
+
+
+def _play_a_few(experiment: Experiment, match: Match, file: Path) -> None:
+    """Play a few games of a match; report a failure with its scenario."""
+    try:
+        run_interruptibly(match.play, 0, GAMES_TRIED)
+    except (StrategyFailure, NeverEnding) as failure:
+        scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
+        levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
+        where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
+        command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"
+        raise BadInput(f"{failure}, {where}\nreplay it: {command}") from None
