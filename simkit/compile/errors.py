@@ -15,8 +15,8 @@ import numba
 from numba.core.ir import Loc
 from numba.core.types import Record
 
-from simkit.compile.index import NO_INDEX, RETURNS_NOTHING
-from simkit.compile.read_only import WRITES
+from simkit.compile.numbers import NO_INDEX, RETURNS_NOTHING
+from simkit.compile.records import WRITES
 from simkit.errors import BadInput, unknown
 
 YIELDS = "it has a 'yield'"

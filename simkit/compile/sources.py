@@ -26,7 +26,7 @@ import numpy as np
 
 from simkit.compile.cache import NAME_LENGTH
 from simkit.compile.mode import numba_config
-from simkit.compile.named_numbers import NamedNumbers
+from simkit.compile.numbers import NamedNumbers
 from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
 

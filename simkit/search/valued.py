@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import bind
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game

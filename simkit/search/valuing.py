@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
 from simkit.engine.base.cursor import NO_ROOM
 from simkit.engine.base.rows import Records

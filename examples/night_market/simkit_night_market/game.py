@@ -6,7 +6,7 @@ cards are played, who has more coins (then more charms, then who played second).
 
 import numpy as np
 
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, begin_text, give_answer, list_choices, waits
 from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note

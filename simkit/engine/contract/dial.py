@@ -14,12 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.index import as_index
 from simkit.compile.kernel import kernel
-from simkit.compile.layout import by_name
-from simkit.compile.read_only import read_only
-from simkit.compile.scratch import scratch
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.numbers import as_index
+from simkit.compile.records import by_name, read_only, scratch
 from simkit.engine.base.chance import below, coin, uniform
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.player import ERRING, NOISE, OVERLOOKS

@@ -14,7 +14,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from simkit.compile.named_numbers import NamedNumbers
+from simkit.compile.numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, unknown
 from simkit.words import Said

@@ -19,16 +19,14 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, signature
 from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
-from simkit.compile.index import NO_INDEX, as_index
 from simkit.compile.kernel import kernel
-from simkit.compile.layout import by_name
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.numbers import NO_INDEX, as_index
+from simkit.compile.records import WRITES, by_name, read_only
 from simkit.compile.recursion import refuse_direct_recursion
-from simkit.compile.signature import INTEGER, record, signature
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,

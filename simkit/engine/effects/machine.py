@@ -7,8 +7,8 @@ idle.
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.base.machine_state import MOST_FRAMES
 

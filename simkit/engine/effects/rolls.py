@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     AGAIN,

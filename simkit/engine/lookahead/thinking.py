@@ -12,8 +12,8 @@ through the tree first, and the base plays on from where it ends (`tree`).
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import separate_kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import open_stream
 from simkit.engine.lookahead.candidates import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
 from simkit.engine.lookahead.playouts import learn

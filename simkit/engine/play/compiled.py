@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, records, signature
 from simkit.compile.errors import why_not_compiled
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.signature import INTEGER, record, records, signature
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.chance import CHANCE, draw_anew
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG

@@ -5,8 +5,8 @@ It is compiled once per game, with the game's functions bound to `setup`, `optio
 nor another value of a rule needs compiling here.
 """
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, PLAYED
 from simkit.engine.base.events import DECIDED, keep_events, note

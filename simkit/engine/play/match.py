@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.random_state import random_state
+from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import KEPT, LOG

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.random_state import random_state
+from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
