@@ -49,7 +49,7 @@ from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
 from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions
-from simkit.search.regret import Question
+from simkit.search.regret import Valuation
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate
 
@@ -77,16 +77,16 @@ class Valuing:
     share: float
     keep: Path | None
 
-    def file_for(self, question: Question) -> Path | None:
-        """Return the file in which positions of a question are kept."""
+    def file_for(self, valuation: Valuation) -> Path | None:
+        """Return the file in which positions of a valuation are kept."""
         if self.keep is None:
             return None
         self.keep.mkdir(parents=True, exist_ok=True)
-        players = [strategy.name for strategy in question.strategies]
-        rules = question.knobs.as_json()
-        asked = f"{rules} {players} {question.seed} {self.games} {self.playouts} {self.share}"
+        players = [strategy.name for strategy in valuation.strategies]
+        rules = valuation.knobs.as_json()
+        asked = f"{rules} {players} {valuation.seed} {self.games} {self.playouts} {self.share}"
         name = hashlib.sha256(asked.encode()).hexdigest()[:12]
-        return self.keep / f"{question.game.name}_{players[0]}_{name}.npz"
+        return self.keep / f"{valuation.game.name}_{players[0]}_{name}.npz"
 
 
 def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
@@ -236,13 +236,13 @@ def _by_positions(
 def _positions(strategy: Strategy, table: Table, effort: Effort, valuing: Valuing) -> ValuedPositions:
     """Return valued positions at a table, from where they are kept if there are any."""
     players = (strategy, *(opponent or strategy for opponent in table.opponents))
-    question = Question(
+    valuation = Valuation(
         find_game(strategy.game), table.knobs, players, ({},) * len(players), 0, FIRST_SEED + effort.seed, ""
     )
-    file = valuing.file_for(question)
+    file = valuing.file_for(valuation)
     if file and file.exists():
-        return load_positions(file, question)
-    found = value_positions(question, games=valuing.games, playouts=valuing.playouts, share=valuing.share)
+        return load_positions(file, valuation)
+    found = value_positions(valuation, games=valuing.games, playouts=valuing.playouts, share=valuing.share)
     click.echo(f"{len(found):,} positions of {valuing.games:,} games")
     if file:
         found.save(file)

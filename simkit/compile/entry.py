@@ -45,8 +45,8 @@ def compile_entry(
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
-    Where the function or one bound to it was typed in, it is compiled for this process alone: no file would
-    show later that it has changed.
+    A function that was typed in, or to which one is bound that was, is compiled for this process alone: no
+    file would show later that it has changed.
 
     Parameters
     ----------

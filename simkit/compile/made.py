@@ -82,21 +82,21 @@ def _place(value: Any) -> Any:
 
 
 def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., Any]]) -> Any:
-    """Make a kernel that calls the function which stands for a number.
+    """Make a kernel that calls the function of a number.
 
     Parameters
     ----------
     name : str
         What the kernel is called.
     arguments : str
-        What all the functions take: "state, rules, log".  The kernel takes the number, and these.
+        The arguments of all the functions: "state, rules, log".  The kernel takes a number before them.
     functions : mapping of int to kernel
-        The function of each number, looked for in this order; the last one is called for any other number.
+        The function of each number, compared in this order; the last one is called for any other number.
 
     Returns
     -------
     function
-        It returns what the function called returns.
+        The kernel; it returns what the function returns.
     """
     numbers: dict[Callable[..., Any], list[int]] = {}
     for number, function in functions.items():
@@ -109,7 +109,7 @@ def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., A
     ]
     lines.append(f"    return {last.__name__}({arguments})")
     used = {function.__name__: function for function in numbers}
-    assert len(used) == len(numbers), f"two of the functions of {name} are called alike"
+    assert len(used) == len(numbers), f"two of the functions of {name} have the same name"
     return _made(name, f"number, {arguments}", lines, used)
 
 
@@ -121,8 +121,8 @@ def copier(name: str, fields: Mapping[str, str]) -> Any:
     name : str
         What the kernel is called.
     fields : mapping of str to str
-        For each field of the target what it gets, as it is written behind the source and a dot: "turn",
-        "drawn[2]", "fire != 0".
+        For each field of the target, its value as one would write it after ``source.``: "turn", "drawn[2]",
+        "fire != 0".
     """
     return _made(
         name, "source, target", [f"    target.{own} = source.{found}" for own, found in fields.items()]

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-# Functions in tuples are what the play loop is built on; the tests run with every new Numba.
+# The play loop is built on functions in tuples; the tests run with every new Numba.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _helperlib: Any = numba._helperlib

@@ -39,13 +39,13 @@ def _compiled_as_index(returned: Any) -> Any:
 
 
 class NamedNumbers(type):
-    """The class of a class with named numbers: `numbers` holds them, by name."""
+    """The metaclass of classes with named numbers; `numbers` holds them by name."""
 
     numbers: dict[str, int]
 
 
 class _NumbersType(types.Dummy):
-    """The type of such a class in compiled code, where nothing is left of it but its numbers."""
+    """The type of such a class in compiled code, which knows only its numbers."""
 
     made: ClassVar[dict[NamedNumbers, _NumbersType]] = {}
 

@@ -45,7 +45,7 @@ class ReadOnlyRecord(types.Record):
         self.writable = record
 
     def can_convert_to(self, typing_context: Any, other: Any) -> Any:
-        """Allow that it is copied into a record of the same layout."""
+        """Allow copies into a record of the same layout."""
         return Conversion.safe if other == self.writable else None
 
     def unify(self, typing_context: Any, other: Any) -> Any:

@@ -18,7 +18,7 @@ from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
-from simkit.engine.contract.records import named
+from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
 
@@ -77,7 +77,7 @@ def _of_records(game: Any) -> Iterator[str]:
     Compiled code would find the field, plain Python the attribute.
     """
     layouts: list[tuple[str, Iterable[str]]] = [
-        (word, (name for name, _ in named(layout)))
+        (word, (name for name, _ in named_fields(layout)))
         for word in ("table", "seat", "hidden")
         if isinstance(layout := getattr(game, word), np.dtype)
     ]
@@ -97,7 +97,7 @@ def _of_records(game: Any) -> Iterator[str]:
 
 def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:
     """Yield a problem for each meaning that is given to a field which does not exist."""
-    known = [f"{word}.{name}" for name, _ in named(layout)]
+    known = [f"{word}.{name}" for name, _ in named_fields(layout)]
     for name in game.meanings:
         if str(name).startswith(f"{word}.") and name not in known:
             yield f"meanings: {unknown('field', cleaned(str(name)), known)}"

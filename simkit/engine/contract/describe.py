@@ -19,7 +19,7 @@ from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named, note_on
+from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def records_of(game: Game) -> list[RecordInWords]:
 def without_meaning(game: Game) -> list[str]:
     """Return the fields of a game's table and seats whose meaning it does not declare."""
     records = (("table", game.table), ("seat", game.seat_record))
-    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
+    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named_fields(layout)]
     meanings = _meanings(game)
     return [name for name in wanted if not meanings.get(name)]
 
@@ -173,7 +173,10 @@ def _meanings(game: Game) -> dict[str, str]:
 
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
     meanings = _meanings(game)
-    return [FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", "")) for name, own in named(layout)]
+    return [
+        FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", ""))
+        for name, own in named_fields(layout)
+    ]
 
 
 def _kind(layout: Layout) -> str:

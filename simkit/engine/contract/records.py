@@ -67,7 +67,7 @@ def record(*fields: RecordField, note: str = "") -> Layout:
     return np.dtype(columns, align=True, metadata={MEANINGS: meanings, NOTE: note})
 
 
-def named(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
+def named_fields(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
     """Yield name and type of each field of a record; names of nested fields are joined by dots.
 
     A pile, a bag and the machine of card texts are one field each: what is inside is the engine's.
@@ -77,12 +77,12 @@ def named(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
         inner = own.base
         yield f"{before}{name}", own
         if inner.names and inner.names not in (PILE, BAG, MACHINE.names):
-            yield from named(inner, f"{before}{name}.")
+            yield from named_fields(inner, f"{before}{name}.")
 
 
 def meanings_of(layout: Layout) -> Iterator[tuple[str, str]]:
     """Yield each field of a record that has a meaning, and its meaning; nested names are joined by dots."""
-    inside = {"": layout, **{f"{name}.": own.base for name, own in named(layout)}}
+    inside = {"": layout, **{f"{name}.": own.base for name, own in named_fields(layout)}}
     for before, own in inside.items():
         for name, means in _kept_with(own, MEANINGS, {}).items():
             yield f"{before}{name}", means

@@ -92,17 +92,17 @@ def walk(
     BadInput
         If the rules of a plug-in raise, or can't be compiled.
     """
-    walker = _Walker(seating, number, plain, thoughts)
-    steps = walker.steps()
+    game = _GameInProgress(seating, number, plain, thoughts)
+    steps = game.steps()
     while True:
-        with at_work(seating, walker.cursor, in_plain_python=plain):  # only while a step is being made
+        with at_work(seating, game.cursor, in_plain_python=plain):  # only while a step is being made
             step = next(steps, None)
         if step is None:
             return
         yield step
 
 
-class _Walker:
+class _GameInProgress:
     """One game in progress, with the records that the play loop keeps."""
 
     def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
