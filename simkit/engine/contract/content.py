@@ -2,7 +2,7 @@
 
 A game declares its content as a class made of `GameContent`: one field per section, each of them a mapping
 of ids to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What
-compiled code needs of it lies in the rules record, so that other content compiles nothing.
+compiled code needs of it is in the rules record, so that other content compiles nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput, unknown
 
 ASSUMPTIONS = "assumptions"
-"""The file beside the content that lists the values which could not be looked up."""
+"""The file beside the content that lists the values that could not be looked up."""
 
 Whole = Annotated[int, Field(strict=True)]
 """A whole number; 2.0 and true are refused."""
@@ -70,10 +70,10 @@ class GameContent(BaseModel):
     """Section and item that a text file may draw: the item has the key `rows`."""
 
     legend: ClassVar[Mapping[str, str]] = {}
-    """What the characters of such a drawing mean."""
+    """The meaning of the characters of such a drawing."""
 
     def drawn(self, section: str, id_: str) -> list[str]:
-        """Return an item drawn in text, for `simkit cards`; nothing if it is no drawing."""
+        """Return the lines of an item drawn in text, for `simkit cards`; none if it has no drawing."""
         return []
 
     def as_drawing(self) -> str:
@@ -157,8 +157,8 @@ def load_content(model: type[Own], package_file: str) -> Own:
     model : type of GameContent
         The game's declaration.
     package_file : str
-        The ``__file__`` of a module beside the folder.  A file that is called as a section holds that
-        section; any other holds sections by their names.
+        The ``__file__`` of a module beside the folder.  A file named after a section holds that section; any
+        other file holds sections by their names.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def own_content(
     path : Path
         The file.
     more : callable
-        Yields further faults of the content as a whole.
+        Yields further problems of the content as a whole.
 
     Raises
     ------
@@ -260,7 +260,7 @@ def content_of(model: type[Own], data: Any) -> Own:
     Raises
     ------
     BadInput
-        If it is not such content any more.
+        If it is no longer such content.
     """
     found, problems = validated(model, data)
     if found is None or problems:
@@ -301,7 +301,7 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
     """Return the JSON Schema of a content file, for editors."""
     schema = model.model_json_schema()
     for part in (schema, *schema.get("$defs", {}).values()):
-        part.pop("required", None)  # what is not given stays as printed
+        part.pop("required", None)  # keys that are not given stay as printed
     for entry in schema["properties"].values():
         entry.pop("may_add", None)
         entry.pop("title", None)

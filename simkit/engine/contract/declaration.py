@@ -32,7 +32,7 @@ FUNCTIONS = {
 """The arguments of each of a game's functions."""
 
 OF_NUMPY = frozenset(dir(np.record))
-"""The attributes of NumPy's records; a field of such a name is not found by plain Python."""
+"""The attributes of NumPy's records; plain Python would not find a field of such a name."""
 
 KEYS = frozenset({"scenario", "game", "seat", "player"})
 """The columns that a run's tables have besides a game's own."""
@@ -96,7 +96,7 @@ def _of_records(game: Any) -> Iterator[str]:
 
 
 def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:
-    """Yield a problem for each meaning that is given to a field which does not exist."""
+    """Yield a problem for each meaning of a field that does not exist."""
     known = [f"{word}.{name}" for name, _ in named_fields(layout)]
     for name in game.meanings:
         if str(name).startswith(f"{word}.") and name not in known:

@@ -84,7 +84,7 @@ def think(state, moves, rules, team, memory, numbers):
     team : (choosers, parameters)
         The strategies.  The second half are those that each player imagines the others to play.
     memory : LookaheadMemory
-        What it works in.
+        Its memory, in which it also keeps the budget for later decisions.
     numbers : (seed, game, player, count, made, base)
         The seed and the game's number, the player who thinks, the number of legal moves, the number of moves
         made, and the base's choice.

@@ -1,4 +1,4 @@
-"""What is compiled of a game: its rules, its play loops, with look-ahead or without, and what deals anew."""
+"""The compiled code of a game: its rules, its play loops with and without look-ahead, and its `conceal`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def conceal_all(state: Any, seat: Any, chance: Any) -> None:
 
 
 def compiled(game: Game) -> CompiledGame:
-    """Return what is compiled of a game; code is always compiled for the game as it is in the box."""
+    """Return the compiled code of a game, which is always made for the game as it is in the box."""
     return _compiled(game.in_the_box)
 
 
@@ -59,7 +59,7 @@ class CompiledGame:
     def conceal(self) -> Any:
         """``conceal(state, seat, chance)``: deals anew what a seat can't see.
 
-        What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
+        The game's future random numbers are hidden from everybody, so they are drawn anew too.
         """
         bound = bind(conceal_all, _conceal=kernel(self.game.conceal or hide_nothing))
         home = (self.game.conceal.__module__,) if self.game.conceal else ()
@@ -81,16 +81,16 @@ class CompiledGame:
         return self.loop_with(name, functions, think, candidates.keep_thoughts)
 
     def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
-        """Return the play loop in which some function decides what is done where a player thinks.
+        """Return the play loop with a function that is called where a player thinks.
 
         Parameters
         ----------
         name : str
-            What the loop is called in the folder of compiled code.
+            The loop's name in the folder of compiled code.
         functions : mapping
             The game's own, as kernels.
         think, keep : function, optional
-            Stand for `think` and `keep_thoughts`; nobody thinks without them.
+            Bound to `think` and `keep_thoughts` in the loop; without them no player thinks.
         """
         game, thinks = self.game, think is not None
         bound = bind(
@@ -150,8 +150,8 @@ class CompiledGame:
     def why_not(self, error: BaseException) -> str:
         """Return the reason why the rules can't be compiled, with file and line.
 
-        `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
-        asked of each by itself.
+        Numba's `error` about all functions together often names a place in `setup`, so each is compiled by
+        itself.
         """
         for function, types in self._signatures.items():
             try:

@@ -44,7 +44,7 @@ class Match(Seating):
         first_game, count : int
             Which games.
         cursor : record of CURSOR, optional
-            Says in the end how many decisions there were.
+            Holds the number of decisions in the end.
 
         Returns
         -------
@@ -164,9 +164,9 @@ class Match(Seating):
         numbers : range
             The games.
         room : int
-            For how many decisions there is room at first; it is doubled until all are kept.
+            The number of decisions for which there is room at first; it is doubled until all are kept.
         prepare : callable
-            Is given a new memory and the room, and returns the memory as the play loop wants it.
+            Called with a new memory and the room; returns the memory that the play loop needs.
         """
         while True:
             memory = self.new_memory()

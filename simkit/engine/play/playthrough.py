@@ -30,15 +30,15 @@ def playthrough(
     Parameters
     ----------
     match : Match
-        The game, its rules and who plays.
+        The game, its rules and its players.
     number : int
         Which game.
     choices : bool
-        Before the effects of a move, list what else could have been chosen.
+        Whether the other legal moves are listed before the effects of each move.
     most : int or None
         How many of the others are listed; None for all.
     only : int, optional
-        Only this move, the first one being 1, with what its turn had brought before.
+        Only this move, counted from 1, with what happened in its turn before it.
 
     Raises
     ------

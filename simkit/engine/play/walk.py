@@ -207,7 +207,7 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
 
 
 def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the rules; in a plug-in's game, one whose exceptions become complaints."""
+    """Return a function of the rules; if it is a plug-in's, its exceptions become complaints."""
     if seating.game.is_shipped:
         return function
 
@@ -221,7 +221,7 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
 
 
 def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return everything that a strategy must not change, by the words for the mistake of changing it."""
+    """Return everything that a strategy must not change, by the words for changing it."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),
