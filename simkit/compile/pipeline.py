@@ -55,8 +55,6 @@ class _KernelCode(JITCodeLibrary):
 
 @_register(mutates_CFG=True, analysis_only=False)
 class _LowerKernel(NativeLowering):
-    """Translates a kernel for LLVM."""
-
     _name = "lower_kernel"
 
     def run_pass(self, state: Any) -> bool:

@@ -186,7 +186,6 @@ def _of_columns(game: Any) -> Iterator[str]:
 
 
 def _of_looks(column: Column) -> Iterator[str]:
-    """Yield the mistakes in a column's looks."""
     words = [look.words for look in column.looks.values()]
     doubled = [word for word in words if words.count(word) > 1]
     if doubled:

@@ -75,7 +75,6 @@ def _mapping(
 
 
 def _operand(operand: Operand, texts: Sequence[str]) -> Schema:
-    """Return the schema of an operand."""
     if operand.is_text:
         return {"enum": list(texts)} if texts else {"type": ["string", "integer"]}
     number = {"type": "integer", "minimum": operand.low, "maximum": operand.high}

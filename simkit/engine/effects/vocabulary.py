@@ -264,7 +264,6 @@ def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:
 
 
 def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield the mistakes in a vocabulary."""
     tables: dict[str, Sequence[Any]] = {
         "operation": vocabulary.operations,
         "condition": vocabulary.conditions,
@@ -307,7 +306,6 @@ def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
 
 
 def _of_prices(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield the mistakes in the prices."""
     for price in vocabulary.prices:
         tables: list[tuple[str, Sequence[Operation | Condition]]] = [
             (price.operation, vocabulary.operations),

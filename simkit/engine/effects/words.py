@@ -29,8 +29,6 @@ def words_of(program: Program, name: str) -> list[str]:
 
 
 class _Reader:
-    """Reads instructions back."""
-
     def __init__(self, program: Program) -> None:
         self.program = program
         self.vocabulary = program.vocabulary
@@ -112,8 +110,6 @@ class _Reader:
 
 
 class _Sentences:
-    """Turns a tree into sentences."""
-
     def __init__(self, program: Program) -> None:
         self.program = program
         self.vocabulary = program.vocabulary

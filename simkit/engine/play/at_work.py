@@ -29,15 +29,6 @@ def _processor_clock() -> Callable[[], float]:
 class Work:
     """The match that a thread is playing.
 
-    Parameters
-    ----------
-    seating : Seating
-        Who plays what.
-    cursor : record of CURSOR
-        Where it is.
-    in_plain_python : bool
-        Whether it is walked through in plain Python.
-
     Attributes
     ----------
     clock : callable

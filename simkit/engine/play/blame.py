@@ -145,19 +145,7 @@ def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
 
 
 def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Walk) -> BaseException:
-    """Return the failure behind an exception of compiled code; the exception itself if simkit is at fault.
-
-    Parameters
-    ----------
-    seating : Seating
-        Who plays what.
-    cursor : record of CURSOR
-        Where the play loop stopped.
-    error : BaseException
-        What was raised.
-    walk : callable
-        Plays the game again in plain Python, to find the line.
-    """
+    """Return the failure behind an exception of compiled code; the exception itself if simkit is at fault."""
     number, seat = int(cursor.game), int(cursor.seat)
     kind = type(error).__name__
     if seat != NOBODY:

@@ -162,7 +162,6 @@ class CompiledGame:
 
     @cached_property
     def _signatures(self) -> dict[Callable[..., Any], Any]:
-        """The signature of each of the game's functions."""
         game = self.game
         state, rules, log = record(game.state), record(game.rules), record(LOG)
         return {
@@ -177,5 +176,4 @@ _compiled = cache(CompiledGame)
 
 
 def _loop_name(*, logged: bool, thinks: bool) -> str:
-    """Return the name of a play loop in the cache of compiled code."""
     return f"{'log' if logged else 'play'}{'_thinking' if thinks else ''}_games"

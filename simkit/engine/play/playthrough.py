@@ -117,7 +117,6 @@ def _values(match: Match, step: Step) -> list[str]:
 
 
 def _words(match: Match, number: int, state: Any, move: Any) -> str:
-    """Return a move in words."""
     words = _call_story(match, number, match.game.story.describe, state, move)
     if not isinstance(words, str):
         raise BadInput(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
@@ -125,7 +124,6 @@ def _words(match: Match, number: int, state: Any, move: Any) -> str:
 
 
 def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> list[str]:
-    """Return the sentences of one part of the story."""
     sentences = _call_story(match, number, part, *arguments)
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise BadInput(
