@@ -82,7 +82,7 @@ def cold_starts(games: Sequence[str] = GAMES) -> Iterator[tuple[str, str, Usage]
 
 
 def shipped_cold_starts() -> Iterator[tuple[str, Usage]]:
-    """Yield every experiment that comes with simkit, and the costs of its first run: one game per scenario."""
+    """Yield every shipped experiment, and the costs of its first run: one game per scenario."""
     for path in sorted(EXPERIMENTS.glob("*.yaml")):
         yield path.name, _cold_run(path.read_text(encoding="utf-8"), "--games", "1")
 

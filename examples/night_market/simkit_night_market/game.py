@@ -121,7 +121,7 @@ def play_card(state, rules, card, log):
 
 @kernel
 def end_turn(state, rules, log):
-    """Fill up the hand; then it is the other seat's turn, unless the game is over or that seat has no card."""
+    """Fill up the hand and pass the turn, unless the game is over or the other seat has no card."""
     table = state.table
     seat = table.machine.drawer
     draw_cards(state, seat, max(0, rules.hand - table.hand_sizes[seat]), log)

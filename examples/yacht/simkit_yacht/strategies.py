@@ -31,7 +31,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
     parameters=(Parameter("run", 4, 3, 5, "dice in a row that are worth keeping for a straight"),),
 )
 def simple(table, seat, rules, moves, count, parameters, chance):
-    """Keep a complete figure, a run, or the most frequent face; score where the points are most above usual."""
+    """Keep a complete figure, a run, or the commonest face; score where points are most above usual."""
     if table.rolls_left == 0:
         return best_box(table, rules, moves, count)
     return find_keep(moves, count, kept_faces(table, int(parameters.run)))
