@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,37 +18,9 @@ from simkit.questions.registry import questions
 from simkit.report.document.blocks import Document
 from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
-from simkit.report.write import Made, More, lay_out, make_report
+from simkit.report.write import Made, More, make_report
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
-
-
-def write_report(
-    run: RunDirectory,
-    script: str | None,
-    *,
-    folder: Path | None = None,
-    html: bool = True,
-    pdf: bool = True,
-    tell: Callable[[str], None] = warnings.warn,
-) -> list[Path]:
-    """Write a run's report into its directory, and return the files written, figures not counted.
-
-    Parameters
-    ----------
-    run, script, folder
-        As `make_report` takes them.
-    html, pdf : bool
-        Which files to write.
-    tell : callable
-        Called with each note that the reader of the report should see.
-
-    Raises
-    ------
-    BadInput
-        As `make_report` does, or if an answer is missing or damaged.
-    """
-    return lay_out(report_of(run, script, folder), html=html, pdf=pdf, tell=tell)
 
 
 def report_of(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
