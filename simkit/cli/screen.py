@@ -24,9 +24,6 @@ from simkit.run.store.events import dropped_in_words
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
 
-LONG = 60
-"""Seconds from which it is said how long something takes."""
-
 MOST_LINES = 6
 """The most lines of a cell with which a table can still be read across."""
 
@@ -176,7 +173,7 @@ def show_dropped_events(run: RunDirectory) -> None:
 
 
 class _Terminal(Console):
-    """A terminal that leaves it to the commands' group how to end when nobody reads on."""
+    """A terminal whose group of commands decides how to end when the output is closed."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError(errno.EPIPE, "nobody reads on")

@@ -18,8 +18,6 @@ def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     column, of : str
         The objective's column, and whether it is of the "game" or of a "seat".
     """

@@ -127,8 +127,6 @@ class Pace:
     ----------
     total : int
         How much there is to do for each thing.
-    console : Console
-        Where it is said.
     """
 
     def __init__(self, total: int, console: Console) -> None:
@@ -139,7 +137,7 @@ class Pace:
         self._was_said = False
 
     def left(self, name: str, done: int) -> str:
-        """Return how long what has that name still takes: ", about 9 days left"; nothing if it is short."""
+        """Return how much longer a thing takes: ", about 9 days left"; nothing if it is short."""
         now = time.perf_counter()
         if name != self._name:
             self._name, self._begun = name, now
@@ -405,8 +403,8 @@ class ProgressScreen(Observer):
         self._progress.start()
 
     def _tell_time(self) -> None:
-        """Say how long the games take, if it is long: the first may be finished only after hours."""
-        with suppress(BadInput):  # it is told where it is played
+        """Say how long the games take, if that is long: the first result may come only after hours."""
+        with suppress(BadInput):  # reported where it is played
             cost = run_interruptibly(cost_of, self._experiment)
             if cost is not None and cost.seconds > LONG:
                 self._console.print(cost.in_words(), soft_wrap=True)

@@ -162,7 +162,7 @@ class Answer:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         with writing(whole):
-            whole.unlink(missing_ok=True)  # before the files that it speaks of are others
+            whole.unlink(missing_ok=True)  # before the files that it names are replaced
         for file, content in contents.items():
             with writing(folder / file), written_in_one_step(folder / file) as temporary:
                 temporary.write_bytes(content)

@@ -86,7 +86,7 @@ class Lab:
     """Plays what questions need.
 
     The n-th game of every scenario of an experiment has the same chance, whatever its rules and players, so
-    that what differs is what they have brought about; and the results are the same for any number of jobs.
+    that these alone make the difference. The results are the same for any number of jobs.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Lab:
     again : bool
         Whether runs that are finished are played again.
     played : RunDirectory, optional
-        A finished run that lies anywhere: that of the experiment which asks.
+        The finished run of the experiment that asks, wherever it lies.
     answers : Path, optional
         The folder in which the answer will be kept; None if it will not.
     listener : Listener

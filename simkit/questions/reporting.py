@@ -61,7 +61,6 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
 
 
 def _parameters(question: Question[Any], recorded: Mapping[str, Any]) -> Parameters:
-    """Return the parameters with which a run was asked a question."""
     model: type[Parameters] = question.parameters
     try:
         return model.model_validate_json(json.dumps(recorded))
@@ -72,7 +71,6 @@ def _parameters(question: Question[Any], recorded: Mapping[str, Any]) -> Paramet
 
 
 def _more(run: RunDirectory) -> More:
-    """Return what a run's answers add to its report."""
     answers = answers_of(run)
     asked = [(question, answer) for question, answer in answers if question.read is None]
     every = [(question, answer) for question, answer in answers if question.read is not None]

@@ -95,7 +95,7 @@ class Wins:
 
     @property
     def common_fair(self) -> list[float]:
-        """The fair share if it is the same in all scenarios, else None."""
+        """The fair share if it is the same in all scenarios, else nothing."""
         shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 
@@ -217,7 +217,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
 def wins_reported(run: RunDirectory) -> list[Wins]:
     """Return the win rates, or points, that a run is about, the most important first."""
     measures = measures_of(run)
-    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+    if measures and measures[0].is_share:  # points are then reported with the players
         measures = results_of(run)
     return [wins for result in measures for wins in all_wins(run, result)]
 

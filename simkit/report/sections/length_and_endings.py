@@ -39,7 +39,7 @@ class LengthAndEndings(Part):
     Parameters
     ----------
     subject : Subject
-        Whose games are told by ending; lengths and endings are shown of all scenarios.
+        Whose games are counted by ending; lengths and endings are shown for all scenarios.
     length, end : str
         The games' columns that count the length, and that say how a game ends.
     means : mapping
@@ -152,7 +152,7 @@ class LengthOfComponents(Part):
 
 
 def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:
-    """Return a figure of the share of games by length, each bar parted by how they end."""
+    """Return a figure of the share of games by length, each bar split by ending."""
     panels = subject.by_players
     games = (
         subject.run.games(sorted(subject.alone)).group_by("scenario", length.name, end.name).len().collect()

@@ -158,14 +158,10 @@ def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], wo
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     players : dict
         Who plays in each scenario that is shown.
     names : sequence of str
         The strategies in the order in which they are shown; the first is drawn on top.
-    words : ProductWords
-        The factors.
     """
     seats = _seats(run, players, [words.first, words.second])
     shifts = np.random.default_rng(0)  # moves dots apart, nothing else

@@ -45,7 +45,7 @@ class StockWords:
     length : str
         The games' column that says how many turns there were.
     few : int
-        Of how much one may say that it is nearly nothing.
+        The amount below which a player is said to have run dry.
     """
 
     heading: str
@@ -58,7 +58,7 @@ class StockWords:
 
 @dataclass(frozen=True)
 class Books:
-    """What a game knows of what seats hold; each takes a run and some scenarios.
+    """How a game calculates what seats hold; each function takes a run and some scenarios.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Stock(Part):
     books: Books
 
     def findings(self) -> list[str]:
-        """Return a sentence on how early it has run dry; nothing if no games were logged."""
+        """Return a sentence on how early players run dry; nothing if no games were logged."""
         if not self.subject.run.has_events:
             return []
         words, who = self.words, self.subject.who
@@ -150,8 +150,6 @@ def stock_by_turn(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run, with events.
     changes : polars.DataFrame
         Columns scenario, game, turn, seat, amount: what came (or, below 0, went) when.
     start : mapping
@@ -252,8 +250,6 @@ def flows_figure(rows: Sequence[str], comes: Flows, goes: Flows, what: str) -> F
         What each pair of bars is called.
     comes, goes : mapping
         From where, or to where -> how much in each row.
-    what : str
-        What it is: "Nemos".
     """
     colours = colours_of(list(dict.fromkeys([*comes, *goes])))
     lines = max(row.count("\n") for row in rows)

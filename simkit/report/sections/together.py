@@ -36,7 +36,7 @@ BY_PLAYERS = "the numbers of players"
 
 
 def party(players: int) -> str:
-    """Return so many players in words: "one player", "four players"."""
+    """Return a number of players in words: "one player", "four players"."""
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
 
 

@@ -65,7 +65,7 @@ class TogetherOverNumbers(Part):
     together: Together
 
     def findings(self) -> list[str]:
-        """Return for each factor between which ends the rate moves most, in words."""
+        """Return for each factor the rates at its lowest and its highest number, in words."""
         return [self._finding(factor) for factor in numbers_of(self.together)]
 
     def sections(self) -> list[Section]:
@@ -73,7 +73,7 @@ class TogetherOverNumbers(Part):
         return curve_sections(self.together.wins, numbers_of(self.together))
 
     def in_short(self) -> str:
-        """Return the findings, which are what such a run asks for."""
+        """Return the findings: such a run is made for them."""
         return " ".join(self.findings())
 
     def _finding(self, factor: str) -> str:

@@ -150,7 +150,6 @@ def _rate(wins: Wins, row: dict[str, Any]) -> str:
 
 
 def _value(wins: Wins, row: Mapping[str, Any]) -> str:
-    """Return a scenario's estimate without its interval."""
     digits = decimals_of(estimate_of(row), is_share=wins.result.is_share)
     return f"{number(wins.result.scale * row['estimate'], digits)}{wins.result.unit}"
 

@@ -73,10 +73,6 @@ class ComponentTable:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    strategies : tuple of str
-        Who sits at the table.
     setting : str
         In words what else the run has set: ", stack_height 3", or nothing.
     scenarios : mapping
@@ -193,7 +189,6 @@ def _furthest(table: ComponentTable) -> str:
 
 
 def _size(effect: Estimate) -> Estimate:
-    """Return the absolute size of an effect."""
     if effect.value >= 0:
         return effect
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
@@ -248,8 +243,6 @@ def other_winners(run: RunDirectory, scenarios: Mapping[str, int], column: str, 
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     scenarios : mapping
         Component -> its scenario; the first is what the others are compared with.
     column : str
