@@ -125,7 +125,7 @@ def _holdings(subject: r.Subject, points: r.Points) -> r.Part:
         subject,
         "What chips and stations are worth",
         "A type of research stations counts for the factor with two in operation, and for three times as "
-        f"much with its chip. Means of {subject.who}.",
+        f"much with its chip. Means of {subject.called}.",
         HOLDINGS,
         "holdings",
         "How often players win, by the number of chips that they end with, or of stations of a type at work.",

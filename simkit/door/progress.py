@@ -106,13 +106,13 @@ class OnTerminal(Silent):
         """Print a sentence."""
         self._console.print(words)
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show in the status line how many games are played, and how long the others take."""
         if self._pace is None or self._pace.total != of:
             self._pace = Pace(of, self._console)
-        left = self._pace.left(who, games)
+        left = self._pace.left(player, games)
         if self._asking is not None:
-            self._asking.update(f"{who}: {games:,} of {of:,} games{left}")
+            self._asking.update(f"{player}: {games:,} of {of:,} games{left}")
 
     def _close(self) -> None:
         if self._asking is not None:
@@ -171,9 +171,9 @@ class InNotebook(Silent):
         """Show a sentence in the line."""
         self._line.show(words)
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show in the line how many games are played."""
-        self._line.show(f"{who}: {games:,} of {of:,} games")
+        self._line.show(f"{player}: {games:,} of {of:,} games")
 
     @contextmanager
     def playing(self, experiment: Experiment) -> Iterator[Observer]:

@@ -35,7 +35,7 @@ class Listener(Protocol):
     def says(self, words: str) -> None:
         """Show a sentence about what is asked."""
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show how many of a player's games are played."""
 
     def answered(self, tables: Sequence[Lines]) -> None:
@@ -55,7 +55,7 @@ class Nobody:
     def says(self, words: str) -> None:
         """Show nothing."""
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show nothing."""
 
     def answered(self, tables: Sequence[Lines]) -> None:

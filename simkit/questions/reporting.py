@@ -1,4 +1,4 @@
-"""Makes reports with the answers to questions: what a run was asked, and what is asked of every run."""
+"""Makes reports with the answers to questions: those that the run was asked, and those for every run."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ def effects_of(
         raise BadInput(f"{heading(factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
-    who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
+    players_at = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
     rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
     at: dict[tuple[str, OtherLevels], int] = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
@@ -333,7 +333,9 @@ def effects_of(
         if level != first and (first, setting) in at:
             whole = at[first, setting]
             before, after = (scenario, whole) if reverse else (whole, scenario)
-            pairs.append(Pair(level, setting, "" if who is None else str(setting[who]), before, after))
+            pairs.append(
+                Pair(level, setting, "" if players_at is None else str(setting[players_at]), before, after)
+            )
     comparisons = len({pair.level for pair in pairs})
     return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, comparisons)
 
@@ -463,7 +465,7 @@ def _figures(effects: Effects) -> list[Figure]:
 
 
 def _table_of_averages(effects: Effects) -> Table:
-    """Return the average effect of each level, and from where to where it goes by the setting."""
+    """Return the average effect of each level, and its range over the settings."""
     result, rows = effects.measure.result, []
     for level in effects.ranked():
         single = [effect.value for effect in effects.single(level).values()]

@@ -43,7 +43,7 @@ class EndsOfRule(Part):
         The run.
     factor : str
         The number: "rules.start_money".
-    who_has : str
+    subject : str
         Whose points these are, up to the number: "a player who begins with".
     unit : str
         What it counts: "Nemos".
@@ -55,7 +55,7 @@ class EndsOfRule(Part):
 
     run: RunDirectory
     factor: str
-    who_has: str
+    subject: str
     unit: str
     end: EndWords
     total: str = "score"
@@ -101,7 +101,7 @@ class EndsOfRule(Part):
         return _Ends(least, low, most, high, paired_difference(*games))
 
     def _instead(self, own: _Ends) -> str:
-        return f"{self.who_has} {own.most} {self.unit} instead of {own.least}"
+        return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
 
     def _share(self, scenario: int) -> float:
         end = self.end

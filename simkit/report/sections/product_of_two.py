@@ -105,7 +105,7 @@ class Product(Part):
         }
         first, second = (self._lead(single, leads, column) for column in columns)
         return [
-            f"With {self.subject.who}, winners lead the others at the table in the "
+            f"With {self.subject.called}, winners lead the others at the table in the "
             f"{words.called[words.first]} by {first} what the others have, and in "
             f"{words.called[words.second]} by {second} theirs: {self._decides(single, leads)}."
         ]

@@ -78,7 +78,7 @@ class TogetherOverNumbers(Part):
 
     def _finding(self, factor: str) -> str:
         run, wins = self.together.run, self.together.wins
-        varied = [pl.col(who) == self.together.best for who in STRATEGIES if who in run.factors]
+        varied = [pl.col(name) == self.together.best for name in STRATEGIES if name in run.factors]
         own = run.levels.filter(*varied)
         scenarios = {
             str(level): rows["scenario"].to_list()

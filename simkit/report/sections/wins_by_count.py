@@ -169,7 +169,7 @@ SEAT = ("scenario", "game", "seat")
 
 @dataclass(frozen=True)
 class Doers:
-    """The seats of the logged games in which something is done, with who did it.
+    """The seats of the logged games in which something is done, each with whether its player did it.
 
     Parameters
     ----------

@@ -110,7 +110,7 @@ class ComponentTable:
         return next(iter(self.scenarios))
 
     @property
-    def who(self) -> str:
+    def called(self) -> str:
         """The players at the table, in words."""
         names = self.strategies
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
@@ -162,11 +162,11 @@ class Components(Part):
 
     def findings(self) -> list[str]:
         """Return a sentence for each table on the component that moves its results most."""
-        return [f"With {table.who}, {_furthest(table)}." for table in self.tables]
+        return [f"With {table.called}, {_furthest(table)}." for table in self.tables]
 
     def sections(self) -> list[Section]:
         """Return a section for each table."""
-        return [Section(f"What each component does: {table.who}", _blocks(table)) for table in self.tables]
+        return [Section(f"What each component does: {table.called}", _blocks(table)) for table in self.tables]
 
 
 def _furthest(table: ComponentTable) -> str:
