@@ -244,7 +244,7 @@ class Builder:
         self.code[at].end = len(self.code)
 
     def mapping(self, word: str, value: Any, place: Place, keys: Sequence[str] = ()) -> dict[str, Any] | None:
-        """Return the mapping after a control word, or None if something else stands there."""
+        """Return the mapping after a control word, or None if it is something else."""
         if not isinstance(value, dict):
             self.complain(place, f"{word}: found {in_words(value)}, allowed is a mapping (key: value)")
             return None
