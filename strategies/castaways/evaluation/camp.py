@@ -11,7 +11,7 @@ from simkit.games.castaways.kinds import CardMove, Move
 from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
-from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
+from simkit.games.castaways.state import JELLYFISH, SHARK, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     event_matches_in_camp,
@@ -24,6 +24,7 @@ from simkit.strategies.castaways.evaluation.needs import (
     team_energy,
     wants_shelter,
 )
+from simkit.words import NOBODY
 
 COVERED_FIRST = (
     *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),

@@ -6,10 +6,10 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.lost_groups import modifier_of
-from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.outings import members_out, step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import chance_lost, note_journey, turns_to_come, two_dice
+from simkit.words import NOBODY
 
 UNSHAKEN = 2
 """With this many traumas nobody climbs the cliff without need."""

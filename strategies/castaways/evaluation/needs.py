@@ -9,7 +9,8 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
-from simkit.games.castaways.state import NO_TILE, NOBODY, VALUES
+from simkit.games.castaways.state import NO_TILE, VALUES
+from simkit.words import NOBODY
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""

@@ -7,8 +7,8 @@ from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
 from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.lost_groups import modifier_of
-from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
+from simkit.words import NOBODY
 
 LIMITS = (4, 6, 6, 7)
 """How long the way back may be, by energy per castaway (the last one: or more)."""

@@ -9,7 +9,7 @@ from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.lost_groups import modifier_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
-from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, NOBODY, VALUES
+from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -18,6 +18,7 @@ from simkit.strategies.castaways.evaluation.needs import (
     free_tiles,
     signals_owned,
 )
+from simkit.words import NOBODY
 
 SHEET = np.dtype(
     (
