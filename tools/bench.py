@@ -78,7 +78,7 @@ def block_nanoseconds() -> float:
 
 
 def match_of(game: str, *names: str, **knobs: Any) -> Match:
-    """Return a match, by default rules but for the knobs given."""
+    """Return a match, by default rules except for the knobs given."""
     players = tuple(strategies_of(game)[name] for name in names)
     return Match(find_game(game), find_game(game).knobs(**knobs), players)
 
