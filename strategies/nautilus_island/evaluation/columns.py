@@ -1,7 +1,7 @@
 """What a column offers (the cards on top of its stacks, a place to stand), and which listed move is meant."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import bit_count
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.recover import is_open

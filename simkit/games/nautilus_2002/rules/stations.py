@@ -1,7 +1,7 @@
 """Stations and passages: what a station covers, where one can lie, which are joined, and how far apart."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
@@ -30,7 +30,7 @@ def opposite(side):
 
 @kernel
 def is_under(rules, dx, dy):
-    """Return True if a square lies under a station whose centre is this far away, corners as the rules say."""
+    """Return True if a square lies under a station whose centre is this far off, corners as the rules say."""
     return rules.half_covered_counts == 1 or dx == 0 or dy == 0
 
 
