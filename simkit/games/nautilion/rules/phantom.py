@@ -13,7 +13,7 @@ from simkit.games.nautilion.state import ISLES, MERCENARY, NO_COLLISION, PHANTOM
 
 @kernel
 def move_phantom(table, rules, log):
-    """Move the Phantom; at the Isles the game is lost, else it takes the token. True if it meets the Nautilion."""
+    """Move the Phantom; at the Isles the game is lost, else it takes the token. True at a collision."""
     if table.phantom_course != TOWARD_ISLES:
         turn_phantom_back(table, rules, log)
         return False
