@@ -1,11 +1,11 @@
-"""What is printed on a card besides its text, in words that a stranger understands."""
+"""What is printed on a card besides its text, in words that anybody understands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
-from simkit.engine.contract.content import Item, value_in_words
+from simkit.engine.contract.content import Item, printed_in_words
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS_CALLED
 from simkit.words import Said, listed
 
@@ -44,7 +44,7 @@ FIGURES: Mapping[str, str] = {
     "wood_action": "{n} more wood by the action Wood",
     "wreck": "a cube is washed ashore if the wreck has {n} or more",
 }
-"""How a figure is said, by the name that it has in the cards' files."""
+"""The words for a figure, by its name in the cards' files."""
 
 OF_ITEMS: Mapping[str, Mapping[str, str]] = {
     "Character": {"energy": "{n:energy space}"},
@@ -56,7 +56,7 @@ OF_ITEMS: Mapping[str, Mapping[str, str]] = {
     "Shelter": {"energy": "{n} energy to build it", "wood": "{n} wood to build it"},
     "Site": {"wood": "{n} wood to build it"},
 }
-"""Figures that mean something of their own on these kinds of items."""
+"""Figures with another meaning on these kinds of items."""
 
 
 def figures_of(item: Item, hidden: Set[str]) -> str:
@@ -69,12 +69,12 @@ def figures_of(item: Item, hidden: Set[str]) -> str:
 def _in_words(kind: str, name: str, value: Any) -> str:
     template = OF_ITEMS.get(kind, {}).get(name) or FIGURES.get(name)
     if template is None:
-        return f"{name.replace('_', ' ')} {value_in_words(value)}"
+        return f"{name.replace('_', ' ')} {printed_in_words(value)}"
     if isinstance(value, bool):
         return template if value else f"not {template}"
     if isinstance(value, int):
         return template.format(n=Said(value))
-    say = SAY.get(name, value_in_words)
+    say = SAY.get(name, printed_in_words)
     return template.format(value=say(value))
 
 
@@ -96,7 +96,7 @@ def tiles_in_words(tiles: Mapping[str, int]) -> str:
 CALLED = {
     letter: called.removeprefix("the ") for letter, called in zip(SIGNAL_LETTERS, SIGNALS_CALLED, strict=True)
 }
-"""What signals are called, by their letters."""
+"""The names of signals, by their letters."""
 
 SAY: Mapping[str, Callable[[Any], str]] = {
     "name": str,
@@ -104,4 +104,4 @@ SAY: Mapping[str, Callable[[Any], str]] = {
     "signal": signals_in_words,
     "tiles": tiles_in_words,
 }
-"""How a figure is said that is no plain number or word."""
+"""The words for figures that are no plain numbers or words."""

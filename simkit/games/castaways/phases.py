@@ -1,7 +1,7 @@
 """Where play goes on (`table.phase`): the parts of a turn, in order, each played by its module.
 
-Of a part that rolls, the number after ROLL is the part that asks for another roll: a story-point tile spent
-takes play one number back.
+Of a part that rolls, the number after ROLL is the part that asks for another roll: a story-point tile that is
+spent takes play back to the number before.
 """
 
 (

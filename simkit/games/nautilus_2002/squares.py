@@ -1,7 +1,7 @@
 """The board's squares as sets: a word for each row, a bit for each square; and spreading step by step."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.contract.records import field, record
 
 WIDTH, HEIGHT = 28, 20
@@ -93,10 +93,8 @@ def spread(reach, start, water, stops, through):
         The squares reached so far; empty before the first step.
     start : int
         The square moved from, which nothing blocks.
-    water : record of BOARD
-        The squares that may be moved on.
-    stops : record of BOARD
-        Those among them that can be reached but not passed.
+    water, stops : record of BOARD
+        The squares that may be moved on, and those among them that can be reached but not passed.
     through : record of BOARD
         Room to work in.
     """

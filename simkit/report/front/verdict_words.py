@@ -24,7 +24,7 @@ MOST_NAMED = 3
 
 
 def verdict_heading(verdict: Verdict) -> str:
-    """Return the verdict in one line: "Verdict: missed (2 of 3 targets met, 1 missed)"."""
+    """Return the verdict in one line: "Verdict: missed (targets: 2 met, 1 missed)"."""
     counts = [
         f"{sum(judged.outcome == outcome for judged in verdict.targets)} {outcome}"
         for outcome in get_args(Outcome)

@@ -1,7 +1,7 @@
 """What still lies ahead: how many copies of each kind, how many tokens, and what is missing."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import bit_count
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.state import ALL_MAGES, FULL_CREW, MAGE_A, MOST_PLACES
 
@@ -48,7 +48,7 @@ def ways_left(table):
 def between_figures(table, ways):
     """Return the number of tokens between the figures, as long as they have not passed each other."""
     own, phantoms = ways
-    return own + phantoms - bit_count(table.occupied)  # which both ways count
+    return own + phantoms - bit_count(table.occupied)  # both ways count these
 
 
 @kernel
@@ -68,5 +68,5 @@ def is_needed(table, rules, kind):
 
 @kernel
 def nothing_is_missing(table, rules):
-    """Return True if reaching the Abyss would win, but for Heroic cards."""
+    """Return True if reaching the Abyss would win, Heroic cards not counted."""
     return table.crew == FULL_CREW and (rules.mages == 0 or table.cabin_mages == ALL_MAGES)

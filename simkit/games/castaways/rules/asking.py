@@ -54,7 +54,7 @@ def roll_die(state):
 
 @separate_kernel
 def with_tiles(state, rules, queue):
-    """Return those who may be asked for a tile: of a queue who have one; by a knob, then all others too."""
+    """Return the castaways to ask for a tile: those of a queue that have one; by a knob then all others."""
     table = state.table
     if rules.sp_reroll == 0 or table.rerolled != 0:
         return queue & 0
@@ -85,7 +85,7 @@ def begin_roll(table, what):
 
 @kernel
 def ask_for_tiles(state):
-    """Ask the next of those who may spend a tile on the roll; return False if nobody is left."""
+    """Ask the next castaway that may spend a tile on the roll; return False if nobody is left."""
     table = state.table
     if table.todo == 0:
         return False
@@ -95,7 +95,7 @@ def ask_for_tiles(state):
 
 @kernel
 def answer_again(state, rules, move, log):
-    """Take the answer: a tile is spent, and the roll made again; or the next one is asked."""
+    """Take the answer: a tile is spent, and the roll repeated; or the next castaway is asked."""
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
@@ -106,5 +106,5 @@ def answer_again(state, rules, move, log):
 
 @kernel
 def note_dice(state, seat, needed, log):
-    """Tell what was rolled, and what was needed."""
+    """Note what was rolled, and what was needed."""
     note(log, Event.ROLLED_FOR_FIRE + state.table.roll_for - d.FOR_FIRE, seat, state.table.dice, needed)

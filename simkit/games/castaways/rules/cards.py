@@ -1,35 +1,25 @@
 """Where the phases meet the cards: a card's text begins, and how it goes on.
 
-What the phases use of the cards:
+How phases and cards work together:
 
-* ``box.BOX`` is the content (a `GameContent`); ``printed.print_cards(rules, content)`` fills `rules.PRINTED`
-  with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
-* ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
-* ``card_words.CARD_MOVES`` and ``card_words.CARD_EVENTS`` are the kinds of moves that answer what cards ask
-  (those of `effects.program.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
-  of events from `events.CARDS_OWN` on;
 * An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
-  dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
-* ``card_things.keep_remain(state, rules, seat, card, log)`` gives somebody a card of the remains and returns
-  the text that is to be done at once; ``list_those_here`` lists who is out, or in camp.
-
-What operations use of the phases: `energy`, `possessions`, `storage`, `island`, `constructions`, `order`.
-
-* A text stops where somebody must choose; and where somebody has died: an operation that can kill returns
-  ASK, without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and calls
-  `do_text` again, with the machine's `stage` kept.
-* ``table.outing`` is 1 while a party is out: "out" is ``castaway.where == OUT``, in walking order; else
-  targets are those in camp, in turn order, and ``table.starter`` is the drawer of events.
-* Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to what the
-  die of the seat that is asked must show at least; 0 for other rolls.
-* A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]``
-  say which spaces are in use.
-* ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none
-  into storage; ``wood: n`` and ``food_storage: -n`` are for the storage (`gain_wood`, `lose_stored_food`).
-* Pending cards, decks and `card_state` are the phases' but for `shuffle_in` and `goto`: a plot named is
-  OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
-  when it is done by `goto`.
-* ``table.planned`` is set by `plan`; ``table.card`` is the card of the island being done.
+dead:
+  then whatever it would do, roll or choose is left out, as for a dead drawer.
+* A text stops where somebody must choose, and where somebody has died: an operation that can kill returns
+ASK,
+  without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and then goes
+  on with the text, the machine's `stage` kept.
+* ``table.outing`` is 1 during an outing: then targets are the castaways that are out, in walking order; else
+  those in camp, in turn order, and ``table.starter`` is the drawer of events.
+* Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to the
+least
+  that the die of the asked seat must show; it is 0 for other rolls.
+* A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]`` say
+  which spaces are in use.
+* Pending cards, decks and `card_state` belong to the phases, except for `shuffle_in` and `goto`: a plot that
+  these name is OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in
+  ``table.plots_resolved`` when `goto` has done it.
+* ``table.planned`` is set by `plan`; ``table.card`` is the card of the island that is being done.
 """
 
 import numpy as np
@@ -49,7 +39,7 @@ from simkit.games.castaways.rules.order import (
     queue_of_walkers,
     seat_in_turn,
 )
-from simkit.games.castaways.state import NO_CARD, NOBODY, NOT_SEEN, OUT_OF_PLAY
+from simkit.games.castaways.state import NO_CARD, NOT_SEEN, OUT_OF_PLAY
 from simkit.games.castaways.vocabulary import (
     DRAWER,
     EXPLORERS,
@@ -61,11 +51,12 @@ from simkit.games.castaways.vocabulary import (
     STARTER,
     VOTE,
 )
+from simkit.words import NOBODY
 
 
 @kernel
 def begin_card(state, rules, text, drawer):
-    """Begin a card's text for its drawer; the turn does it to its end before the phase goes on."""
+    """Begin a card's text for its drawer; the turn finishes it before the phase goes on."""
     if text != NO_TEXT:
         begin_text(state.table.machine, rules.program, text, drawer)
 
@@ -75,12 +66,12 @@ EVERYBODY = 15
 
 
 def takes_part(state, rules, seat):
-    """Return True for a living castaway: what a card does to the dead alone is left out."""
+    """Return True for a living castaway: what a card does to the dead is left out."""
     return seat != NOBODY and is_living(state.table, seat)
 
 
 def targets(state, rules, target, seats):
-    """List whom a target means, in the order in which it is done to them; if all are lost, nobody."""
+    """List the castaways that a target means, in the order in which they are affected."""
     table = state.table
     drawer = np.int64(table.machine.drawer)
     if target == DRAWER or (target == EXPLORERS and table.outing == 0):
@@ -111,7 +102,7 @@ def just(seats, seat):
 
 @kernel
 def list_those_here(table, rules, first, seats):
-    """List those who are out in walking order, or those in camp in turn order; from a seat on, if given."""
+    """List the castaways out in walking order, or those in camp in turn order; from a seat on, if given."""
     if table.outing != 0:
         start = np.int64(table.walkers[0]) if first == NOBODY else first
         queue = queue_of_walkers(table, EVERYBODY, start)
@@ -133,7 +124,7 @@ def list_queue(queue, seats):
 
 
 def test(state, rules, condition, a, b):
-    """Answer what a card asks of the castaway that its text is done for."""
+    """Return the answer to a card's condition, for the castaway that its text is done for."""
     table = state.table
     seat = np.int64(table.machine.seat)
     if condition == HAS_WOOD:
@@ -148,7 +139,7 @@ def test(state, rules, condition, a, b):
 
 @kernel
 def first_owner_here(table, rules, seat, thing):
-    """Return the owner of an object: a castaway, or on an outing the first of those out; or NOBODY."""
+    """Return the owner of an object: a castaway, or on an outing the first owner that is out; or NOBODY."""
     if seat != NOBODY and owns(table.castaways[seat], thing):
         return np.int64(seat)
     for i in range(table.party if table.outing != 0 else 0):
@@ -159,7 +150,7 @@ def first_owner_here(table, rules, seat, thing):
 
 
 def enter(state, rules, text, log):
-    """Take a plot that `goto` names out of the box; one that has left it is a story-point tile instead."""
+    """Take a plot that `goto` names out of the box; if it has left, a story-point tile is drawn instead."""
     table = state.table
     card = np.int64(rules.card_of_text[text])
     seat = np.int64(table.machine.seat)

@@ -14,7 +14,8 @@ from simkit.games.castaways.rules.camp import put_fire_out
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import lose_energy
 from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
-from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD, NOBODY
+from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD
+from simkit.words import NOBODY
 
 
 @kernel
@@ -34,7 +35,7 @@ def weather_modifier(table, rules):
 
 @separate_kernel
 def begin_turn(state, rules, log):
-    """Begin a turn: everybody has their markers, the next event is active, the weather moves."""
+    """Begin a turn: everybody gets their markers, the next event is active, the weather moves."""
     table = state.table
     table.turn += 1
     note(log, Event.TURN_BEGUN, table.turn, table.starter, 0)
@@ -58,7 +59,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def move_weather(table, rules, icon, log):
-    """Move the weather marker; a storm puts the fire out, each turn that it lasts."""
+    """Move the weather marker; a storm puts the fire out in each turn that it lasts."""
     moved = rules.sun_moves if icon > 0 else -rules.storm_moves if icon < 0 else 0
     table.weather = max(0, min(rules.square_count - 1, table.weather + moved))
     note(log, Event.WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
@@ -80,7 +81,7 @@ def scorch(state, rules, log):
 
 @kernel
 def drawer_of_events(table):
-    """Return the starting player, for whom events are done, or NOBODY if they are lost or dead."""
+    """Return the starting player, who counts as the drawer of events; NOBODY if lost or dead."""
     return table.starter if is_in_camp(table, table.starter) else NOBODY
 
 
@@ -100,7 +101,7 @@ def wash_ashore(state, rules, log):
 
 @separate_kernel
 def do_each_turn(state, rules, log):
-    """Do what the next camp card does each turn; after the last one gifts are made."""
+    """Do what the next camp card does each turn; after the last one there are gifts."""
     table = state.table
     while table.at < rules.camp_spaces:
         card = table.board[table.at]

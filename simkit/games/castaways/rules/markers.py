@@ -1,9 +1,9 @@
-"""Phase B, markers: the white marker of the starting player, then the castaways' own, one after the other."""
+"""Phase B, markers: the starting player's white marker, then the castaways' own, one after the other."""
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
@@ -14,7 +14,8 @@ from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.event_phase import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import MARKERS, NO_CARD, NOBODY, ON_A_PLACE
+from simkit.games.castaways.state import MARKERS, NO_CARD, ON_A_PLACE
+from simkit.words import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_ASKED, WHITE_DONE = range(3)
@@ -31,7 +32,7 @@ def free_space(table, rules, action):
 
 @kernel
 def a_site_is_left(table, rules):
-    """Return True if anything is left to be built, whether or not what it takes is at hand."""
+    """Return True if anything is left to build, whether or not everything for it is at hand."""
     if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
         return True
     for number in range(rules.construction_count):
@@ -42,7 +43,7 @@ def a_site_is_left(table, rules):
 
 @kernel
 def is_open(table, rules, seat, action):
-    """Return True if an action can be chosen at all, spaces and costs apart."""
+    """Return True if an action can be chosen at all, apart from spaces and costs."""
     if action == n.SALVAGE:
         return table.salvage > 0
     if action == n.CAMPFIRE:
@@ -87,7 +88,7 @@ def offer_white_marker(state, rules, log):
 
 @separate_kernel
 def list_white(state, rules, moves):
-    """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
+    """List none, each camp card that the starting player can pay for; solo also actions except Explore."""
     table, seat = state.table, np.int64(state.seat)
     moves[0].kind = Move.NO_WHITE
     count = 1
@@ -119,7 +120,7 @@ def white_action_is_open(table, rules, seat, action):
 
 @separate_kernel
 def sites_at_hand(table, rules):
-    """Return the sites for which all is at hand, as a mask in the order of `names.SITES`."""
+    """Return the sites for which everything is at hand, as a mask in the order of `names.SITES`."""
     sites = 0
     if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
         sites |= 1
@@ -148,7 +149,7 @@ def owner_in_camp(table, rules, first, thing):
 
 @separate_kernel
 def use_white_marker(state, rules, move, log):
-    """Take the white marker's action: a camp card at once; solo, any other action."""
+    """Do the white marker's action: a camp card at once; solo, any other action."""
     table, seat = state.table, np.int64(state.seat)
     if move.kind == Move.NO_WHITE:
         table.white = WHITE_UNUSED
@@ -175,12 +176,12 @@ def use_white_marker(state, rules, move, log):
 
 @separate_kernel
 def place_markers(state, rules, log):
-    """Ask for the next marker: everybody for one, then everybody for the other."""
+    """Ask for the next marker: first each castaway's one, then each castaway's other."""
     table = state.table
     while table.at < MARKERS * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
-        # A castaway who comes back from being lost places theirs later.
+        # A lost castaway that comes back places its markers later.
         due = is_in_camp(table, seat) and castaway.markers > 0
         if due and can_place(table, rules, seat):
             ask(state, seat, d.ASK_MARKER)

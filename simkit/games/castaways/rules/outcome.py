@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import copier
+from simkit.compile.numbers import bit_count
 from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
 from simkit.games.castaways.names import ACTIONS, DEAD, IN_CAMP, RAFT, REGIONS
 from simkit.games.castaways.rules.castaway import object_points
@@ -76,7 +76,7 @@ def fill_seat(state, rules, seat, row):
 
 @separate_kernel
 def share_the_win(table, rules, seat_rows):
-    """Say who of those rescued has won: the most points, then the fewest traumas; ties share."""
+    """Note which rescued castaways have won: the most points, then the fewest traumas; ties share."""
     best, winners = -1, 0
     for seat in range(rules.players):
         if seat_rows[seat].rescued:

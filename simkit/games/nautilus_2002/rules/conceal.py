@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.chance import shuffle
 from simkit.games.nautilus_2002.rules.discoveries import unseen_slots
 from simkit.games.nautilus_2002.state import CANYON, GOAL_CARDS, INCLINE, MOST_SLOTS, holds
@@ -14,8 +14,8 @@ UNSEEN = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 def conceal(state, seat, chance):
     """Deal anew, all deals equally likely, the discoveries and the goal cards that `seat` has not seen.
 
-    Face-down discoveries stay in their zone.  The others remember looking at the same slots, and what lies
-    there now.
+    Face-down discoveries stay in their zone.  The others remember looking at the same slots, with the new
+    discoveries there.
     """
     unseen = unseen_slots(state.table, state.seats[seat])
     for zone in range(INCLINE, CANYON + 1):
