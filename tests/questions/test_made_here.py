@@ -49,10 +49,15 @@ def test_it_can_think() -> None:
     assert found.data["base"] == "cautious"
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_asked_about() -> None:
     game, own = game_of_mine(), mine("pig_of_mine")
     found = simkit.regret(game, own, settings={"rules.target": 20}, games=2, playouts=8, jobs=1)
     assert found.about["Game"] == "Pig"
     ladder = simkit.ladder(game, settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
     assert ladder.tables["players"]["player"].to_list()[0] == "cautious"
+
+
+def test_its_strategies_are_listed() -> None:
+    game, _ = game_of_mine(), mine("pig_of_mine")
     assert simkit.strategies(game)["strategy"].to_list() == ["cautious"]

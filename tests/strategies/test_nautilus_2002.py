@@ -102,6 +102,7 @@ def test_everybody_is_stronger_than_random(name: str) -> None:
     assert win_rate("nautilus_2002", name, ("random",), 1000).low > 0.9
 
 
+@pytest.mark.long
 def test_expert_wins_twice_its_fair_share_against_three_references() -> None:
     assert win_rate("nautilus_2002", "expert", ("reference",) * 3, 10_000).low > 0.50
 
