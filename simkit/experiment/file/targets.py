@@ -28,6 +28,7 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.file.players import strategy_said
 from simkit.experiment.target import (
     AT_TABLES,
     BEST,
@@ -40,7 +41,7 @@ from simkit.experiment.target import (
     Goal,
     Target,
 )
-from simkit.experiment.values import Scenario, player_in_words, strategy_said
+from simkit.experiment.values import Scenario, player_in_words
 from simkit.plugins import strategies_of
 
 SHARE = "share"
