@@ -43,7 +43,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     kind, number = moves[0].kind, seat.number
     if kind == AGAIN:
         return 1 if would_spend_tile(table, rules) else 0
-    if table.asks == d.NOTHING:
+    if table.asks == d.ASK_CARD:
         return answer_card(table, rules, number, moves, count)
     if table.asks == d.ASK_MARKER:
         return next_marker(table, rules, number, moves, count)
@@ -76,7 +76,7 @@ def answer_rarer(table, rules, seat, moves, count):
         return tile_to_keep(table, rules, moves, count)
     if asks == d.ASK_INHERIT:
         return best_of_estate(moves, count)
-    if asks == d.ASK_ABILITY:
+    if asks == d.ASK_CHARACTER:
         return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
         wanted = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY

@@ -41,7 +41,7 @@ CHARACTER_WORDS = ("choose", "chance")
 CHOOSE_CHARACTER, DEAL_CHARACTER, GIVEN_CHARACTER = range(3)
 THIS_TURN, NEXT_TURN, CHOOSE_TURN = range(3)
 AT_END_OF_B, AT_ONCE = range(2)
-TIE_TO_CASTAWAYS, TIE_TO_ATTACKER = range(2)
+CASTAWAYS_WIN_TIES, ATTACKER_LOSES_TIES = range(2)
 TAKING_PART, ANYBODY = range(2)
 
 Count = Annotated[int, Field(ge=0, le=99)]
@@ -269,7 +269,8 @@ class CastawaysKnobs(Knobs):
     )
     strength_tie: str = knob(
         "castaways",
-        "ties in strength rolls: castaways win all, or not where they attack (`by: attacker` on the card)",
+        "who wins a tie in strength: castaways: a castaway, always; attacker: the other side where a castaway "
+        "attacks (`by: attacker` on the card)",
         "inferred",
         assumption="A20",
         choices=("castaways", "attacker"),

@@ -28,7 +28,7 @@ MOST_SPACES = 12
 
 REST_SPACES = 6
 ACTION_COUNT = 9
-MARKERS = 2
+MARKERS_A_TURN = 2
 MOST_SQUARES = 16
 REGION_COUNT = 3
 
@@ -43,6 +43,7 @@ FISH_KINDS = 12
 NOBODY = -1
 NO_CARD = -1
 NO_TILE = -1
+NO_SPACE = -1
 
 # What has become of a card of the island (`table.card_state`).  One that lies in its deck from the start, or
 # in the box, is NOT_SEEN until it is drawn or named.
@@ -114,14 +115,18 @@ TABLE = record(
     # Where the turn is: the phase that goes on, what is asked, what is being done.
     number("phase", "the part of the turn that goes on: a number of simkit.games.castaways.phases"),
     number(
-        "asks", "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0 for none"
+        "asks",
+        "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0: play goes on",
     ),
     number("turn", "the turn, counted from 1"),
     number("turns", "turns that the game has at most"),
     number("last_turn", "turn after which the game ends; `turns` until the headland decides otherwise"),
     number("starter", "seat of the starting player"),
-    number("at", "how far the phase is: a seat's place in the turn order, an action, or a space"),
-    number("lap", "how often the phase has gone round: of markers, of gifts, of eating"),
+    number("at", "how far the phase is: a place in the turn or walking order, an action, or a space"),
+    number("begun", "1 once the action of the board that is resolved has begun"),
+    number("keeper", "who keeps a food tile next: 0 the pantry, 1 the cook, 2 nobody"),
+    number("tried", "lost ones who have tried to find back this turn: bit `seat` for each"),
+    number("second_try", "1 while the lost group that rolls uses its second marker"),
     number("actor", "seat whose marker is resolved, who builds, or who leads a return"),
     number("todo", "seats still to be asked, as a queue (simkit.engine.effects.machine)"),
     number("passes", "castaways who have passed in a row"),
@@ -184,8 +189,8 @@ TABLE = record(
     number("sharer", "how many have been asked to share, from the actor clockwise"),
     number("space", "the Rest space that is resolved"),
     number("board", "card on each space of the camp board; -1 for none", MOST_CAMP_SPACES),
-    number("white_card", "space whose card the white marker has taken this turn; -1 for none"),
-    number("white", "the white marker: 0 not used, 1 asked for, 2 done"),
+    number("white_space", "space whose card the white marker has taken this turn; -1 for none"),
+    number("white", "the white marker's action: 0 none, 1 chosen and still to be done, 2 done"),
     number("white_action", "when one plays: the action that it does"),
     number("healer_used", "1 once the healer's ability was used this turn"),
     # Markers: who stands on each space, or NOBODY.
@@ -260,4 +265,7 @@ MOST_MOVES = 1 + MOST_OBJECTS * (MOST_PLAYERS - 1)
 
 # What chance is asked for: the deal; and in each turn a purpose a phase, so that the dice of one are the same
 # whatever was rolled before.
-DEAL, FIRST_PLAYER, EVENT_PHASE, MARKER_PHASE, RESOLUTION_PHASE, OUTING_PHASE, END_PHASE = range(7)
+(
+    DEAL_CHANCE, FIRST_PLAYER_CHANCE,
+    EVENT_CHANCE, MARKER_CHANCE, RESOLUTION_CHANCE, OUTING_CHANCE, END_CHANCE,
+) = range(7)  # fmt: skip

@@ -13,12 +13,12 @@ from simkit.games.castaways.rules.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
+    energy_to_build_with,
     hungry_in_camp,
     rank_of,
     scout_of,
     spare_energy,
     stored_tiles,
-    team_energy,
     wants_shelter,
 )
 
@@ -99,7 +99,7 @@ def wants_second(table, rules, seat):
 @separate_kernel
 def next_site(table, rules, seat, moves, count):
     """Return the site to build (decision D7)."""
-    energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
+    energy = table.castaways[seat].energy if rules.players == 1 else energy_to_build_with(table, rules)
     shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
     raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
     pantry = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.PANTRY)

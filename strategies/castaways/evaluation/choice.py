@@ -47,7 +47,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     if kind == AGAIN:
         return 1 if spends_tile(table, rules, number, parameters) else 0
     asks = table.asks
-    if asks == d.NOTHING:
+    if asks == d.ASK_CARD:
         return answer_card(table, rules, number, moves, count)
     if asks == d.ASK_MARKER or asks == d.ASK_WHITE or asks == d.ASK_STEP:
         return _weigh(table, rules, number, parameters, moves, count)
@@ -92,7 +92,7 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
         return tile_to_keep(table, rules, moves, count)
     if asks == d.ASK_INHERIT:
         return best_of_estate(moves, count)
-    if asks == d.ASK_ABILITY:
+    if asks == d.ASK_CHARACTER:
         return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
         wanted = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY

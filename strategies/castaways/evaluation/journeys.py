@@ -5,11 +5,12 @@ from simkit.engine.base.moves import find_kind
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
-from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.island import return_modifier
+from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.odds import chance_lost, two_dice
-from simkit.strategies.castaways.evaluation.outings import members_out, step_on, would_resolve
+from simkit.strategies.castaways.evaluation.outings import step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import note_journey, turns_to_come
 
 UNSHAKEN = 2
@@ -95,12 +96,12 @@ def spends_tile(table, rules, seat, weights):
     if table.roll_for == d.FOR_REST:
         return table.castaways[seat].tiles > weights.thrift
     if table.roll_for == d.FOR_RETURN:
-        return two_dice(table.cube - modifier_of(table, rules, table.returners)) > least_odds(weights)
+        return two_dice(table.cube - return_modifier(table, rules, table.returners)) > least_odds(weights)
     if table.roll_for == d.FOR_LOST:
         place = 0
         for seat in range(rules.players):
             if (table.returners >> seat) & 1:
-                place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)
+                place = table.castaways[seat].lost_at - return_modifier(table, rules, table.returners)
         return two_dice(place) > least_odds(weights)
     return weights.selfishness < 0.9
 
@@ -114,4 +115,4 @@ def least_odds(weights):
 @kernel
 def pays_energy(table, rules):
     """Return True if energy is worth another roll to return."""
-    return two_dice(table.cube - modifier_of(table, rules, table.returners)) > 2.0 * HOPELESS
+    return two_dice(table.cube - return_modifier(table, rules, table.returners)) > 2.0 * HOPELESS

@@ -5,17 +5,17 @@ from simkit.engine.base.moves import NOT_FOUND
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
-from simkit.games.castaways.rules.event_phase import weather_of
+from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
+    energy_to_build_with,
     food_in_sight,
     free_tiles,
     may_go,
     scout_of,
     somebody_is_hurt,
-    team_energy,
     turns_left,
     wanted_wood,
     wants_shelter,
@@ -204,7 +204,7 @@ def marker_for_the_camp(table, rules, seat, moves, count):
 @kernel
 def is_worth_building(table, rules, wood):
     """Return True if the team has the energy for what is to be built next."""
-    team = team_energy(table, rules)
+    team = energy_to_build_with(table, rules)
     if wants_shelter(table, rules, 3):
         level = table.shelter
         if wood >= rules.shelter_wood[level] and team >= rules.shelter_energy[level]:

@@ -1,10 +1,9 @@
 """Exact chances: of two dice, of a way back, of an event that matches."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
-
-SIDES = 6
+from simkit.games.castaways.rules.rolls import FACES
 
 
 @kernel
@@ -12,10 +11,10 @@ def two_dice(needed):
     """Return the chance that two dice show a number or more."""
     if needed <= 2:
         return 1.0
-    if needed > 2 * SIDES:
+    if needed > 2 * FACES:
         return 0.0
-    if needed > SIDES:
-        short = 2 * SIDES + 1 - needed
+    if needed > FACES:
+        short = 2 * FACES + 1 - needed
         return short * (short + 1) / 72.0
     return 1.0 - (needed - 2) * (needed - 1) / 72.0
 
@@ -23,7 +22,7 @@ def two_dice(needed):
 @kernel
 def one_die(needed):
     """Return the chance that a die shows a number or more."""
-    return min(1.0, max(0.0, (SIDES + 1 - needed) / SIDES))
+    return min(1.0, max(0.0, (FACES + 1 - needed) / FACES))
 
 
 @separate_kernel
@@ -40,7 +39,7 @@ def chance_lost(table, rules, members, place):
             heads += 1
     rolls = 1 + energy // max(1, heads)
     rolls += min(tiles, rolls) if rules.sp_reroll != 0 else 0
-    failed = 1.0 - two_dice(place - modifier_of(table, rules, members))
+    failed = 1.0 - two_dice(place - return_modifier(table, rules, members))
     chance = 1.0
     for _ in range(rolls):
         chance *= failed

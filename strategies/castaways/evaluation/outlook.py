@@ -7,7 +7,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
-from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, NOBODY, VALUES
+from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, NOBODY, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -134,7 +134,7 @@ def spare(table, rules, seat, kept):
 
 
 @kernel
-def team_energy(table, rules, kept):
+def energy_beyond(table, rules, kept):
     """Return the energy that all in camp together can give for building beside what each keeps."""
     team = 0
     for seat in range(rules.players):
@@ -161,13 +161,13 @@ def _note_building(sheet, table, rules, weights):
     wood = table.wood + count_marked(table, rules, n.WOOD)
     bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
-    sheet.team = team_energy(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
+    sheet.team = energy_beyond(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
     sheet.shelter_gain = -1.0
     level = table.shelter
     if level < MOST_SHELTERS:
         more = rest_energy(rules, level + 1) - rest_energy(rules, level)
         more += rules.rest_heal[level + 1] - rules.rest_heal[level]
-        rests = SHARE_OF_RESTS * (MARKERS * sheet.at_hand + 1) * (sheet.left - 1)
+        rests = SHARE_OF_RESTS * (MARKERS_A_TURN * sheet.at_hand + 1) * (sheet.left - 1)
         sheet.shelter_gain = weights.shelter * sheet.few * sheet.few * more * rests
         sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
 
