@@ -18,10 +18,10 @@ NAME = "nautilion_base"
 CREW = range(1, 10)
 SPELLS = ("whirlwinds", "tides", "translations")
 HARD = 0.2
-"""Who wins less often than this where they win most is said to find the game too hard."""
+"""The game is called too hard for a player whose highest win rate lies below this."""
 
 LITTLE = 0.01
-"""The worth of a token, as a share of games, up to which it is said to help hardly."""
+"""Up to this worth, as a share of games, a token is said to hardly help."""
 
 
 def report(run: r.RunDirectory) -> r.Report:
@@ -147,7 +147,7 @@ def _from_easy_to_hard(data: Boards, scenarios: dict[str, list[int]]) -> tuple[l
 
 
 def _endings(data: Boards) -> r.Part:
-    """Return how games end, what the strongest player loses most by, and who was not aboard."""
+    """Return how games end: by what the strongest player loses most, and which crew was missing."""
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
     ends = r.ends_figure(
         data.run,
@@ -177,7 +177,7 @@ def _turns(data: Boards) -> r.Part:
 
 
 def _lead(data: Boards) -> list[str]:
-    """Return a sentence on the lead of the strongest player; last, for it was known before the run."""
+    """Return a sentence on the lead of the strongest player, which was known before the run."""
     if data.weakest == data.best:
         return []
     first, second = data.skills[:2]
@@ -263,7 +263,7 @@ def win_rates(data: Boards) -> list[r.Block]:
     if len(data.reserves) == 1:
         return [_dots_by_board(data), table]
     words = (
-        "Each panel is a board, each line a player, each point the share of games won with so many reserve "
+        "Each panel is a board, each line a player, each point the share of games won with that many reserve "
         "tokens at the start; the bands are 95 % intervals (Wilson)."
     )
     return [r.Text(words), _lines_by_board(data), table]

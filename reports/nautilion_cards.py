@@ -108,7 +108,7 @@ class Cards(r.Part):
         )
 
     def _surprises(self) -> list[str]:
-        """Return the cards that help one player and hurt another, that only some feel, that nobody does."""
+        """Return the cards that help one player and hurt another, that affect only some, or nobody."""
         effects, skills = self.effects, self.effects.series
         if len(skills) < 2:
             return []
@@ -230,8 +230,6 @@ class WhereSeen(r.OfWins):
 
     Parameters
     ----------
-    wins : Wins
-        The wins.
     cards : SideBySide
         Which cards turned up in each game, a bit each.
     """
@@ -256,8 +254,6 @@ class DeckEffects:
 
     Parameters
     ----------
-    deck : Deck
-        The deck.
     everywhere : Effects
         By card (level) and strategy (series), over all games.
     skills : list of str

@@ -288,7 +288,7 @@ def crew_placed(data: TwoTables) -> r.Table:
 
 
 def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
-    """Return for each table its number of players, its strongest strategy's settings, and who plays."""
+    """Return for each number of players the settings of the strongest strategy, and the players in words."""
     best = data.skills[0]
     own = data.wins.filter(pl.col("strategy") == best)
     return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]

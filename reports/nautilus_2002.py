@@ -35,8 +35,8 @@ PRODUCT = r.ProductWords(
     called=FACTORS | {"points": "points of discoveries"},
     decides={"factor": "the research factor", "points": "the number of points"},
     introduction=(
-        "The score is the research factor times the points of discoveries, plus the money left. Who has much "
-        "of one and little of the other goes away with little"
+        "The score is the research factor times the points of discoveries, plus the money left. A player "
+        "with much of one and little of the other scores little"
     ),
 )
 
@@ -125,10 +125,10 @@ def _holdings(subject: r.Subject, points: r.Points) -> r.Part:
         subject,
         "What chips and stations are worth",
         "A type of research stations counts for the factor with two in operation, and for three times as "
-        f"much with its chip. Means of {subject.who}.",
+        f"much with its chip. Means of {subject.called}.",
         HOLDINGS,
         "holdings",
-        "How often a player wins who ends with so many chips, or works in so many stations of a type.",
+        "How often players win, by the number of chips that they end with, or of stations of a type at work.",
         points.worth_tables(subject.name, r.Worth(WORK, "what", "Means per game of")),
     )
 

@@ -91,8 +91,6 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     wins : polars.DataFrame
         Columns scenario, estimate, low, high.
 
@@ -175,12 +173,8 @@ class Grid:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     wins : polars.DataFrame
         The settings with their win rates; the expansions also as a `combination` in words.
-    games : SideBySide
-        Who won which game.
     skills : list of str
         The strategies, the strongest first.
     order : list of str

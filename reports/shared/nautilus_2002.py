@@ -69,7 +69,7 @@ class Maps(r.Part):
         if not run.has_events or board is None or not (maps := maps_of_play(run, scenarios, board)):
             return []
         caption = (
-            f"Where {self.subject.who} build, dive, recover, and open the canyon{self.subject.where}. "
+            f"Where {self.subject.called} build, dive, recover, and open the canyon{self.subject.where}. "
             "Stations are counted on the five squares that they cover wholly."
         )
         return [r.Section("Maps", [r.maps_figure(board, maps, "maps", caption, "per 100 games")])]

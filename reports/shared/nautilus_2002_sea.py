@@ -74,7 +74,7 @@ class Sea(r.Part):
             return []
         (canyon,) = self.by_opener().filter(zone=ZONE_NAMES[-1]).iter_rows(named=True)
         return [
-            f"With {self.subject.who}, the player who opens the canyon wins {self.openers.wins()}, and "
+            f"With {self.subject.called}, the player who opens the canyon wins {self.openers.wins()}, and "
             f"recovers {canyon['recovered: opener']:.1f} discoveries there, each of the others "
             f"{canyon['recovered: others']:.1f}."
         ]
@@ -84,7 +84,7 @@ class Sea(r.Part):
         if not self.subject.run.has_events:
             return []
         introduction = (
-            f"Means per game of {self.subject.who}{self.subject.where}, from the games whose events were "
+            f"Means per game of {self.subject.called}{self.subject.where}, from the games whose events were "
             "logged. A piece of Atlantis reached without the money for it goes to the ruins board with "
             "nobody's marker: it is counted as not paid."
         )

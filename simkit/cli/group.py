@@ -29,7 +29,7 @@ GROUPS = {
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
 }
-"""The commands as `--help` lists them; a question says itself where it stands."""
+"""The commands as `--help` lists them; a question names its own group."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -53,7 +53,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def group_of(self, name: str) -> str:
-        """Return the group in which a command lists itself; empty if `GROUPS` says where it stands."""
+        """Return the group that a command names itself; empty for those in `GROUPS`."""
         return ""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -115,7 +115,7 @@ class Simkit(Commands):
 
 
 def _asked() -> dict[str, tuple[Question[Any], Command]]:
-    """Return the questions that have a command, with it, by their names."""
+    """Return the questions that have a command, and the command, by their names."""
     from simkit.questions.registry import questions
 
     found = questions()

@@ -1,4 +1,4 @@
-"""Loads the experiment of a command, before it imports what draws and plays, which takes seconds."""
+"""Loads the experiment of a command before the modules that draw and play, which take seconds to import."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load(file: Path, **changes: Any) -> Experiment:
 
 
 def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:
-    """Return the run that a word means; of several that differ the newest, which is said.
+    """Return the run that a word means; of several that differ the newest, with a note.
 
     `trust`: run the code in files that the run names.
     """

@@ -81,7 +81,7 @@ class Count(click.IntRange):
 
 
 class GameName(Text):
-    """A game's name; if it is missing, those that there are are listed."""
+    """A game's name; where it is missing, the message lists all games."""
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """Return what is allowed."""
@@ -121,16 +121,16 @@ as_json = click.option(
 for_game = click.option("--game", type=GameName(), required=True, help="The game that it is for.")
 
 
-def show(as_json: bool, rows: Callable[[], object], in_words: Callable[[], None]) -> None:
-    """Print a list as JSON or in words; all commands that list something are shown by this."""
+def show(as_json: bool, rows: Callable[[], object], print_table: Callable[[], None]) -> None:
+    """Print a list as JSON or as a table; every command that lists something does it by this."""
     if as_json:
         click.echo(json.dumps(without_holes(rows()), indent=1, ensure_ascii=False, allow_nan=False))
     else:
-        in_words()
+        print_table()
 
 
 def without_holes(data: object) -> object:
-    """Return data as JSON can hold it: numbers that are none are null."""
+    """Return data that JSON can hold: NaN and infinity become null."""
     if isinstance(data, float) and not isfinite(data):
         return None
     if isinstance(data, dict):

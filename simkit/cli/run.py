@@ -104,8 +104,6 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
 
     Parameters
     ----------
-    question : Question
-        What is asked.
     given : mapping
         What the command was given: target, settings, jobs, out, and the question's parameters.
     """

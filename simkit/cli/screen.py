@@ -1,10 +1,10 @@
-"""What the terminal shows: progress while games are played, and a summary afterwards."""
+"""Prints tables and texts on the terminal, mistakes in files too, which must not wait for polars."""
 
 from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from rich import box
 from rich.cells import cell_len
@@ -17,15 +17,12 @@ from rich.text import Text
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
 from simkit.questions.answer import Lines
-from simkit.run.findings.noticed import stopped_games
-from simkit.run.store.directory import RunDirectory
-from simkit.run.store.events import dropped_in_words
+
+if TYPE_CHECKING:
+    from simkit.run.store.directory import RunDirectory
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
-
-LONG = 60
-"""Seconds from which it is said how long something takes."""
 
 MOST_LINES = 6
 """The most lines of a cell with which a table can still be read across."""
@@ -162,6 +159,8 @@ def height_of(show: Callable[[], None]) -> int:
 
 def show_stopped(run: RunDirectory) -> None:
     """Warn about games that were stopped at the decision cap: how they would have ended is not known."""
+    from simkit.run.findings.noticed import stopped_games
+
     share, largest = stopped_games(run)
     if share:
         most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
@@ -171,12 +170,14 @@ def show_stopped(run: RunDirectory) -> None:
 
 def show_dropped_events(run: RunDirectory) -> None:
     """Warn about events that were lost because the log was full."""
+    from simkit.run.store.events import dropped_in_words
+
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
 
 
 class _Terminal(Console):
-    """A terminal that leaves it to the commands' group how to end when nobody reads on."""
+    """A terminal whose group of commands decides how to end when the output is closed."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError(errno.EPIPE, "nobody reads on")

@@ -43,8 +43,6 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     room : int
         Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
     """
@@ -89,7 +87,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
 def _show_ties(run: RunDirectory) -> None:
     """Say why shares do not add up to 100 %, where several win or nobody does."""
     ties = ties_of(run)
-    if ties and (words := ties.in_words()):
+    if ties and (words := ties.explanation()):
         console.print(words)
 
 
@@ -126,7 +124,7 @@ def _players_side_by_side(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.Da
 
 
 def _varied(run: RunDirectory, rates: pl.DataFrame) -> list[str]:
-    """Return the factors but for those of which a choice of rates has only one level left."""
+    """Return the factors, without those that vary in the run and no longer in some of its rates."""
     return [own for own in run.factors if rates[own].n_unique() > 1 or run.levels[own].n_unique() == 1]
 
 
@@ -192,8 +190,6 @@ def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     rates : polars.DataFrame
         Columns scenario, of ("player 0"), estimate.
 
@@ -268,7 +264,6 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span
 
 
 def _show_pairs(run: RunDirectory, judged: Judged) -> None:
-    """Print the pairs of a matrix of win rates."""
     pairs = pairs_of(run, judged, short=True)
     table = new_table(*pairs.columns)
     for row in pairs.head(MOST_PAIRS).iter_rows():

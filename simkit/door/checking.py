@@ -47,7 +47,6 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
 
 
 def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
-    """Return the outcomes of a scenario's first games."""
     rows, seat_rows = match_of(experiment, scenario).play(0, games)
     return rows.tobytes(), seat_rows.tobytes()
 

@@ -51,5 +51,5 @@ def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:
         with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
             for name, rows in sheets.items():
                 rows.write_excel(book, worksheet=name)
-    except FileCreateError as problem:  # around the system's error, of which it is no kind
+    except FileCreateError as problem:  # it wraps the system's error, without being an OSError
         raise problem.args[0] from None

@@ -18,8 +18,6 @@ def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     column, of : str
         The objective's column, and whether it is of the "game" or of a "seat".
     """
@@ -40,19 +38,19 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
     ends = [ranked.row(place, named=True) for place in sorted({0, len(ranked) - 1})]
     names = [whose_in_words(run, row) for row in ends]
     tells = len(set(names)) > 1
-    said = [_result_and_whose(row, who if tells else "") for row, who in zip(ends, names, strict=True)]
+    said = [_result_and_whose(row, name if tells else "") for row, name in zip(ends, names, strict=True)]
     alone = f" ({names[0]})" if len(ends) == 1 and names[0] != "game" else ""
     data = [
-        {"who": who, **{key: row[key] for key in ("scenario", "column", "estimate", "low", "high", "n")}}
-        for who, row in zip(names, ends, strict=True)
+        {"who": name, **{key: row[key] for key in ("scenario", "column", "estimate", "low", "high", "n")}}
+        for name, row in zip(names, ends, strict=True)
     ]
     return f"{ends[0]['column']} {' to '.join(dict.fromkeys(said))}{alone}", data
 
 
-def _result_and_whose(row: Mapping[str, Any], who: str) -> str:
+def _result_and_whose(row: Mapping[str, Any], name: str) -> str:
     is_share = row["statistic"] == "rate"
     words = f"{plus_minus(estimate_of(row), is_share=is_share)}{' %' if is_share else ''}"
-    return f"{words} ({who})" if who else words
+    return f"{words} ({name})" if name else words
 
 
 def in_percent(row: Mapping[str, Any]) -> str:

@@ -178,7 +178,7 @@ def rows_of_unused(game: str, run: RunDirectory) -> list[Row]:
 def require_known(
     kind: str, wanted: Collection[str], names: Iterable[str], means: Callable[[str, str], bool]
 ) -> None:
-    """Complain about a word that is wanted and means none of some names."""
+    """Complain about a wanted word that matches none of some names."""
     known = list(dict.fromkeys(names))
     for word in wanted:
         if not any(means(word, name) for name in known):
@@ -186,7 +186,7 @@ def require_known(
 
 
 def require_items(game: Game, wanted: Collection[str]) -> None:
-    """Complain about a word that is wanted and no card, token or board of a game."""
+    """Complain about a wanted word that is no card, token or board of a game."""
     known = [id_ for _, id_, _ in content_of(game).items()]
     for word in wanted:
         if word not in known:

@@ -106,13 +106,13 @@ class OnTerminal(Silent):
         """Print a sentence."""
         self._console.print(words)
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show in the status line how many games are played, and how long the others take."""
         if self._pace is None or self._pace.total != of:
             self._pace = Pace(of, self._console)
-        left = self._pace.left(who, games)
+        left = self._pace.left(player, games)
         if self._asking is not None:
-            self._asking.update(f"{who}: {games:,} of {of:,} games{left}")
+            self._asking.update(f"{player}: {games:,} of {of:,} games{left}")
 
     def _close(self) -> None:
         if self._asking is not None:
@@ -127,8 +127,6 @@ class Pace:
     ----------
     total : int
         How much there is to do for each thing.
-    console : Console
-        Where it is said.
     """
 
     def __init__(self, total: int, console: Console) -> None:
@@ -139,7 +137,7 @@ class Pace:
         self._was_said = False
 
     def left(self, name: str, done: int) -> str:
-        """Return how long what has that name still takes: ", about 9 days left"; nothing if it is short."""
+        """Return how much longer a thing takes: ", about 9 days left"; nothing if it is short."""
         now = time.perf_counter()
         if name != self._name:
             self._name, self._begun = name, now
@@ -173,9 +171,9 @@ class InNotebook(Silent):
         """Show a sentence in the line."""
         self._line.show(words)
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show in the line how many games are played."""
-        self._line.show(f"{who}: {games:,} of {of:,} games")
+        self._line.show(f"{player}: {games:,} of {of:,} games")
 
     @contextmanager
     def playing(self, experiment: Experiment) -> Iterator[Observer]:
@@ -405,8 +403,8 @@ class ProgressScreen(Observer):
         self._progress.start()
 
     def _tell_time(self) -> None:
-        """Say how long the games take, if it is long: the first may be finished only after hours."""
-        with suppress(BadInput):  # it is told where it is played
+        """Say how long the games take, if that is long: the first result may come only after hours."""
+        with suppress(BadInput):  # reported where it is played
             cost = run_interruptibly(cost_of, self._experiment)
             if cost is not None and cost.seconds > LONG:
                 self._console.print(cost.in_words(), soft_wrap=True)

@@ -78,12 +78,10 @@ def require_jobs(jobs: object) -> None:
 
 @dataclass(frozen=True)
 class Results:
-    """A run that was worked at.
+    """A finished run with its report, verdict and answer.
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     made : Made or None
         Its report, if one is wanted.
     written : list of Path
@@ -115,7 +113,7 @@ class Results:
 
 
 class Watcher(Listener, Protocol):
-    """Is told of the work on an experiment, in order to show it."""
+    """Shows the work on an experiment."""
 
     def doing(self, what: str) -> AbstractContextManager[object]:
         """Show what is done, until it is done."""
@@ -132,15 +130,6 @@ class Watcher(Listener, Protocol):
 
 def work(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment.
-    plan : Plan
-        How it is run.
-    watcher : Watcher
-        Is told of the work.
 
     Raises
     ------
@@ -214,15 +203,9 @@ def write_report_of(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     script : str or None
         A script of ``reports/`` by name, or the path of a file relative to the current folder; without it
         the experiment's, and where that has none the general one.
-    watcher : Watcher
-        Is told of the work.
-    html, pdf : bool
-        Which files to write.
     """
     from simkit.questions.reporting import report_of
     from simkit.report.write import lay_out

@@ -110,37 +110,6 @@ class Answer:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def to_json(self) -> str:
-        """Return the whole answer as JSON, tables as rows."""
-        tables = {
-            name: {"types": {k: str(v) for k, v in table.schema.items()}, "rows": table.rows()}
-            for name, table in self.tables.items()
-        }
-        return json.dumps({**self._plain(), "tables": tables})
-
-    @classmethod
-    def from_json(cls, text: str) -> Answer:
-        """Return the answer that `to_json` has written.
-
-        Raises
-        ------
-        ValueError
-            If it is not such a text.
-        """
-        import polars as pl
-
-        data = json.loads(text)
-        try:
-            tables = {
-                name: pl.DataFrame(
-                    table["rows"], {k: getattr(pl, v) for k, v in table["types"].items()}, orient="row"
-                )
-                for name, table in data["tables"].items()
-            }
-            return cls._of_plain(data, tables)
-        except (AttributeError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
-            raise ValueError(f"not an answer: {error}") from None
-
     def _plain(self) -> dict[str, Any]:
         figures = {name: asdict(figure) for name, figure in self.key_figures.items()}
         return {
@@ -193,7 +162,7 @@ class Answer:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         with writing(whole):
-            whole.unlink(missing_ok=True)  # before the files that it speaks of are others
+            whole.unlink(missing_ok=True)  # before the files that it names are replaced
         for file, content in contents.items():
             with writing(folder / file), written_in_one_step(folder / file) as temporary:
                 temporary.write_bytes(content)

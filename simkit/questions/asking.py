@@ -1,4 +1,4 @@
-"""Asks questions: of an experiment, of a game at its standard setting, and all that an experiment asks."""
+"""Asks the questions of an experiment, and reads the parameters of any question."""
 
 from __future__ import annotations
 
@@ -21,18 +21,12 @@ from simkit.run.store.directory import RunDirectory
 
 
 def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: bool = False) -> list[Answer]:
-    """Ask what an experiment asks besides, and keep the answers beside its run.
+    """Ask the questions that an experiment names, and keep the answers beside its run.
 
     Parameters
     ----------
-    run : RunDirectory
-        The experiment's finished run.
-    experiment : Experiment
-        Which asks.
-    lab : Lab
-        Where it is played.
     anew : bool
-        Whether to ask what was answered already.
+        Whether to ask again what was answered already.
 
     Raises
     ------
@@ -47,7 +41,7 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
         kept = None if anew or not question.is_kept else _usable(run, name, lab)
         expected = parameters.model_dump(mode="json"), made_of(run, sources)
         if kept is None or (kept.parameters, kept.made_of) != expected:
-            if question.is_kept:  # a run says itself what it is, and to read takes no time
+            if question.is_kept:  # a question with runs tells of them itself, and reading takes no time
                 lab.listener.says(f"now {question.in_a_sentence} ...")
             answer = question.answer(replace(lab, played=run, answers=folder), experiment, parameters)
             kept = replace(answer, made_of=made_of(run, sources))
@@ -75,10 +69,6 @@ def read_parameters(
 
     Parameters
     ----------
-    question : Question
-        Whose parameters.
-    given : mapping
-        Their values.
     replaced : callable, optional
         Is given each value that is not plain data, and returns what stands for it.
 

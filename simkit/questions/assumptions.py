@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from simkit.experiment.factors import ASSUMPTIONS
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 
@@ -15,11 +14,14 @@ if TYPE_CHECKING:
 MOST_GAMES = 2_000
 """Games per scenario in a run that varies all assumptions, which has many scenarios."""
 
+ASSUMPTIONS = "assumptions"
+"""The name of the question, and of the factor that it varies; the factor's module would load NumPy."""
+
 LONGEST_NAME = 68
 """The longest name of an experiment, in characters; run directories append to it."""
 
 NOT_ASKED_AGAIN = ("set", "targets", "events")
-"""What an experiment says, and the one that varies its assumptions does not."""
+"""The keys that the experiment over assumptions does not take over."""
 
 
 class Assumptions(Parameters):

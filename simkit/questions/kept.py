@@ -1,4 +1,4 @@
-"""Keeps answers beside the run that they are about: a folder for each question, and what each depends on."""
+"""Keeps answers beside the run that they are about, each with hashes of what it depends on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUN, SOURCES = "run", "sources"
 """What a kept answer is made of: the identity of its run, and for one that the run was asked the sources."""
 
 ANSWERED_WITH = ("simkit.questions", "simkit.search", "simkit.stats", "simkit.run")
-"""The packages of which answers are made besides games and strategies, which bring the engine with them."""
+"""The packages that answers depend on, besides games and strategies, which bring the engine with them."""
 
 
 def folder_for(run: RunDirectory, question: str) -> Path:
@@ -100,7 +100,7 @@ def kept_answers(run: RunDirectory) -> dict[str, Answer]:
 
 
 def _since(run: RunDirectory, question: str) -> Answer | None:
-    """Return an answer that the run was not asked; None for what it was asked once and now is not."""
+    """Return an answer given since; None for a question that the experiment named once and no longer does."""
     try:
         answer = kept_answer(run, question)
     except BadInput:  # nobody has asked for it, and a report reads it anew

@@ -35,7 +35,7 @@ class Listener(Protocol):
     def says(self, words: str) -> None:
         """Show a sentence about what is asked."""
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show how many of a player's games are played."""
 
     def answered(self, tables: Sequence[Lines]) -> None:
@@ -55,7 +55,7 @@ class Nobody:
     def says(self, words: str) -> None:
         """Show nothing."""
 
-    def played(self, who: str, games: int, of: int) -> None:
+    def played(self, player: str, games: int, of: int) -> None:
         """Show nothing."""
 
     def answered(self, tables: Sequence[Lines]) -> None:
@@ -86,7 +86,7 @@ class Lab:
     """Plays what questions need.
 
     The n-th game of every scenario of an experiment has the same chance, whatever its rules and players, so
-    that what differs is what they have brought about; and the results are the same for any number of jobs.
+    that these alone make the difference. The results are the same for any number of jobs.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Lab:
     again : bool
         Whether runs that are finished are played again.
     played : RunDirectory, optional
-        A finished run that lies anywhere: that of the experiment which asks.
+        The finished run of the experiment that asks, wherever it lies.
     answers : Path, optional
         The folder in which the answer will be kept; None if it will not.
     listener : Listener

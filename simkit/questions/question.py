@@ -35,13 +35,13 @@ KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "name", "report", "rules", "seconds",
     "seed", "strategies", "strategy", "targets", "title",
 ))  # fmt: skip
-"""The other keys of experiments; they stand here too because to ask for them takes a second."""
+"""The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
     "assumptions", "cards", "check", "columns", "compare", "export", "fields", "games", "kinds", "new",
     "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary",
 ))  # fmt: skip
-"""The other commands, which stand above."""
+"""The other commands, repeated here because they are declared on a higher floor."""
 
 PARAMETERS_TAKEN = frozenset((
     "about", "help", "jobs", "out", "progress", "question", "runs", "set", "settings", "target",
@@ -117,7 +117,7 @@ class Question(Generic[P]):
         Reads the answer from the tables of a finished run; such a question is asked of every run whose
         report is made.
     key : str
-        What its key in an experiment's file asks for, in words; empty if it has none.
+        What its key in an experiment's file does, in words; empty if it has none.
     command : Command, optional
         How the command line asks it; not at all without one.
     section : callable
@@ -127,8 +127,7 @@ class Question(Generic[P]):
     on_first_page : str
         The heading under which its first sentence stands on a report's first page; empty if it does not.
     show : callable
-        What a terminal shows of an answer, of which the files may lie in a folder: all, unless said
-        otherwise.
+        What a terminal shows of an answer, given the folder of its files, if they are kept; by default all.
     has_runs : bool
         Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run.
     refusal : callable
@@ -137,7 +136,7 @@ class Question(Generic[P]):
     Raises
     ------
     BadInput
-        If it can't be asked like that: a name that is taken or none, parameters without defaults ...
+        If it can't be declared like that: the name is taken, a parameter has no default ...
     """
 
     name: str

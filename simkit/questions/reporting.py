@@ -1,10 +1,9 @@
-"""Makes reports with the answers to questions: what a run was asked, and what is asked of every run."""
+"""Makes reports with the answers to questions: those that the run was asked, and those for every run."""
 
 from __future__ import annotations
 
 import json
-import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,37 +18,9 @@ from simkit.questions.registry import questions
 from simkit.report.document.blocks import Document
 from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
-from simkit.report.write import Made, More, lay_out, make_report
+from simkit.report.write import Made, More, make_report
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
-
-
-def write_report(
-    run: RunDirectory,
-    script: str | None,
-    *,
-    folder: Path | None = None,
-    html: bool = True,
-    pdf: bool = True,
-    tell: Callable[[str], None] = warnings.warn,
-) -> list[Path]:
-    """Write a run's report into its directory, and return the files written, figures not counted.
-
-    Parameters
-    ----------
-    run, script, folder
-        As `make_report` takes them.
-    html, pdf : bool
-        Which files to write.
-    tell : callable
-        Called with each note that the reader of the report should see.
-
-    Raises
-    ------
-    BadInput
-        As `make_report` does, or if an answer is missing or damaged.
-    """
-    return lay_out(report_of(run, script, folder), html=html, pdf=pdf, tell=tell)
 
 
 def report_of(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
@@ -90,7 +61,6 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
 
 
 def _parameters(question: Question[Any], recorded: Mapping[str, Any]) -> Parameters:
-    """Return the parameters with which a run was asked a question."""
     model: type[Parameters] = question.parameters
     try:
         return model.model_validate_json(json.dumps(recorded))
@@ -101,7 +71,6 @@ def _parameters(question: Question[Any], recorded: Mapping[str, Any]) -> Paramet
 
 
 def _more(run: RunDirectory) -> More:
-    """Return what a run's answers add to its report."""
     answers = answers_of(run)
     asked = [(question, answer) for question, answer in answers if question.read is None]
     every = [(question, answer) for question, answer in answers if question.read is not None]

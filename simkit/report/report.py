@@ -191,5 +191,4 @@ def _replays(run: RunDirectory) -> list[str]:
 
 
 def _as_typed(path: Path) -> Path:
-    """Return a path as it would be typed in the current folder."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -26,7 +26,7 @@ from simkit.run.store.durable import remove_link
 ReportFunction = Callable[[RunDirectory], Report]
 
 _MADE_HERE = "<dc:title>simkit</dc:title>"
-"""Words that every figure written by `svg_of` contains."""
+"""Every figure written by `svg_of` contains this."""
 
 _GLYPH = r"Glyph (\d+) .*missing from"
 """The beginning of matplotlib's warning about a letter that a font lacks."""
@@ -69,14 +69,12 @@ def make_report(
 
     Parameters
     ----------
-    run : RunDirectory
-        A finished run.
     script : str or None
         A report of ``reports/`` by name, or the path of a file with a function ``report(run) -> Report``;
         None means ``general``.
     folder : Path, optional
-        What the path of a script is relative to that the caller names.  Without it the script is one that
-        the run names: beside its experiment, and imported only if the run may name it
+        What a script's path is relative to, if the caller names the script.  Without it the run names the
+        script: it lies beside the experiment, and is imported only if the run is trusted
         (`simkit.run.store.trust`).
     more : More, optional
         What stands in it besides.
@@ -105,7 +103,7 @@ def make_report(
             raise BadInput(f"the report script {name} returned {found}, allowed is a Report")
         report = made.document()
         ties = ties_of(run)
-        why = [words] if ties and (words := ties.in_words()) else []
+        why = [words] if ties and (words := ties.explanation()) else []
         findings = [*unasked_in_words(run), *report.findings, *why, *more.findings]
         own = {section.heading for section in report.sections}
         below = [section for section in more.sections_below if section.heading not in own]
@@ -126,7 +124,7 @@ def lay_out(
         with _report_missing_letters(tell):
             pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
         page = render_html(report, pictures, Commands(run))
-    run.require_unchanged()  # before anything is written beside the tables of another run
+    run.require_unchanged()  # else the report would be written beside the tables of another run
     _write_figures(report, pictures, run.path / "figures")
     written = []
     if html:

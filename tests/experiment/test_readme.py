@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from simkit.door.results import Run
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 from tests.conftest import RunOf
 
@@ -68,7 +68,7 @@ def test_the_report_of_ones_own(tmp_path: Path, run_of: RunOf) -> None:
     pig = "name: pig\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: ./my_report.py\n"
     (tmp_path / "my_report.py").write_text(shown("python", "my_report.py"))
     run = run_of(pig)
-    html, _ = write_report(run, str(tmp_path / "my_report.py"))
+    html, _ = Run(run).report(str(tmp_path / "my_report.py"), pdf=True)
     assert "seat 1" in html.read_text(encoding="utf-8")
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Table
 from simkit.reports.assumptions import report
 from simkit.run.runner import run_experiment
@@ -71,7 +71,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).document().key_figures]  # type: ignore[index]
     assert told[0] == "A5"
     assert len(set(told)) == len(told)
-    html, _ = write_report(made, "assumptions")
+    html, _ = Run(made).report("assumptions", pdf=True)
     assert "assumptions_wins_game" in {figure.name for figure in report(made).document().figures()}
     assert "<svg" in html.read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.questions.reporting import write_report
+from simkit.door.results import Run
 from simkit.run.store.directory import RunDirectory
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
@@ -33,7 +33,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 @pytest.fixture
 def report(run_of: Callable[[str], RunDirectory]) -> Path:
     """Return the page of a report on a small run of Pig."""
-    return write_report(run_of(PIG), "general", pdf=False)[0]
+    return Run(run_of(PIG)).report("general")[0]
 
 
 def findings_of_axe(page: Page) -> list[str]:

@@ -10,10 +10,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Document, Table
 from simkit.report.sections.together import Together, listed, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
@@ -69,7 +69,7 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     assert [figure.number for figure in made.key_figures] == [two, four]
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
-    html, _ = write_report(run, "castaways_rescue")
+    html, _ = Run(run).report("castaways_rescue", pdf=True)
     assert not re.search(r"\bnan\b", words_of(html))
 
 
@@ -167,7 +167,7 @@ def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> No
 def test_a_shipped_experiment_prints_without_nan(path: Path, tmp_path: Path) -> None:
     experiment = load_experiment(path, Overrides(games=2))
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
-    written = write_report(run, experiment.report)
+    written = Run(run).report(experiment.report, pdf=True)
     assert {file.suffix for file in written} >= {".html", ".pdf"}
     assert not re.search(r"\bnan\b", words_of(run.path / "report.html"))
 

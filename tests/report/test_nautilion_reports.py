@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Text
 from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.sections.even_game import even_level
@@ -189,7 +189,7 @@ WORDS = {
 def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(kind: str, run_of: RunOf) -> None:
     script, text = FEW[kind]
     run = run_of(HEAD + text)
-    html, _ = write_report(run, script)
+    html, _ = Run(run).report(script, pdf=True)
     made = html.read_text(encoding="utf-8")
     assert WORDS[kind] in made
     assert not re.search(
@@ -243,7 +243,7 @@ def test_a_run_that_a_report_can_not_be_made_of(kind: str, run_of: RunOf) -> Non
     script, text, words = UNFIT[kind]
     run = run_of(f"{HEAD}strategy: random\n{text}")
     with pytest.raises(BadInput, match=words) as told:
-        write_report(run, script)
+        Run(run).report(script, pdf=True)
     assert "report: general" in str(told.value)
 
 
@@ -251,7 +251,7 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None
     text = HEAD + FEW["one card"][1].replace("darkhouse}", "darkhouse, turn_cap: 1}")
     run = run_of(text, games=1)
     with pytest.raises(BadInput, match="none of the cards in question did"):
-        write_report(run, "nautilion_cards")
+        Run(run).report("nautilion_cards", pdf=True)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_of_very_few_games_a_report_is_printed_and_nothing_said_that_is_no_numbe
 ) -> None:
     """Of a single game, if a report can be made of one."""
     experiment = load_experiment(EXPERIMENTS / f"{name}.yaml", Overrides(games=games))
-    html, pdf = write_report(run_experiment(experiment, tmp_path / "run", jobs=2), name)
+    html, pdf = Run(run_experiment(experiment, tmp_path / "run", jobs=2)).report(name, pdf=True)
     assert pdf.read_bytes().startswith(b"%PDF-")
     words = re.sub("<svg.*?</svg>", "", html.read_text(encoding="utf-8"), flags=re.S)
     assert not re.search(r"\bnan\b", words)

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Table, Text
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.product_of_two import leads_of_winners
@@ -91,7 +91,7 @@ def test_report(kind: str, play: Play) -> None:
     assert (
         RESTS_ON in make_report(run, "nautilus_2002").report.in_short
     )  # page one says what is reconstructed
-    html, _ = write_report(run, "nautilus_2002")
+    html, _ = Run(run).report("nautilus_2002", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
 
 

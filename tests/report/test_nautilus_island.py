@@ -11,8 +11,8 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
+from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
@@ -92,7 +92,7 @@ def test_report(kind: str, run_of: RunOf) -> None:
     assert made.findings
     assert any("strongest" in finding for finding in made.findings) == (kind in MEETINGS)
     assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
-    html, _ = write_report(run, "nautilus_island")
+    html, _ = Run(run).report("nautilus_island", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
@@ -117,7 +117,7 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of
     run = run_of(HEAD + players)
     tables = [block for section in report(run).document().sections for block in section.blocks]
     assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
-    write_report(run, "nautilus_island")
+    Run(run).report("nautilus_island", pdf=True)
 
 
 def test_strategies_that_win_alike_do_not_differ_significantly(run_of: RunOf) -> None:
@@ -378,4 +378,4 @@ def test_components_are_kept_separate_by_what_else_was_set(run_of: RunOf) -> Non
         {"printed": 2, "other": 3},
     ]
     assert len({heading for _, heading in tables}) == 2
-    write_report(run, "nautilus_island")
+    Run(run).report("nautilus_island", pdf=True)

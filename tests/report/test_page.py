@@ -18,7 +18,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.questions.reporting import write_report
+from simkit.door.results import Run
 from simkit.report.document.blocks import Document, Figure, KeyFigure, Section, Table, Text
 from simkit.report.document.charts import dots, key, line_with_band, several_dots
 from simkit.report.document.commands import Commands
@@ -87,7 +87,7 @@ def data_of(text: str) -> dict[str, Any]:
 def test_every_point_says_value_interval_and_n_and_has_commands(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
-    html, _ = write_report(run_of(PIG), "general")
+    html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     spots, data = spots_of(text), data_of(text)
     assert len(spots) >= 12
@@ -198,7 +198,7 @@ def test_points_stand_where_they_are_drawn() -> None:
 
 
 def test_the_security_policy_fits_the_page(run_of: Callable[[str], RunDirectory]) -> None:
-    html, _ = write_report(run_of(PIG), "general")
+    html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     assert policy.startswith("default-src 'none'; ")
@@ -248,7 +248,7 @@ def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
 ) -> None:
     names = json.dumps("</script><script>alert(1)//")
     text = PIG.replace("[20, 25]", f'{{{names}: 20, "&<!--": 25}}')
-    html, _ = write_report(run_of(text), "general")
+    html, _ = Run(run_of(text)).report("general", pdf=True)
     page = html.read_text(encoding="utf-8")
     assert page.count("<script") == page.count("</script>") == 2
     assert data_of(page)["factors"][1][1] == ["</script><script>alert(1)//", "&<!--"]
@@ -258,7 +258,7 @@ def test_a_script_of_ones_own_has_points_that_can_be_asked(
     run_of: Callable[[str], RunDirectory], tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text(SCRIPT, encoding="utf-8")
-    html, _ = write_report(run_of(PIG), "mine.py", folder=tmp_path)
+    html, _ = Run(run_of(PIG)).report(str(tmp_path / "mine.py"), pdf=True)
     spots = spots_of(html.read_text(encoding="utf-8"))
     assert [spot["words"].replace("\N{NO-BREAK SPACE}", " ") for spot in spots] == [
         f"n {n}: games won 50.0 % (40.0 to 60.0 %), n = 200" for n in (15, 20)

@@ -10,15 +10,15 @@ import polars as pl
 import pytest
 
 from simkit.cli.summary import _rates_table, show_summary
+from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Document, Figure, Table
 from simkit.reports import general
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 
-Run = Callable[[str], RunDirectory]
+RunOf = Callable[[str], RunDirectory]
 
 TABLES = """
   table:
@@ -29,7 +29,7 @@ TABLES = """
 
 
 @pytest.fixture
-def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Run:
+def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunOf:
     def make(text: str) -> RunDirectory:
         file = write_experiment(f"name: t\ngame: pig\ngames: 200\n{text}")
         return run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
@@ -51,7 +51,7 @@ def shown(run: RunDirectory, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_a_player_who_differs_is_reported_with_every_scenario(
-    run_of: Run, capsys: pytest.CaptureFixture[str]
+    run_of: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = run_of(f"factors:{TABLES}")
     report = general.report(run).document()
@@ -66,7 +66,7 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
     assert re.search(r"patient +hold_at \(n 25\) ", summary)
 
 
-def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
+def test_seats_stand_in_their_order_however_many(run_of: RunOf) -> None:
     run = run_of("strategy: random\n")
     rates = pl.DataFrame(
         {
@@ -89,7 +89,7 @@ def labels_of(figure: Figure) -> list[str]:
     return [label.get_text() for label in panel.get_yticklabels()]
 
 
-def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_of_a_summary_is_about_one_player(run_of: RunOf, capsys: pytest.CaptureFixture[str]) -> None:
     """With who plays side by side no cell is missing."""
     run = run_of(f"factors:\n  rules.target: [50, 60]{TABLES}")
     summary = shown(run, capsys)
@@ -100,7 +100,7 @@ def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.Cap
 
 
 def test_players_stand_side_by_side_where_no_factor_does(
-    run_of: Run, capsys: pytest.CaptureFixture[str]
+    run_of: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = run_of("strategies: [hold_at, random]\nfactors: {rules.target: [50, 60]}\n")
     summary = shown(run, capsys)
@@ -140,9 +140,9 @@ def test_a_summary_is_about_the_tables_where_players_differ(
         "strategies: [hold_at, hold_at]",
     ],
 )
-def test_a_factor_may_be_who_plays(factors: str, run_of: Run) -> None:
+def test_a_factor_may_be_who_plays(factors: str, run_of: RunOf) -> None:
     run = run_of(f"{factors}\n")
-    write_report(run, "general")
+    Run(run).report("general", pdf=True)
     frame = table_of(general.report(run).document(), "Wins of player 1").frame
     assert frame["player 1"].to_list()[-1] in ("random", "other")
     assert len(frame.columns) == len(set(frame.columns))
@@ -153,13 +153,13 @@ def test_an_experiment_to_start_from_has_its_report(game: str, tmp_path: Path) -
     file = new_experiment("first", game, [], tmp_path)
     file.write_text(re.sub(r"games: .*", "games: 30", file.read_text()))
     run = run_experiment(load_experiment(file), tmp_path / "run", jobs=2)
-    html, pdf = write_report(run, "general")
+    html, pdf = Run(run).report("general", pdf=True)
     assert html.stat().st_size
     assert pdf.stat().st_size
 
 
 def test_of_players_who_are_all_alike_only_seats_are_looked_at(
-    run_of: Run, capsys: pytest.CaptureFixture[str]
+    run_of: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = run_of("strategy: hold_at\nfactors: {rules.target: [50, 100]}\n")
     assert run.alike == {0, 1}

@@ -13,9 +13,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.questions.reporting import write_report
 from simkit.report.document.blocks import Code, Document, Figure, Section, Table, Text
 from simkit.report.document.figures import new_figure
 from simkit.report.document.html import render_html
@@ -89,7 +89,7 @@ factors:
 
 def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(BASE)
-    html, pdf = write_report(run, "nautilion_base")
+    html, pdf = Run(run).report("nautilion_base", pdf=True)
     text = html.read_text(encoding="utf-8")
     assert "Nautilion &amp; &lt;friends&gt;" in text
     assert "Expert wins more often than novice in " in text
@@ -101,7 +101,7 @@ def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
 
 
 def test_the_html_file_needs_nothing_from_outside(run_of: Callable[[str], RunDirectory]) -> None:
-    html, _ = write_report(run_of(BASE), "nautilion_base")
+    html, _ = Run(run_of(BASE)).report("nautilion_base", pdf=True)
     text = html.read_text(encoding="utf-8")
     assert not re.search(r'(src|href)="(?!#)', text)
     assert re.findall(r"<script[^>]*>", text) == ['<script type="application/json" id="data">', "<script>"]
@@ -117,8 +117,8 @@ def test_the_html_file_needs_nothing_from_outside(run_of: Callable[[str], RunDir
 
 def test_the_same_run_gives_the_same_report(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(BASE)
-    first = [path.read_bytes() for path in write_report(run, "nautilion_base")]
-    second = [path.read_bytes() for path in write_report(run, "nautilion_base")]
+    first = [path.read_bytes() for path in Run(run).report("nautilion_base", pdf=True)]
+    second = [path.read_bytes() for path in Run(run).report("nautilion_base", pdf=True)]
     assert first == second
 
 
@@ -126,7 +126,7 @@ def test_the_same_run_gives_the_same_report(run_of: Callable[[str], RunDirectory
     "text", [BASE, PIG, AWKWARD, BASE.replace("[novice, expert]", "[random]").replace("[2, 6]", "[3]")]
 )
 def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text: str) -> None:
-    html, pdf = write_report(run_of(text), "general")
+    html, pdf = Run(run_of(text)).report("general", pdf=True)
     assert "How to reproduce" in html.read_text(encoding="utf-8")
     assert pdf.exists()
 
@@ -134,7 +134,7 @@ def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text:
 def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(BASE)
     wins = run.summary().filter(column="won", statistic="rate")["estimate"].to_numpy()
-    html, _ = write_report(run, "general")
+    html, _ = Run(run).report("general", pdf=True)
     text = html.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
     assert re.search(rf"lowest with [^:]*: {100 * wins.min():.1f} % \(", text)
     assert re.search(rf"highest with [^:]*: {100 * wins.max():.1f} % \(", text)
@@ -247,7 +247,7 @@ def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]
 
 def test_names_may_hold_dollars(run_of: Callable[[str], RunDirectory]) -> None:
     text = TIDES.replace("cheap:", "for $2 and $3:").replace("free whirlwinds too:", '"$\\\\frac$":')
-    html, pdf = write_report(run_of(text), "general")
+    html, pdf = Run(run_of(text)).report("general", pdf=True)
     assert pdf.exists()
     assert "for $2 and $3" in html.read_text(encoding="utf-8")
 
@@ -339,20 +339,20 @@ def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_pa
         "from simkit import report as r\n\n"
         "def report(run):\n    return r.Report(run, [r.OwnPart(findings=['It works.'])], title='Mine')\n"
     )
-    html, _ = write_report(run_of(PIG), "./mine.py")
+    html, _ = Run(run_of(PIG)).report("./mine.py", pdf=True)
     assert "It works." in html.read_text(encoding="utf-8")
     (tmp_path / "empty.py").write_text("")
     with pytest.raises(BadInput, match="no function report"):
-        write_report(RunDirectory(tmp_path / "run"), "./empty.py")
+        Run(RunDirectory(tmp_path / "run")).report("./empty.py", pdf=True)
 
 
 def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
     run = run_of(PIG)
     with pytest.raises(BadInput, match="did you mean 'nautilion_base'"):
-        write_report(run, "nautilion_bsae")
+        Run(run).report("nautilion_bsae", pdf=True)
     with pytest.raises(BadInput, match="is about Nautilion"):
-        write_report(run, "nautilion_base")
+        Run(run).report("nautilion_base", pdf=True)
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     with pytest.raises(BadInput, match="not finished"):
-        write_report(RunDirectory(run.path), "general")
+        Run(RunDirectory(run.path)).report("general", pdf=True)

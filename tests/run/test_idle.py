@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.values import Experiment, Scenario
-from simkit.questions.reporting import write_report
 from simkit.run.findings import idle as module
 from simkit.run.findings.idle import idle_in_tables, idle_in_trial
 from simkit.run.runner import run_experiment
@@ -68,7 +68,7 @@ def test_a_report_says_which_factor_changed_nothing(run_of: RunOf) -> None:
     text = PIG + "factors: {rules.decision_cap: [8000, 9000], rules.target: [50, 100]}\n"
     run = run_of(text)
     assert idle_in_tables(run) == ["decision_cap changed none of the 60 games of each scenario."]
-    html, _ = write_report(run, "general")
+    html, _ = Run(run).report("general", pdf=True)
     assert "decision_cap changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
 
 

@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
+from simkit.door.results import Run
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.questions.reporting import write_report
 from simkit.run.runner import run_experiment
 from simkit.run.store import trust
 from simkit.run.store.directory import RunDirectory
@@ -223,8 +223,8 @@ def test_without_a_secret_only_what_the_caller_names_is_imported(
     assert result.exit_code == 0, result.output
     assert (tmp_path / "was_run").exists()
     with pytest.raises(BadInput, match="was not made here"):
-        write_report(RunDirectory(tmp_path / "new"), "./mine.py", pdf=False)
-    write_report(RunDirectory(tmp_path / "new", trusted=True), "./mine.py", pdf=False)
+        Run(RunDirectory(tmp_path / "new")).report()
+    Run(RunDirectory(tmp_path / "new", trusted=True)).report()
 
 
 def test_the_secret_is_made_once_and_read_by_nobody_else(

@@ -31,8 +31,6 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
 
     Parameters
     ----------
-    report : Document
-        The report.
     pictures : mapping
         Figure name -> SVG text.
     commands : Commands, optional

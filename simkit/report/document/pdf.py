@@ -139,12 +139,8 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
 
     Parameters
     ----------
-    report : Document
-        The report.
     folder : Path
         Where its figures lie: ``folder / "figures" / "<name>.svg"``.
-    path : Path
-        The PDF to write.
 
     Raises
     ------
@@ -197,8 +193,6 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
 
     Parameters
     ----------
-    report : Document
-        The report.
     sizes : mapping
         Figure's name -> its share of the text's width, if less than all of it.
     """
@@ -325,7 +319,7 @@ def _head(name: str, width: int) -> str:
 def _kept_together(cells: Sequence[Sequence[str]], across: int) -> dict[int, str]:
     """Return invisible cells that keep rows together: the first and the last rows, or a whole short table.
 
-    A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
+    A single row at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
     A table of few rows with many lines each is broken like a long one: kept whole, it could leave half a
     page empty.
     """
@@ -391,8 +385,6 @@ def fill_pages(
 
     Parameters
     ----------
-    report : Document
-        The report.
     spots_in : callable
         Typesets a report with figures of certain sizes; returns where each figure begins and ends.
 

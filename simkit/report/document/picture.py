@@ -102,17 +102,7 @@ class Spots:
 
 
 def picture_of(figure: Figure, svg: str, spots: Spots) -> dict[str, Any]:
-    """Return a figure for a page: its picture, the size of that, and the spots over it.
-
-    Parameters
-    ----------
-    figure : Figure
-        The figure.
-    svg : str
-        Its picture.
-    spots : Spots
-        The page's.
-    """
+    """Return a figure for a page: its picture, the size of that, and the spots over it."""
     width, height = (f"{INCH * size:g}" for size in figure.drawing.get_size_inches())
     picture = Markup(_inline(svg, figure.plain_name, figure.description))
     return {"svg": picture, "width": width, "height": height, "spots": spots.over(figure)}

@@ -70,12 +70,8 @@ class PanelPoints(Artist):
 
     Parameters
     ----------
-    panel : matplotlib Axes
-        Where they are drawn.
     x, y : sequence of float
         Where, in the panel's numbers; a point that is not finite is left out.
-    shown : Shown
-        What they show.
     drawn : sequence of matplotlib Artist
         What is drawn for them, and hidden when they are switched off.  The first one draws the marks.
     upright : bool

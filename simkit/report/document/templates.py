@@ -53,10 +53,6 @@ def in_notebook(
 
     Parameters
     ----------
-    title : str
-        A heading.
-    *sentences : str
-        Paragraphs.
     lines : iterable of str
         Lines that keep their blanks.
     tables : iterable of polars.DataFrame or Markup

@@ -37,11 +37,11 @@ def average_or_ends(
     Parameters
     ----------
     effects : mapping
-        The effect by the words for who or what has it: "board A1".
+        Each effect, by the words for its setting or player: "board A1".
     average : Estimate
         Their average.
     over : str
-        What it is an average over: "the boards"; without it, that is not said.
+        What it is an average over: "the boards"; not said if empty.
     say : callable
         Returns an effect in words; without it, effects are points.
     """
@@ -81,7 +81,7 @@ class Users:
 
 
 def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
-    """Return the players whose results an effect significantly raises, lowers, and neither of the two."""
+    """Return the players whose results an effect significantly raises, lowers, and does neither."""
     clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
     return Users(
         [name for name, effect in effects.items() if clear[name] and effect.value > 0],

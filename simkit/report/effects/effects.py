@@ -49,14 +49,12 @@ MOST_IN_TABLE = 120
 
 @dataclass(frozen=True)
 class Shift:
-    """What is told of a level: its mean effect or, if settings differ, the one that is furthest from 0.
+    """The effect that reports quote of a level: its mean or, if settings differ, the one furthest from 0.
 
     Parameters
     ----------
     level, series : str
         Whose effect it is.
-    effect : Estimate
-        The effect.
     pairs : sequence of Pair
         What it is an effect over.
     is_clear : bool
@@ -85,7 +83,7 @@ class Effects:
     measure : Measure
         In what.
     others : tuple of str
-        What the levels of a setting are levels of.
+        The factors whose levels make up a setting.
     comparisons : int
         From how many effects the largest is picked: intervals are widened for their number.
     say_setting : callable, optional
@@ -121,7 +119,7 @@ class Effects:
 
     @property
     def series(self) -> list[str]:
-        """Those who have an effect of their own each."""
+        """The players with an effect of their own; one without a name where no factor says who plays."""
         return list(dict.fromkeys(pair.series for pair in self.pairs))
 
     @property
@@ -193,7 +191,7 @@ class Effects:
         return Shift(level, series, effect, [furthest], is_significant(effect, len(self.pairs)))
 
     def shifts(self) -> list[Shift]:
-        """Return what is told of each level and series; the level that moves most first."""
+        """Return the effect to quote of each level and series; the level with the largest first."""
         shifts = [self.shift(level, series) for level, series in self.places]
         most: dict[str, float] = {}
         for own in shifts:
@@ -323,7 +321,7 @@ def effects_of(
         raise BadInput(f"{heading(factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
-    who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
+    players_at = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
     rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
     at: dict[tuple[str, OtherLevels], int] = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
@@ -335,7 +333,9 @@ def effects_of(
         if level != first and (first, setting) in at:
             whole = at[first, setting]
             before, after = (scenario, whole) if reverse else (whole, scenario)
-            pairs.append(Pair(level, setting, "" if who is None else str(setting[who]), before, after))
+            pairs.append(
+                Pair(level, setting, "" if players_at is None else str(setting[players_at]), before, after)
+            )
     comparisons = len({pair.level for pair in pairs})
     return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, comparisons)
 
@@ -465,7 +465,7 @@ def _figures(effects: Effects) -> list[Figure]:
 
 
 def _table_of_averages(effects: Effects) -> Table:
-    """Return the average effect of each level, and from where to where it goes by the setting."""
+    """Return the average effect of each level, and its range over the settings."""
     result, rows = effects.measure.result, []
     for level in effects.ranked():
         single = [effect.value for effect in effects.single(level).values()]

@@ -29,10 +29,8 @@ class Introduced:
 
     Parameters
     ----------
-    name : str
-        The strategy's name.
     skill : str
-        Whom it stands for: "first-time player"; "" if its code is not at hand.
+        The kind of person that it models: "first-time player"; "" if its code is not at hand.
     idea : str
         What it does, in one sentence.
     place : str

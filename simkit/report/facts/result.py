@@ -70,8 +70,6 @@ def results_of(run: RunDirectory, of: str = "") -> list[Result]:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     of : str
         "seat" for those of seats only.
     """
@@ -126,14 +124,14 @@ ROWS_AT_ONCE = 4_000_000
 
 @dataclass(frozen=True)
 class Ties:
-    """How many games several win, and nobody, over all scenarios of several players.
+    """How many games have several winners, and how many none, over all scenarios of several players.
 
     Parameters
     ----------
     games, shared, nobody : int
         All games; those with several winners; those with none.
     is_won : bool
-        False if nothing is won but points: winners are then all who have the best result.
+        False if players score points only: winners are then all with the best result.
     """
 
     games: int
@@ -149,7 +147,7 @@ class Ties:
         nobody = with_interval(wilson(self.nobody, self.games), is_share=True, unit=" %")
         return f"{shared} of games; nobody wins {nobody}"
 
-    def in_words(self) -> str:
+    def explanation(self) -> str:
         """Return sentences that say why shares of wins do not add up to 100 %; "" if they do."""
         shared, nobody = (
             f"{100 * count / self.games:.1f} % of games" for count in (self.shared, self.nobody)

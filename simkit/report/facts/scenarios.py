@@ -66,10 +66,6 @@ def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    scenarios : iterable of int
-        Which scenarios have a panel.
     rows : iterable of str
         What the rows are called, which stands beside the panels: the longer, the narrower these are.
     """
@@ -104,7 +100,7 @@ def all_of(count: int) -> str:
 
 
 def in_those(run: RunDirectory, scenarios: list[int]) -> str:
-    """Return over which scenarios a mean is taken, if not over all: "over 3 of 6 scenarios"."""
+    """Return the scenarios that a mean is taken over, in words: "over 3 of 6 scenarios"."""
     every = base(run)
     if COMPONENT in run.factors or len(scenarios) == len(every):
         return in_base(run)

@@ -71,7 +71,7 @@ def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
 
 
 def _what_is_set(run: RunDirectory, sets: Mapping[str, Any]) -> str:
-    """Return the settings of a variant; for rules, also their values without it."""
+    """Return what a variant sets; for rules, also their values without it."""
     knobs = run.game.knobs.model_fields
     words = []
     for path, value in sets.items():

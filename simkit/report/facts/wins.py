@@ -55,14 +55,14 @@ class Wins:
         self.rest: Wins | None = None
 
     @cached_property
-    def who(self) -> str:
+    def of_whom(self) -> str:
         """The words for whose wins they are, to follow "win rate"."""
         return f" of {self.name}" if self.of != "game" else ""
 
     @property
     def rate(self) -> str:
         """The words for the estimate: "win rate of player 1 (expert)"."""
-        return f"{self.result.rate}{self.who}"
+        return f"{self.result.rate}{self.of_whom}"
 
     @cached_property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class Wins:
 
     @property
     def common_fair(self) -> list[float]:
-        """The fair share if it is the same in all scenarios, else None."""
+        """The fair share if it is the same in all scenarios, else nothing."""
         shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 
@@ -217,7 +217,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
 def wins_reported(run: RunDirectory) -> list[Wins]:
     """Return the win rates, or points, that a run is about, the most important first."""
     measures = measures_of(run)
-    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+    if measures and measures[0].is_share:  # points are then reported with the players
         measures = results_of(run)
     return [wins for result in measures for wins in all_wins(run, result)]
 
@@ -234,7 +234,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     names = run.players_to_name(whose(of))
     headings = [heading(factor) for factor in run.factors]
     called = outcome_heading(whose(of).from_1, headings)
-    who = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
+    players = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
@@ -242,7 +242,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
-        *([who] if len(set(names.values())) > 1 else []),
+        *([players] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias(share),
         *([fair] if shares else []),
         pl.Series("95 % interval", intervals),

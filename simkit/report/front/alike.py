@@ -1,8 +1,8 @@
-"""Says of strong players at tables of their own kind that they do not play the game that weaker ones play.
+"""Warns where strong players among themselves play another game than weaker ones do.
 
-A player among its like may do worse in points than a weaker one among its like, or end games in a way that a
-weaker one does not: then what such tables show, who begins wins, say, is about how these players play among
-themselves.  Every report that rests on such a table says so beside its answer.
+At a table of its own kind a strong player may score less than a weaker one at a table of its kind, or end
+games in a way in which the weaker one does not.  What such a table shows, such as that beginning wins, is
+then about how these players play among themselves.  Every report that rests on one says so beside its answer.
 """
 
 from __future__ import annotations
@@ -61,12 +61,10 @@ class Contrast:
     ----------
     players : int
         How many sit at either table.
-    strong, weak : str
-        The strategies.
     own, other : Alike
         What their tables came to.
     is_kept : bool
-        True if not the run played them: they are kept for the printed rules.
+        True if they come from what is kept for the printed rules, and not from the run.
     better_is_more : bool
         Whether more points are better.
     scenario : int
@@ -105,14 +103,14 @@ class Contrast:
 
     @property
     def size(self) -> float:
-        """How far the two tables differ, to choose the clearest."""
+        """How far the two tables differ; the clearest contrast has the largest."""
         own, other = self.own.points, self.other.points
         apart = abs(1 - own.value / other.value) if self.is_worse and own and other and other.value else 0.0
         return apart + max((self.own.ends[label].value for label in self.ends), default=0.0)
 
 
 def cautions(run: RunDirectory) -> dict[str, str]:
-    """Return a sentence for each player whose tables of its own kind are not like those of a weaker one.
+    """Return a sentence for each player that plays another game among its own kind than a weaker one does.
 
     Raises
     ------
@@ -130,7 +128,7 @@ def cautions(run: RunDirectory) -> dict[str, str]:
 
 
 def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[str]) -> list[KeyFigure]:
-    """Return key figures; those from tables of players that a caution is about say so."""
+    """Return key figures, with a note on those from tables of players that a caution is about."""
     if not players or not run.all_alike:
         return list(figures)
     names = {line_up[0] for line_up in run.line_ups.values()}
@@ -145,7 +143,7 @@ def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[
 
 
 def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
-    """Return what the clearest contrast of a player comes to."""
+    """Return the sentence about the clearest contrast of a player."""
     end = end_of(run.game)
     label = max(found.ends, key=lambda label: found.own.ends[label].value, default="")
     own, other = [], []
@@ -174,13 +172,7 @@ def _and(words: list[str]) -> str:
 
 
 class _Tables:
-    """The tables of one strategy in a run, by rules.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    """
+    """The tables of one strategy in a run, by rules."""
 
     def __init__(self, run: RunDirectory) -> None:
         self.run = run
@@ -228,7 +220,8 @@ class _Tables:
     def contrasts(self) -> Iterator[Contrast]:
         """Yield each player's tables beside those of weaker ones: of this run, else those that are kept.
 
-        Chance alone is no player: that others score less than it, in a race, say, tells nothing about them.
+        A player that moves at random is not compared: to score less than it, in a race for example, says
+        nothing.
         """
         for own in self.by_rules.values():
             read = {name: read_alike(self.run, scenario) for name, scenario in own.items()}

@@ -27,8 +27,8 @@ MATRIX_CAPTION = (
 def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
-    What the answer in short says word for word is no finding once more.  Where it rests on tables of strong
-    players who do not play the game that weaker ones play, it says so.  The sentences `besides` stand beside
+    A finding that the answer in short repeats word for word is left out.  Cautions follow an answer that
+    rests on tables of strong players (`simkit.report.front.alike`).  The sentences `besides` stand beside
     the verdict, or under their own headings where there is none.
     """
     spans = spans_of(run)

@@ -53,7 +53,7 @@ def answer_in_short(
     spans : mapping, optional
         The ranges of its results over unknown values of the rules, if they are known already.
     first_place : str, optional
-        What is said of who begins, in games in which that is not always the first seat.
+        The sentence on beginning, for games that the first seat does not always begin.
     """
     results = results_of(run)
     spans = spans_of(run) if spans is None else spans
@@ -149,7 +149,7 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
 
 
 def _at_the_table(run: RunDirectory, result: Result, first_place: str | None) -> list[str]:
-    """Return sentences on the best player and on who begins, in shares beside the fair share."""
+    """Return sentences on the best player and on beginning, in shares beside the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
     seats = rates.filter(is_of(run.seats_are))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())

@@ -67,10 +67,6 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    judged : Judged
-        A matrix with results.
     short : bool
         Whether intervals are written as the longer of their sides.
     """

@@ -34,7 +34,7 @@ EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""
 
 MANY = 25
-"""With so many alternatives or more, rows of a chart stand closer together."""
+"""From this number of alternatives on, the rows of a chart stand closer together."""
 
 LONGEST = 46
 """Characters of an alternative that a chart has room for."""
@@ -86,7 +86,7 @@ class Alternatives(Part):
     def sections(self) -> list[Section]:
         """Return a section for each win rate."""
         return [
-            Section(f"{opening(moved.wins.result.wins)}{moved.wins.who}", _blocks(moved))
+            Section(f"{opening(moved.wins.result.wins)}{moved.wins.of_whom}", _blocks(moved))
             for moved in self._moved
         ]
 

@@ -178,7 +178,7 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
 
 
 class CurvesOverFactors(Part):
-    """How the win rate goes with a number that is varied.
+    """How the win rate changes with a number that is varied.
 
     Parameters
     ----------
@@ -199,8 +199,6 @@ def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Sec
 
     Parameters
     ----------
-    wins : Wins
-        Whose wins.
     factors : sequence of str, optional
         The factors; else all that set one thing.
     """

@@ -54,8 +54,8 @@ class EffectsOfFactors(Part):
         """Return sentences about the factors, the most surprising first and those without effect last.
 
         A change surprises if it helps some players and costs others, if only some of them use it, or if it
-        depends on the setting otherwise, so that no average describes it.  A rule that none of several
-        players uses comes before those that all use.
+        depends on the setting otherwise, so that no average describes it.  A rule that nobody uses
+        comes before those that everybody uses.
         """
         moving = sorted((effects for effects in self.changes if _moves(effects)), key=_surprise)
         still = [effects for effects in self.changes if not _moves(effects)]
@@ -98,7 +98,7 @@ def _most_levels(wins: Wins, factor: str) -> int:
 
 
 def too_many_levels(wins: Wins) -> list[str]:
-    """Return a sentence for each factor of so many levels that they are not compared one by one."""
+    """Return a sentence for each factor with too many levels to compare one by one."""
     return [
         f"{opening(heading(factor))} has {levels:,} levels, too many to compare each with the first here (at "
         f"most {MOST_VARIANTS}): the table of every scenario has their {wins.result.rate}s."
@@ -108,7 +108,7 @@ def too_many_levels(wins: Wins) -> list[str]:
 
 
 def _surprise(effects: Effects) -> int:
-    """Return a rank: 0 if it helps some and costs others, 1 if it affects some, 2 if settings differ."""
+    """Return a rank: 0 if it helps some and costs others, 1 if it affects only some, 2 if settings differ."""
     users = effects.users(effects.largest)
     if users and users.surprise < 2:
         return users.surprise

@@ -1,4 +1,4 @@
-"""Reports what the most of a number in the rules does to players' points, against the least."""
+"""Reports what the highest value of a number in the rules does to players' points, against the lowest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class EndWords:
 
 @dataclass(frozen=True)
 class EndsOfRule(Part):
-    """What the most of a number does against the least, in runs that vary it.
+    """What the highest value of a number does against the lowest, in runs that vary it.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class EndsOfRule(Part):
         The run.
     factor : str
         The number: "rules.start_money".
-    who_has : str
+    subject : str
         Whose points these are, up to the number: "a player who begins with".
     unit : str
         What it counts: "Nemos".
@@ -55,7 +55,7 @@ class EndsOfRule(Part):
 
     run: RunDirectory
     factor: str
-    who_has: str
+    subject: str
     unit: str
     end: EndWords
     total: str = "score"
@@ -64,7 +64,7 @@ class EndsOfRule(Part):
         """Return a sentence for each setting of the other factors."""
         return [
             opening(
-                f"{words and f'with {words}, '}{self._instead(own)} scores {own.in_words}; "
+                f"{words and f'with {words}, '}{self._instead(own)} scores {own.gain_in_words}; "
                 f"{percent(self._share(own.high))} of games {self.end.games_do}, instead of "
                 f"{percent(self._share(own.low))}."
             )
@@ -78,7 +78,7 @@ class EndsOfRule(Part):
             return ""
         ranked = sorted(found, key=lambda words: found[words].gain.value)
         said = " to ".join(
-            f"{found[words].in_words}{f' ({words})' if words else ''}"
+            f"{found[words].gain_in_words}{f' ({words})' if words else ''}"
             for words in dict.fromkeys((ranked[0], ranked[-1]))
         )
         return opening(f"{self._instead(next(iter(found.values())))} scores {said}.")
@@ -101,10 +101,9 @@ class EndsOfRule(Part):
         return _Ends(least, low, most, high, paired_difference(*games))
 
     def _instead(self, own: _Ends) -> str:
-        return f"{self.who_has} {own.most} {self.unit} instead of {own.least}"
+        return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
 
     def _share(self, scenario: int) -> float:
-        """Return the share of a scenario's games with the ending."""
         end = self.end
         found = self.run.summary(
             column=end.column, statistic="rate", of="game", scenario=scenario, level=end.label
@@ -114,7 +113,7 @@ class EndsOfRule(Part):
 
 @dataclass(frozen=True)
 class _Ends:
-    """The least and the most, the scenario of each, and the gain in points."""
+    """The lowest and the highest value, the scenario of each, and the gain in points."""
 
     least: int
     low: int
@@ -123,5 +122,5 @@ class _Ends:
     gain: Estimate
 
     @property
-    def in_words(self) -> str:
+    def gain_in_words(self) -> str:
         return f"{change_with_interval(self.gain, is_share=False)} points"

@@ -92,10 +92,6 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    column : Column
-        The column.
     rows : mapping
         What each row is called -> its scenario.
     """
@@ -134,7 +130,7 @@ class Span:
     n: int = 0
 
     @property
-    def in_words(self) -> str:
+    def description(self) -> str:
         """The span in a few words: "mean 12.1, median 12, nine in ten from 9 to 15, n = 200"."""
         number = f", n = {self.n:,}" if self.n else ""
         ends = f"nine in ten from {self.low:g} to {self.high:g}"
@@ -161,7 +157,7 @@ def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | Non
     told = replace(
         shown or Shown([]),
         estimates=[plain(mean) for mean in means],
-        words=[span.in_words for span in rows],
+        words=[span.description for span in rows],
     )
     PanelPoints(panel, (means, places), told, [marks, strokes, bars])
     panel.grid(axis="x", visible=True)
@@ -177,9 +173,9 @@ class Margin:
     column : str
         The games' column: points between first and second.
     close : int
-        At most so many are a close game.
+        A game won by at most this is close.
     unit : str
-        What they are.
+        What the margin is counted in.
     """
 
     column: str = "margin"

@@ -39,7 +39,7 @@ class LengthAndEndings(Part):
     Parameters
     ----------
     subject : Subject
-        Whose games are told by ending; lengths and endings are shown of all scenarios.
+        Whose games are counted by ending; lengths and endings are shown for all scenarios.
     length, end : str
         The games' columns that count the length, and that say how a game ends.
     means : mapping
@@ -75,7 +75,7 @@ class LengthAndEndings(Part):
         how_long = average_or_ends(turns, mean_of(lasted.per_game(scenarios)), say=with_interval)
         how_often = mean_or_extremes(often, share, share_with_interval)
         return [
-            f"With {subject.who}{subject.where}, games last {how_long} {length.unit}; most often, in "
+            f"With {subject.called}{subject.where}, games last {how_long} {length.unit}; most often, in "
             f"{how_often} of games, they end so: {label_in_words(end, end.labels[code])}."
         ]
 
@@ -148,11 +148,11 @@ class LengthOfComponents(Part):
         said = ", ".join(
             f"with '{name}' {change_with_interval(own, is_share=False)}" for name, own in changed.items()
         )
-        return [f"With {table.who}, games last {lasted} {unit} '{table.printed}'; {said} {unit}."]
+        return [f"With {table.called}, games last {lasted} {unit} '{table.printed}'; {said} {unit}."]
 
 
 def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:
-    """Return a figure of the share of games by length, each bar parted by how they end."""
+    """Return a figure of the share of games by length, each bar split by ending."""
     panels = subject.by_players
     games = (
         subject.run.games(sorted(subject.alone)).group_by("scenario", length.name, end.name).len().collect()
@@ -182,7 +182,7 @@ def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:
     return Figure(
         f"{length.name}_by_ending",
         figure,
-        f"How many {length.unit} games of {subject.who} last{subject.where}: the share of games, by how they "
-        "end.",
+        f"How many {length.unit} games of {subject.called} last{subject.where}: the share of games, by how "
+        "they end.",
         f"One panel per number of players, one bar per number of {length.unit}, parted by ending.",
     )

@@ -194,10 +194,6 @@ def rates_section(run: RunDirectory) -> list[Section]:
     return [Section("How often", tables)]
 
 
-def _plain(level: str) -> str:
-    return level.replace("_", " ")
-
-
 def limit_findings(run: RunDirectory) -> list[str]:
     """Return a finding if all games ended at a limit, because wins then say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
@@ -205,5 +201,5 @@ def limit_findings(run: RunDirectory) -> list[str]:
     limits = ends.filter(pl.col("level").str.ends_with(CAP))
     if len(limits) < len(run.scenarios()):
         return []
-    caps = [_plain(level) for level in limits["level"].unique().sort()]
+    caps = [level.replace("_", " ") for level in limits["level"].unique().sort()]
     return [f"All games ended at the {' or the '.join(caps)}."]

@@ -71,18 +71,12 @@ def pair_sections(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     pairs : dict
         What `pairs_of` returns.
-    players : dict
-        Who plays in each scenario.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats.
     player : str
         What the game calls a player.
-    result : Result
-        What it is to win.
     """
     if not pairs:
         return []

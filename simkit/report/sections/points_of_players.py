@@ -56,7 +56,7 @@ class BestInPoints(Part):
 
     @property
     def _last(self) -> str:
-        """Who is the weakest, if it is significantly behind all others; else who comes last, and no more."""
+        """The weakest, in words; called so only if it is significantly behind all others."""
         worst, mean = list(self.means.items())[-1]
         points = with_interval(mean)
         if all(is_significant(lead, len(self._over_worst)) for lead in self._over_worst):

@@ -105,7 +105,7 @@ class Product(Part):
         }
         first, second = (self._lead(single, leads, column) for column in columns)
         return [
-            f"With {self.subject.who}, winners lead the others at the table in the "
+            f"With {self.subject.called}, winners lead the others at the table in the "
             f"{words.called[words.first]} by {first} what the others have, and in "
             f"{words.called[words.second]} by {second} theirs: {self._decides(single, leads)}."
         ]
@@ -158,14 +158,10 @@ def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], wo
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     players : dict
         Who plays in each scenario that is shown.
     names : sequence of str
         The strategies in the order in which they are shown; the first is drawn on top.
-    words : ProductWords
-        The factors.
     """
     seats = _seats(run, players, [words.first, words.second])
     shifts = np.random.default_rng(0)  # moves dots apart, nothing else

@@ -217,7 +217,6 @@ class Seats(Part):
 
     @property
     def _comparisons(self) -> int:
-        """The number of places that are compared with their fair share."""
         return sum(len(places) for places in self.places.values())
 
     def sections(self) -> list[Section]:
@@ -430,10 +429,6 @@ def on_first_place(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    result : Result
-        What it is to win.
     who : str
         Who has the first place: "the first player".
     shares : mapping

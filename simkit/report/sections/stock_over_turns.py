@@ -45,7 +45,7 @@ class StockWords:
     length : str
         The games' column that says how many turns there were.
     few : int
-        Of how much one may say that it is nearly nothing.
+        The amount below which a player is said to have run dry.
     """
 
     heading: str
@@ -58,7 +58,7 @@ class StockWords:
 
 @dataclass(frozen=True)
 class Books:
-    """What a game knows of what seats hold; each takes a run and some scenarios.
+    """How a game calculates what seats hold; each function takes a run and some scenarios.
 
     Parameters
     ----------
@@ -95,28 +95,30 @@ class Stock(Part):
     books: Books
 
     def findings(self) -> list[str]:
-        """Return a sentence on how early it has run dry; nothing if no games were logged."""
+        """Return a sentence on how early players run dry; nothing if no games were logged."""
         if not self.subject.run.has_events:
             return []
-        words, who = self.words, self.subject.who
+        words, players = self.words, self.subject.called
         dry = self._spread.filter(pl.col("median") < words.few).group_by("scenario").agg(pl.col("turn").min())
         turns = dict(dry.iter_rows())
         if not turns:
-            return [f"With {who}, half of the players hold at least {words.few} {words.unit} all game long."]
+            return [
+                f"With {players}, half of the players hold at least {words.few} {words.unit} all game long."
+            ]
         first, last = min(turns.values()), max(turns.values())
         later = "" if first == last else f" to {last}"
         when = f"{words.turn} {first}{later} on{', depending on the scenario' if later else ''}"
         rest = len(self._drawn) - len(turns)
         never = f"; in {rest} of {len(self._drawn)} scenarios they never do" if rest else ""
         return [
-            f"{words.heading} runs dry: with {who}, half of the players hold less than {words.few} "
+            f"{words.heading} runs dry: with {players}, half of the players hold less than {words.few} "
             f"{words.unit} from {when}{never}."
         ]
 
     def sections(self) -> list[Section]:
         """Return a section with what is held over the turns, if games were logged, and with the flows."""
         run, words, scenarios = self.subject.run, self.words, self.subject.alone[:MOST_ROWS]
-        introduction = Text(f"Means of {self.subject.who}. {words.introduction}")
+        introduction = Text(f"Means of {self.subject.called}. {words.introduction}")
         rows = [self.subject.rows[scenario] for scenario in scenarios]
         flows = flows_figure(rows, *self.books.flows(run, scenarios), words.unit)
         if not run.has_events:
@@ -150,8 +152,6 @@ def stock_by_turn(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run, with events.
     changes : polars.DataFrame
         Columns scenario, game, turn, seat, amount: what came (or, below 0, went) when.
     start : mapping
@@ -252,8 +252,6 @@ def flows_figure(rows: Sequence[str], comes: Flows, goes: Flows, what: str) -> F
         What each pair of bars is called.
     comes, goes : mapping
         From where, or to where -> how much in each row.
-    what : str
-        What it is: "Nemos".
     """
     colours = colours_of(list(dict.fromkeys([*comes, *goes])))
     lines = max(row.count("\n") for row in rows)

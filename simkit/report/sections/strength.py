@@ -33,14 +33,10 @@ def strength_findings(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     players : dict
         The scenarios whose games are counted together.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats of these scenarios.
-    result : Result
-        What it is to win.
     """
     ranked = list(by_strength(seats, players))
     if len(ranked) < 2:

@@ -49,8 +49,8 @@ class Subject:
         return self.names[0]
 
     @property
-    def who(self) -> str:
-        """The words for whose means these are."""
+    def called(self) -> str:
+        """The players whose means these are, in words: "expert in all seats"."""
         alike = all(set(self.players[scenario]) == {self.name} for scenario in self.alone)
         return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
 

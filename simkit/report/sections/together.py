@@ -36,7 +36,7 @@ BY_PLAYERS = "the numbers of players"
 
 
 def party(players: int) -> str:
-    """Return so many players in words: "one player", "four players"."""
+    """Return a number of players in words: "one player", "four players"."""
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
 
 
@@ -96,7 +96,7 @@ class Together(Part):
 
     @classmethod
     def read(cls, run: RunDirectory, words: TogetherWords) -> Together:
-        """Return the wins of a run, by who sits at the table."""
+        """Return the wins of a run, by the players at the table."""
         others = [factor for factor in run.factors if factor not in TABLE]
         rows = []
         for row in run.scenarios().sort("scenario").iter_rows(named=True):
@@ -314,4 +314,4 @@ class TogetherBySkill(Part):
             least = min(rates, key=lambda name: rates[name].value)
             said.append((party(count), f"{percent(rates[least].value)} ({least})"))
         alone = len(said) == 1
-        return listed([rate if alone else f"{rate} with {who}" for who, rate in said]) if said else ""
+        return listed([rate if alone else f"{rate} with {players}" for players, rate in said]) if said else ""

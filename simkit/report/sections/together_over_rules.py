@@ -65,7 +65,7 @@ class TogetherOverNumbers(Part):
     together: Together
 
     def findings(self) -> list[str]:
-        """Return for each factor between which ends the rate moves most, in words."""
+        """Return for each factor the rates at its lowest and its highest number, in words."""
         return [self._finding(factor) for factor in numbers_of(self.together)]
 
     def sections(self) -> list[Section]:
@@ -73,12 +73,12 @@ class TogetherOverNumbers(Part):
         return curve_sections(self.together.wins, numbers_of(self.together))
 
     def in_short(self) -> str:
-        """Return the findings, which are what such a run asks for."""
+        """Return the findings: such a run is made for them."""
         return " ".join(self.findings())
 
     def _finding(self, factor: str) -> str:
         run, wins = self.together.run, self.together.wins
-        varied = [pl.col(who) == self.together.best for who in STRATEGIES if who in run.factors]
+        varied = [pl.col(name) == self.together.best for name in STRATEGIES if name in run.factors]
         own = run.levels.filter(*varied)
         scenarios = {
             str(level): rows["scenario"].to_list()

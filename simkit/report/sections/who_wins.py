@@ -38,8 +38,6 @@ class WinsOfStrategy:
 
     Parameters
     ----------
-    strategy : str
-        Whose wins.
     seats : int
         How many seats it has; the share is that of one of them.
     share : Estimate

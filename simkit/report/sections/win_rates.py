@@ -150,7 +150,6 @@ def _rate(wins: Wins, row: dict[str, Any]) -> str:
 
 
 def _value(wins: Wins, row: Mapping[str, Any]) -> str:
-    """Return a scenario's estimate without its interval."""
     digits = decimals_of(estimate_of(row), is_share=wins.result.is_share)
     return f"{number(wins.result.scale * row['estimate'], digits)}{wins.result.unit}"
 
@@ -179,7 +178,7 @@ def win_keys(wins: Wins) -> list[KeyFigure]:
         mean = float(wins.rates["estimate"].to_numpy().mean())
         words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
         row = {**wins.ranked.row(0, named=True), "estimate": mean}
-        return [KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.who}: {words}")]
+        return [KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.of_whom}: {words}")]
     return [_key(wins, end) for end in (0, -1)]
 
 
@@ -189,7 +188,7 @@ def _key(wins: Wins, end: int) -> KeyFigure:
     notes = [f"and {others} not significantly different"] if others else []
     notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
     beside = f" ({'; '.join(notes)})" if notes else ""
-    return KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{beside}")
+    return KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.of_whom}: {wins.in_levels(row)}{beside}")
 
 
 def wins_section(wins: Wins) -> Section:
@@ -197,7 +196,7 @@ def wins_section(wins: Wins) -> Section:
     table = rate_table(wins.run, f"{opening(wins.rate)} in every scenario.", wins.of, wins.result)
     figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
     rest = [Text(wins.rest_in_words)] if wins.rest else []
-    return Section(f"{opening(wins.result.wins)}{wins.who}", [*rest, *figures, table])
+    return Section(f"{opening(wins.result.wins)}{wins.of_whom}", [*rest, *figures, table])
 
 
 def _dots(wins: Wins) -> list[Figure]:

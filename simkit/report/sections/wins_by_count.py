@@ -27,7 +27,7 @@ FEWEST = 30
 
 @dataclass(frozen=True)
 class WinsByCount(Part):
-    """How often a player wins who ends with none, one, two ... of something.
+    """How often players win that end with none, one, two ... of something.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class WinsByCount(Part):
     below: Sequence[Table] = ()
 
     def findings(self) -> list[str]:
-        """Return a sentence on how much more often those win who have most, where most players sit."""
+        """Return a sentence on how often players with the most and the fewest win, at the largest table."""
         column, called = next(iter(self.columns.items()))
         players, scenarios = list(self.subject.by_players.items())[-1]
         found = wins_by_count(self.subject.run, scenarios, column)
@@ -72,7 +72,7 @@ class WinsByCount(Part):
         return [Section(self.heading, [Text(self.introduction), figure, *self.below])]
 
     def _won_with(self, scenarios: Sequence[int], column: str, whole: Mapping[str, int]) -> str:
-        """Return how often those win who end with so many: on average, or from setting to setting."""
+        """Return how often players with that count win: on average, or from setting to setting."""
         words = labels(self.subject.run)
         single = {
             words[scenario]: wilson(row["won"], row["seats"])
@@ -127,14 +127,10 @@ def wins_by_count_figure(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     lines : mapping
         What each line is called, and the scenarios whose seats it counts.
     columns : mapping
         The seats' columns that count -> what each panel is called.
-    name, caption : str
-        As in `Figure`.
     """
     colours = colours_of(list(lines))
     figure, panels = small_multiples(list(columns.values()), 1.9, sharey=True)
@@ -173,7 +169,7 @@ SEAT = ("scenario", "game", "seat")
 
 @dataclass(frozen=True)
 class Doers:
-    """The seats of the logged games in which something is done, with who did it.
+    """The seats of the logged games in which something is done, each with whether its player did it.
 
     Parameters
     ----------
@@ -204,7 +200,7 @@ class Doers:
         )
 
     def wins(self) -> str:
-        """Return how often who does it wins, against the fair share, another at each table."""
+        """Return how often the doer wins, against the fair share, which differs between tables."""
         words = labels(self.subject.run)
         leads = {
             words[int(str(scenario))]: _lead(own)

@@ -22,7 +22,7 @@ from simkit.report.words import opening
 
 
 class LeftOut(Part):
-    """What each component is worth that is left out, for runs whose first component leaves all as it is.
+    """What each component is worth, for runs that leave them out one by one after a first, whole game.
 
     Parameters
     ----------
@@ -62,11 +62,11 @@ def worths_of(wins: Wins) -> Effects | None:
         return None
     effects = effects_of(wins.run, COMPONENT, wins, reverse=True)
 
-    def in_words(setting: tuple[str, ...]) -> str:
+    def say_setting(setting: tuple[str, ...]) -> str:
         row = dict(zip(effects.others, setting, strict=True))
         return levels_in_words(wins.run, row, effects.others)
 
-    return replace(effects, say_setting=in_words) if effects.pairs else None
+    return replace(effects, say_setting=say_setting) if effects.pairs else None
 
 
 def kinds_of(worths: Effects) -> dict[str, list[str]]:

@@ -73,10 +73,6 @@ class ComponentTable:
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    strategies : tuple of str
-        Who sits at the table.
     setting : str
         In words what else the run has set: ", stack_height 3", or nothing.
     scenarios : mapping
@@ -114,7 +110,7 @@ class ComponentTable:
         return next(iter(self.scenarios))
 
     @property
-    def who(self) -> str:
+    def called(self) -> str:
         """The players at the table, in words."""
         names = self.strategies
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
@@ -166,11 +162,11 @@ class Components(Part):
 
     def findings(self) -> list[str]:
         """Return a sentence for each table on the component that moves its results most."""
-        return [f"With {table.who}, {_furthest(table)}." for table in self.tables]
+        return [f"With {table.called}, {_furthest(table)}." for table in self.tables]
 
     def sections(self) -> list[Section]:
         """Return a section for each table."""
-        return [Section(f"What each component does: {table.who}", _blocks(table)) for table in self.tables]
+        return [Section(f"What each component does: {table.called}", _blocks(table)) for table in self.tables]
 
 
 def _furthest(table: ComponentTable) -> str:
@@ -193,7 +189,6 @@ def _furthest(table: ComponentTable) -> str:
 
 
 def _size(effect: Estimate) -> Estimate:
-    """Return the absolute size of an effect."""
     if effect.value >= 0:
         return effect
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
@@ -248,8 +243,6 @@ def other_winners(run: RunDirectory, scenarios: Mapping[str, int], column: str, 
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
     scenarios : mapping
         Component -> its scenario; the first is what the others are compared with.
     column : str
