@@ -269,7 +269,7 @@ class CastawaysKnobs(Knobs):
     )
     strength_tie: str = knob(
         "castaways",
-        "who wins a tie in strength: castaways: a castaway, always; attacker: the other side where a castaway "
+        "who wins a tie in strength: castaways: a castaway, always; attacker: the other side if a castaway "
         "attacks (`by: attacker` on the card)",
         "inferred",
         assumption="A20",
