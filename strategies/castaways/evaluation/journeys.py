@@ -7,6 +7,7 @@ from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
+from simkit.games.castaways.rules.rolls import FACES
 from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.odds import chance_lost, two_dice
@@ -91,8 +92,8 @@ def joins(sheet, table, rules, weights):
 @separate_kernel
 def spends_tile(table, rules, seat, weights):
     """Return True if a story-point tile is worth another roll."""
-    if table.asks == 0:  # a card asks
-        return table.die_needed <= 6 and weights.selfishness < 0.9
+    if table.asks == d.ASK_CARD:
+        return table.die_needed <= FACES and weights.selfishness < 0.9
     if table.roll_for == d.FOR_REST:
         return table.castaways[seat].tiles > weights.thrift
     if table.roll_for == d.FOR_RETURN:

@@ -8,6 +8,7 @@ from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
 from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
+from simkit.games.castaways.rules.rolls import FACES
 from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 
@@ -95,8 +96,8 @@ def would_join(table, rules):
 @separate_kernel
 def would_spend_tile(table, rules):
     """Return True if a story-point tile is worth another roll (decision D19)."""
-    if table.asks == 0:  # a card asks
-        return table.die_needed <= 6
+    if table.asks == d.ASK_CARD:
+        return table.die_needed <= FACES
     if table.roll_for == d.FOR_REST:
         return False
     place = 0

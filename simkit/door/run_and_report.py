@@ -129,7 +129,7 @@ class Watcher(Listener, Protocol):
         """Show a note."""
 
 
-def work(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
+def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that.
 
     Raises
