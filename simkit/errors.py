@@ -15,10 +15,9 @@ LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 
 
 LEAST_ALIKE, ALIKE = 0.51, 0.6
-"""How alike words are that may be meant for each other: where a part of one begins as the other does, and
-where none does.
+"""How similar a word must be to be suggested: if a part of it has the same first letter, and if none has.
 
-Half is not near: "no" and "intro" are at 0.57.
+Half is not enough: "no" and "intro" are at 0.57.
 """
 
 
@@ -34,7 +33,7 @@ class BadInput(Exception):
         What was found, where, and what is allowed, in words for a designer.
     """
 
-    __module__ = "simkit"  # where everybody finds it, as tracebacks show it
+    __module__ = "simkit"  # its public place, for tracebacks
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
@@ -42,7 +41,7 @@ def nearest(word: str, allowed: Iterable[str]) -> str | None:
 
     >>> nearest("grady", ["random", "greedy"])
     'greedy'
-    >>> nearest("no", ["intro", "normal"]) is None  # letters in common, but hardly a slip
+    >>> nearest("no", ["intro", "normal"]) is None  # letters in common, but not a slip
     True
     """
     candidates, sought = {candidate.lower(): candidate for candidate in allowed}, word.lower()

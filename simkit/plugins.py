@@ -2,10 +2,10 @@
 
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.  An entry point of
-strategies that is called as a game holds strategies of that game alone, and is not loaded for any other.
+strategies with the name of a game holds strategies of that game only, and is not loaded for any other.
 
-Questions are found as well: those of the package `simkit.questions`, those of the entry point group of that
-name, whose entry points name modules, and those in the files that the variable `SIMKIT_QUESTIONS` lists.
+Questions are found too: in the package `simkit.questions`, in the modules that the entry point group of that
+name lists, and in the files that the variable `SIMKIT_QUESTIONS` lists.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 """The environment variable that lists files with further questions."""
 
 NO_QUESTIONS = frozenset({"answer", "asking", "kept", "lab", "question", "registry", "reporting"})
-"""The modules of that package with what questions are made of."""
+"""The modules of that package that declare no question."""
 
 _games_made_here: dict[str, Game] = {}
 _strategies_made_here: dict[tuple[str, str], Strategy] = {}
@@ -57,7 +57,7 @@ _strategies_made_here: dict[tuple[str, str], Strategy] = {}
 
 
 def know_game(game: Game) -> str:
-    """Let a game that was made in this process be found by its name, which is returned.
+    """Register a game that was made in this process; return its name, by which it is then found.
 
     Raises
     ------
@@ -71,9 +71,9 @@ def know_game(game: Game) -> str:
 
 
 def know_strategy(strategy: Strategy) -> str:
-    """Let a strategy that was made in this process be found by its name, which is returned.
+    """Register a strategy that was made in this process; return its name, by which it is then found.
 
-    One of the same name that was made here earlier is replaced: a notebook's cell may be run again.
+    It replaces one of the same name that was made here earlier: a notebook's cell may be run again.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def know_strategy(strategy: Strategy) -> str:
 
 
 def made_here(game: str, *strategies: str) -> list[str]:
-    """Return those of a game and its strategies that only this process knows, in words."""
+    """Return, in words, which of a game and its strategies only this process knows."""
     found = [f"the game {game}"] if game in _games_made_here else []
     return found + [f"the strategy {name}" for name in strategies if (game, name) in _strategies_made_here]
 
@@ -233,7 +233,7 @@ def _question_modules() -> tuple[list[ModuleType], list[str]]:
 
 
 def ladder_files(game: str) -> list[Path]:
-    """Return the files with measured results that lie beside the strategies installed for a game."""
+    """Return the files with measured results beside the strategies that are installed for a game."""
     files = [module.__file__ for module in _strategy_modules(game)[0]]
     folders = dict.fromkeys(Path(file).parent for file in files if file)
     return [ladder for folder in folders if (ladder := folder / LADDER).is_file()]
@@ -268,9 +268,9 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     game : str
         The game that it must play.
     reference : Reference
-        Which strategy; a person's words for one are read by `simkit.engine.contract.player.named`.
+        Which strategy; `simkit.engine.contract.player.named` makes it from a person's words.
     folder : Path
-        What relative paths are relative to: the experiment's folder.
+        The experiment's folder, to which paths are relative.
 
     Raises
     ------
@@ -292,7 +292,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 
 
 def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
-    """Return a strategy as it stands installed or in a file."""
+    """Return an installed strategy or one in a file, without look-ahead and skill dial."""
     if reference.file:
         return _strategy_in_file(game, reference.file, reference.strategy, folder)
     known = strategies_of(game)
@@ -323,7 +323,7 @@ def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy
 def _loading(what: str, path: Path | None = None) -> Iterator[None]:
     """Turn any exception that a plug-in's code raises, even `SystemExit`, into a complaint.
 
-    What it prints goes where messages go: `simkit schema` prints JSON.
+    Whatever it prints goes to standard error: `simkit schema` prints JSON.
     """
     try:
         with redirect_stdout(sys.stderr):
@@ -344,7 +344,7 @@ def _load(entry: EntryPoint) -> object:
 def _remember(*modules: str) -> None:
     """Remember the sources of a plug-in's modules as they are when loaded.
 
-    If a file is saved between loading and compiling, its new contents must not pass for what was compiled.
+    If a file is saved between loading and compiling, its new contents are not what was compiled.
     """
     from simkit.compile.sources import is_shipped, remember_sources
 
@@ -383,9 +383,9 @@ def load_file(path: Path) -> ModuleType:
 
 
 def forget_changed_files() -> None:
-    """Have users' files loaded anew that were saved since they were loaded, or that use one that was.
+    """Forget users' files that have changed since they were loaded, or that use one that has.
 
-    Never in the middle of a run, all games of which are played by the same code.
+    Not to be called during a run, all games of which are played by the same code.
     """
     if not _loaded:
         return
@@ -417,7 +417,7 @@ def _load_now(path: Path) -> ModuleType:
     except BadInput:
         del sys.modules[name]
         raise
-    from simkit.compile.sources import remember_sources  # late, as all that imports Numba
+    from simkit.compile.sources import remember_sources  # late, because it imports Numba
 
     remember_sources(name)
     return module
@@ -465,8 +465,8 @@ def _coming_to_an_end() -> Iterator[None]:
 def _importing_from(folder: Path) -> Iterator[None]:
     """Let a file import modules from its folder, except any whose name another module already has.
 
-    Python finds a module by its name alone, and would take the one that is loaded for the one beside the
-    file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
+    Python finds a module by its name alone, and would take a loaded module for the one beside the file.  So
+    modules from elsewhere are hidden meanwhile if the folder has one of the same name.
     """
     hidden = {
         name: (sys.modules.pop(name), file)
@@ -490,7 +490,7 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 def _file_in(folder: Path, name: str) -> Path | None:
     """Return the file of the module with this name in a folder, or None."""
-    if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by every import
+    if name.partition(".")[0] in sys.stdlib_module_names:  # every import means the standard library's
         return None
     place = folder.joinpath(*name.split("."))
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)

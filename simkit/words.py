@@ -15,14 +15,14 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """Return a number of things: "1 coin", "2 coins"; `many` is for plurals that no s makes."""
+    """Return a number of things: "1 coin", "2 coins"; `many` is a plural that does not end in s."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 class Said(str):
     """A word or a number in words; in a sentence it may count a noun, as in ``{n:coin}``.
 
-    A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
+    A noun whose plural is irregular gives both forms: ``{n:injury/injuries}``.
     """
 
     def __format__(self, noun: str) -> str:

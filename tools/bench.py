@@ -1,4 +1,4 @@
-"""`make bench`: how fast simkit is, how much memory and disk it takes; prints, and writes bench.json.
+"""`make bench`: how fast simkit is, and how much memory and disk it takes; prints, and writes bench.json.
 
 These machines are noisy, so every figure that is compared stands as a ratio to something that was measured in
 the same run.  The yardstick is one *block* of chance: one Philox 4x32-10, in a chain in which each
@@ -65,7 +65,7 @@ class Figure:
 
 @numba.njit(nogil=True)
 def chained_blocks(count):  # type: ignore[no-untyped-def]
-    """Compute `count` blocks, each of which waits for the one before: as a game waits for its dice."""
+    """Compute `count` blocks, each of which waits for the one before, as a game waits for its dice."""
     a = b = c = d = np.uint64(0)
     for _ in range(count):
         a, b, c, d = philox(a, b, c, d, 1, 2)
@@ -205,7 +205,7 @@ def pig_figures() -> list[Figure]:
 
 
 def process_figures(folder: Path) -> list[Figure]:
-    """Return starts, memory, bytes and what a second worker brings, of whole processes."""
+    """Return start, memory, bytes and the gain of a second worker, of whole processes."""
     experiment = folder / "bench.yaml"
     experiment.write_text(EXPERIMENT)
     count = iter(range(1000))
@@ -217,7 +217,7 @@ def process_figures(folder: Path) -> list[Figure]:
     cold = run(cache=folder / "cache").seconds
     warm = statistics.median(run(cache=folder / "cache").seconds for _ in range(5))
     help_seconds = statistics.median(run_simkit("--help").seconds for _ in range(5))
-    games = 32 * SHARD_GAMES  # so that neither of two workers is left with one shard more
+    games = 32 * SHARD_GAMES  # so that two workers have the same number of shards
     ratios = []
     for _ in range(5):
         one = _play_seconds(folder / f"run{next(count)}", experiment, games, 1)

@@ -1,4 +1,4 @@
-"""Processes that are timed: what a first run takes, for each game with one, two and all strategies.
+"""Processes that are timed: the first run of each game with one, two and all strategies.
 
 Each is a run of one game per scenario by two workers, in fresh processes with nothing compiled yet.
 ``python tools/bench_cold.py GAME ...`` prints these games' rows alone.
@@ -30,7 +30,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 class Usage(NamedTuple):
-    """What a process took, with those that it started."""
+    """The costs of a process and of those that it started."""
 
     seconds: float
     processor_seconds: float
@@ -72,7 +72,7 @@ factors:
 
 
 def cold_starts(games: Sequence[str] = GAMES) -> Iterator[tuple[str, str, Usage]]:
-    """Yield a game, who plays it (how many strategies, and their names), and what its first run takes."""
+    """Yield a game, the strategies that play it (their number and names), and the costs of its first run."""
     for game in games:
         names = list(strategies_of(find_game(game).name))
         for count in sorted({1, min(2, len(names)), len(names)}):
@@ -82,7 +82,7 @@ def cold_starts(games: Sequence[str] = GAMES) -> Iterator[tuple[str, str, Usage]
 
 
 def shipped_cold_starts() -> Iterator[tuple[str, Usage]]:
-    """Yield every experiment that comes with simkit, and what its first run takes: one game per scenario."""
+    """Yield every shipped experiment, and the costs of its first run: one game per scenario."""
     for path in sorted(EXPERIMENTS.glob("*.yaml")):
         yield path.name, _cold_run(path.read_text(encoding="utf-8"), "--games", "1")
 

@@ -1,4 +1,4 @@
-"""Effects for `make bench`: what an instruction of a card's text costs, and a choice on the way to it."""
+"""Effects for `make bench`: the cost of an instruction of a card's text, and of a choice in it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TEXTS: dict[str, tuple[list[dict[str, Any]], int]] = {
     "a goto and back": ([{"goto": "other"}] * 100, 100),
     "a choice asked and answered": ([{"choose": {"options": OPTIONS}}] * 50, 50),
 }
-"""What is timed: a text, and by how many its time is divided."""
+"""What is timed: a text, and the number by which its time is divided."""
 
 
 def perform(state, rules, op, a, b, log):  # type: ignore[no-untyped-def]
@@ -67,7 +67,7 @@ do_text = bind_effects(GameFunctions(perform, test, targets, throw=throw))
 
 @numba.njit(nogil=True, error_model="numpy")
 def do_often(state, rules, times):  # type: ignore[no-untyped-def]
-    """Do the first text that many times, with the first answer to whatever is asked."""
+    """Do the first text a number of times, with the first answer to each question."""
     for _ in range(times):
         begin_text(state.machine, rules.program, 1, 0)
         do_text(state, rules, state.machine, rules.program, None)

@@ -18,7 +18,7 @@ TARGET = 100
 
 @numba.njit(nogil=True)
 def plain_loop(count):  # type: ignore[no-untyped-def]
-    """Play hold-at-20 against itself as one would write it down, without simkit; return seat 0's wins."""
+    """Play hold-at-20 against itself in the plainest code, without simkit; return seat 0's wins."""
     wins = 0
     for _ in range(count):
         score_0, score_1, seat = 0, 0, 0
@@ -45,7 +45,7 @@ def plain_loop(count):  # type: ignore[no-untyped-def]
 
 @numba.njit(nogil=True)
 def loop_with_simkits_chance(seed, first, count, chances):  # type: ignore[no-untyped-def]
-    """Play hold-at-20 against itself with simkit's chance and nothing else of it; return seat 0's wins."""
+    """Play hold-at-20 against itself with only simkit's chance; return seat 0's wins."""
     chance = chances[0]
     wins = 0
     for number in range(first, first + count):

@@ -1,4 +1,4 @@
-"""Compiles all games and strategies, so that what runs afterwards side by side need not compile them twice.
+"""Compiles all games and strategies, so that processes that run side by side need not compile them twice.
 
     SIMKIT_CHECKED=1 python tools/compile_games.py        before the tests, which check everything
 

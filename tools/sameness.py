@@ -44,7 +44,7 @@ RECORDED = Path(__file__).parents[1] / "tests" / "sameness.json"
 SEED = 20_160_401
 HASH_LENGTH = 6
 NOTHING = "-" * HASH_LENGTH
-"""Stands for a setting that a line-up does not play, and for a column of seats where one player is alone."""
+"""Marks a setting that a line-up does not play, and a column of seats where one player is alone."""
 
 BETWEEN = " | "
 """Between the names of settings."""
@@ -133,7 +133,7 @@ def _hash_of_all(hashes: Iterable[str]) -> str:
 
 
 def differences(game: str, recorded: Recorded, found: Results) -> list[str]:
-    """Return, a line each, where what was found is not what was recorded; new things are no difference."""
+    """Return a line for each difference from the recorded results; what is new is no difference."""
     lines = []
     for players, settings in recorded.settings.items():
         if players not in found:
@@ -151,7 +151,7 @@ def differences(game: str, recorded: Recorded, found: Results) -> list[str]:
 
 
 def _known(found: Results, recorded: Recorded) -> Results:
-    """Return results without the line-ups, settings and columns that were not there then."""
+    """Return results without the line-ups, settings and columns that were not recorded then."""
     return {
         players: {
             words: {name: value for name, value in hashes.items() if name in recorded.columns}
@@ -164,7 +164,7 @@ def _known(found: Results, recorded: Recorded) -> Results:
 
 
 def different_settings(game: str, recorded: Recorded, found: Results) -> list[str]:
-    """Return, a line each, the settings of both that differ."""
+    """Return a line for each setting that both have and that differs."""
     return [
         f"{game}: {players}: {words}: differs"
         for players, settings in recorded_of(_known(found, recorded)).settings.items()
@@ -174,7 +174,7 @@ def different_settings(game: str, recorded: Recorded, found: Results) -> list[st
 
 
 def as_json(recorded: Recorded) -> dict[str, Any]:
-    """Return the recorded results of a game as they are written: the names of settings once."""
+    """Return the results of a game as they are written, with the name of each setting once."""
     names = list(dict.fromkeys(words for settings in recorded.settings.values() for words in settings))
     return {
         "columns": dict(recorded.columns),
@@ -187,7 +187,7 @@ def as_json(recorded: Recorded) -> dict[str, Any]:
 
 
 def from_json(written: Mapping[str, Any]) -> Recorded:
-    """Return the recorded results of a game from what was written."""
+    """Return the results of a game, read from what was written."""
     names = written["settings"].split(BETWEEN)
     settings = {
         players: {w: h for w, h in zip(names, hashes.split(), strict=True) if h != NOTHING}

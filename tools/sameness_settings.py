@@ -12,10 +12,10 @@ from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.plugins import strategies_of
 
 GAMES = 300
-"""Of each setting."""
+"""The games of each setting."""
 
 LONG_GAMES = 40
-"""Of each setting of a game of hundreds of decisions."""
+"""The games of each setting, for a game with hundreds of decisions."""
 
 
 @dataclass(frozen=True)

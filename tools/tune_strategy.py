@@ -10,14 +10,14 @@ r"""Tunes a strategy's parameters by the cross-entropy method, and prints the de
         --positions 2000 --keep /tmp/positions
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
-numbers), and moves toward the best quarter: by the game's first objective, or by what --by names.  Every
-generation plays other games, so that no candidate wins by knowing them.  Seeds are far from those of the
+numbers), and moves toward the best quarter: by the game's first objective, or by the column in --by.  Every
+generation plays other games, so that no candidate is fitted to them.  Seeds are far from those of the
 shipped experiments.
 
 With --positions it learns from look-ahead instead: from positions in that many games of the strategy as it
-is, each with what every legal move comes to by play-outs (`simkit.search.positions`).  A candidate is worth
-what its choices in half of the games bring more than those made; the other half says in the end what was
-learnt.  With --keep the positions, which take longest, are kept in a folder and found there the next time.
+is, each with the values of all legal moves by play-outs (`simkit.search.positions`).  A candidate's score is
+how much better its choices in half of the games are than those made; the other half shows in the end what was
+learnt.  With --keep the positions, which take longest, are kept in a folder and used again the next time.
 Then play with the new values, and value positions anew.
 
 When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
@@ -49,7 +49,7 @@ from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
 from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions
-from simkit.search.regret import Question
+from simkit.search.regret import Valuation
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate
 
@@ -58,9 +58,9 @@ FIRST_SEED = 3_000_000_000
 
 @dataclass(frozen=True)
 class Table:
-    """Rules to play by, the opponents at the table (nobody in a solo game), and what is striven for.
+    """Rules, the opponents at the table (nobody in a solo game), and the objective.
 
-    None stands for an opponent who is the strategy itself, with the same parameter values.
+    None stands for the strategy itself as an opponent, with the same parameter values.
     """
 
     knobs: Knobs
@@ -77,16 +77,16 @@ class Valuing:
     share: float
     keep: Path | None
 
-    def file_for(self, question: Question) -> Path | None:
-        """Return the file in which positions of a question are kept."""
+    def file_for(self, valuation: Valuation) -> Path | None:
+        """Return the file in which the positions of a valuation are kept."""
         if self.keep is None:
             return None
         self.keep.mkdir(parents=True, exist_ok=True)
-        players = [strategy.name for strategy in question.strategies]
-        rules = question.knobs.as_json()
-        asked = f"{rules} {players} {question.seed} {self.games} {self.playouts} {self.share}"
+        players = [strategy.name for strategy in valuation.strategies]
+        rules = valuation.knobs.as_json()
+        asked = f"{rules} {players} {valuation.seed} {self.games} {self.playouts} {self.share}"
         name = hashlib.sha256(asked.encode()).hexdigest()[:12]
-        return self.keep / f"{question.game.name}_{players[0]}_{name}.npz"
+        return self.keep / f"{valuation.game.name}_{players[0]}_{name}.npz"
 
 
 def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
@@ -110,7 +110,7 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 @click.option(
     "--against",
     multiple=True,
-    help="Opponents, one for each other seat: reference,reference; `itself` is tuned with who is tuned.",
+    help="Opponents, one for each other seat: reference,reference; `itself` is the strategy that is tuned.",
 )
 @click.option(
     "--by",
@@ -162,7 +162,7 @@ def tune(
     valuing = Valuing(positions, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
     wished = Effort(**numbers)
     words: Callable[[Values], str] = lambda values: ""  # noqa: E731
-    sign = 1  # -1 turns worths back into results of which less is better
+    sign = 1  # -1 turns scores back into results where less is better
     if positions:
         scores_of, words = _by_positions(strategy, tables, wished, valuing)
     else:
@@ -179,12 +179,11 @@ def tune(
 
 
 def _sign(tables: list[Table]) -> int:
-    """Return 1 if more is better of what is striven for, else -1."""
+    """Return 1 if more of the objective is better, else -1."""
     return 1 if tables[0].objective.better == "more" else -1
 
 
 def _by_games(strategy: Strategy, tables: list[Table], effort: Effort) -> Callable[[Values, int], Values]:
-    """Return what candidates are worth by whole games."""
     sign = _sign(tables)
     mean_result(strategy, tables, defaults_of(strategy), FIRST_SEED, 1)  # compile before there are threads
 
@@ -201,7 +200,7 @@ def defaults_of(strategy: Strategy) -> Values:
 
 
 def at_once(worth: Callable[[Values], float], drawn: Values) -> Values:
-    """Return what each candidate is worth, worked out by as many workers as there are cores."""
+    """Return each candidate's score, computed by as many workers as there are cores."""
     calls = (joblib.delayed(worth)(values) for values in drawn)
     return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 
@@ -209,7 +208,7 @@ def at_once(worth: Callable[[Values], float], drawn: Values) -> Values:
 def _by_positions(
     strategy: Strategy, tables: list[Table], effort: Effort, valuing: Valuing
 ) -> tuple[Callable[[Values, int], Values], Callable[[Values], str]]:
-    """Return what candidates are worth by positions, and what to say of the values found."""
+    """Return the scores of candidates by positions, and a text about the values found."""
     taken = [_positions(strategy, table, effort, valuing) for table in tables]
     halves = [[positions.half(which) for positions in taken] for which in (0, 1)]
     goal = goal_of(find_game(strategy.game), tables[0].objective)
@@ -234,15 +233,15 @@ def _by_positions(
 
 
 def _positions(strategy: Strategy, table: Table, effort: Effort, valuing: Valuing) -> ValuedPositions:
-    """Return valued positions at a table, from where they are kept if there are any."""
+    """Return valued positions at a table: those that are kept, if there are any."""
     players = (strategy, *(opponent or strategy for opponent in table.opponents))
-    question = Question(
+    valuation = Valuation(
         find_game(strategy.game), table.knobs, players, ({},) * len(players), 0, FIRST_SEED + effort.seed, ""
     )
-    file = valuing.file_for(question)
+    file = valuing.file_for(valuation)
     if file and file.exists():
-        return load_positions(file, question)
-    found = value_positions(question, games=valuing.games, playouts=valuing.playouts, share=valuing.share)
+        return load_positions(file, valuation)
+    found = value_positions(valuation, games=valuing.games, playouts=valuing.playouts, share=valuing.share)
     click.echo(f"{len(found):,} positions of {valuing.games:,} games")
     if file:
         found.save(file)
@@ -288,12 +287,12 @@ def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
 def _all_tables(
     game: str, factors: tuple[str, ...], against: tuple[str, ...], objective: Objective
 ) -> list[Table]:
-    """Return every choice of rules with every line-up of opponents that is right for as many seats.
+    """Return every choice of rules with every line-up of opponents that fits its number of seats.
 
     Raises
     ------
     BadInput
-        If rules or a line-up are left without the other: they would be tuned for without a game.
+        If there is no line-up for some rules, or no rules for a line-up.
     """
     played = find_game(game)
     choices = _all_knobs(played, factors)

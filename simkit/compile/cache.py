@@ -76,7 +76,7 @@ def _is_usable(root: Path) -> bool:
     """Return True if a folder is there or can be made; asked once, so that all code goes to one place."""
     with suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
-        if os.access(root, os.W_OK) or any(root.iterdir()):  # warm ones may be there to read only
+        if os.access(root, os.W_OK) or any(root.iterdir()):  # it may hold compiled code, to be read only
             return True
     return False
 
@@ -96,8 +96,8 @@ class KeptCode:
     sources : str
         The hash of all files that the compiled code may depend on.
     code : str, optional
-        The hash of what it does depend on, where that is known: under this it is found again after an edit
-        that does not concern it.
+        The hash of what it really depends on, if that is known: by this it is found again after an edit
+        elsewhere.
 
     Raises
     ------
@@ -132,7 +132,7 @@ class KeptCode:
             if found is not None:
                 try:
                     loaded = _rebuilt(target_context, *pickle.loads(found))
-                except Exception:  # whatever is in it, it is compiled anew
+                except Exception:  # compiled anew, whatever is wrong with the file
                     _remove(place)
                 else:
                     if place != path:
@@ -186,7 +186,7 @@ class KeptCode:
                 tempfile.TemporaryFile(dir=self._folder).close()
         except OSError as error:
             raise _not_writable(error) from None
-        with suppress(OSError):  # it may be there to read only
+        with suppress(OSError):  # it may be read-only
             os.utime(self._folder)
 
 

@@ -1,8 +1,8 @@
 """Hashes what one compiled function is made of: its own code, that of all kernels it calls, and constants.
 
-`simkit.compile.sources` hashes whole files, of all modules that can be reached: it is never wrong, but after
-an edit of a sentence it no longer finds a function that has nothing to do with it.  This hash does not change
-then.  It is given only where everything that the code names is understood; otherwise there is none.
+`simkit.compile.sources` hashes the whole files of all modules that can be reached.  That is safe, but it
+changes with every edit of a sentence.  This hash changes only if the function's own code does.  It exists
+only where everything that the code names can be hashed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class _NotUnderstood(Exception):
 
 
 def code_hash(function: FunctionType, *modules: str, checked: bool) -> str | None:
-    """Return a hash of everything that a compiled function is made of; None where that can't be said.
+    """Return a hash of everything that a compiled function is made of; None where that can't be known.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def code_hash(function: FunctionType, *modules: str, checked: bool) -> str | Non
         Whether it is compiled with checks.
     """
     if uses_numba(*modules):
-        return None  # such a module may teach Numba anything
+        return None  # such a module may change what Numba does
     digest = hashlib.sha256(repr(compiler_settings(checked=checked)).encode())
     for path in sorted(_FLOOR.glob("*.py")):
         digest.update(file_hash(path))
@@ -68,7 +68,7 @@ def _of_function(function: FunctionType, checked: bool) -> bytes:
 
 
 def _of_code(code: CodeType, checked: bool) -> bytes:
-    """Return the hash of code as such: with its lines if it may raise exceptions, which tell them."""
+    """Return the hash of code alone; its line numbers count only where exceptions may report them."""
     digest = hashlib.sha256(code.co_code + code.co_exceptiontable)
     digest.update(repr((code.co_filename, code.co_flags, code.co_argcount, code.co_names)).encode())
     digest.update(repr((code.co_varnames, code.co_freevars, code.co_cellvars)).encode())
@@ -113,7 +113,7 @@ def _global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
 
 
 def _found(function: FunctionType, path: tuple[str, ...]) -> Any:
-    """Return what a name stands for: through modules as far as they go, the first value after that."""
+    """Return what a name refers to: it is followed through modules up to the first other value."""
     builtins: Any = getattr(function, "__builtins__")  # noqa: B009 (unknown to type checkers)
     if path[0] not in function.__globals__ and path[0] not in builtins:
         raise _NotUnderstood

@@ -7,6 +7,8 @@ from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
+from numba import types
 
 from simkit.compile.cache import KeptCode, is_empty
 from simkit.compile.code_hash import code_hash
@@ -20,21 +22,38 @@ _njit: Any = numba.njit
 _FAST = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 _CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
 
+INTEGER: Any = types.int64
+
+
+def record(dtype: np.dtype[np.void]) -> Any:
+    """Return the type of one record with a given layout."""
+    return numba.from_dtype(dtype)
+
+
+def records(dtype: np.dtype[np.void]) -> Any:
+    """Return the type of an array of records with a given layout, shape (n,)."""
+    return types.Array(record(dtype), 1, "C")
+
+
+def signature(returned: Any, *arguments: Any) -> Any:
+    """Return the signature of a function for `compile_entry`; `returned` is None if it returns nothing."""
+    return (types.void if returned is None else returned)(*arguments)
+
 
 def compile_entry(
     function: Callable[..., Any], signature: Any = None, *, checked: bool, home: tuple[str, ...] = ()
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
-    Where the function or one bound to it was typed in, it is compiled for this process alone: no file would
-    show later that it has changed.
+    A function that was typed in, or to which one is bound that was, is compiled for this process alone: no
+    file would show later that it has changed.
 
     Parameters
     ----------
     function : callable
         A plain function at the top of a module (not yet compiled).
     signature : signature, optional
-        Needed for functions that are passed in tuples (`simkit.compile.signature`).  Without it the function
+        Needed for functions that are passed in tuples (`signature`).  Without it the function
         is compiled for the types of its first call.
     checked : bool
         Whether an index out of range and a division by zero raise exceptions, as in Python, in the function

@@ -1,4 +1,4 @@
-"""Says in one sentence why a function can't be compiled; Numba's own messages run over pages."""
+"""Says in one sentence why a function can't be compiled; Numba's own messages fill pages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import numba
 from numba.core.ir import Loc
 from numba.core.types import Record
 
-from simkit.compile.index import NO_INDEX, RETURNS_NOTHING
-from simkit.compile.read_only import WRITES
+from simkit.compile.numbers import NO_INDEX, RETURNS_NOTHING
+from simkit.compile.records import WRITES
 from simkit.errors import BadInput, unknown
 
 YIELDS = "it has a 'yield'"
@@ -121,9 +121,9 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
     error : Exception
         What Numba raised.
     function : function
-        The one that was written by somebody; its file and line stand for those of what is around it.
+        The user's function; its file and line are reported if the error has no better place.
     advice : sequence of (pattern, str), optional
-        What else to say instead of Numba's words.
+        Further patterns, tried before those of this module.
     """
     if isinstance(error, BadInput):
         return str(error)
@@ -145,7 +145,7 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
 
 
 def _loop_without_end(file: Path) -> int | None:
-    """Return the line of a loop ``while True`` in a file which nothing in it can leave, or None."""
+    """Return the line of the first ``while True`` in a file that nothing in the loop can leave, or None."""
     for loop in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and loop.test.value:
             leaves = (ast.Break, ast.Return, ast.Raise)
@@ -174,13 +174,13 @@ def _is_the_users(file: Path) -> bool:
 
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
-    """Return a message about a missing field and those there are, which only Numba's frames tell."""
+    """Return a message about a missing field and the existing ones, which only Numba's frames know."""
     lines = [f"{file.name}:{line}: " for file, line in _places_in_frames(holders)]
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
 
 
 def _places_in_frames(holders: list[Any]) -> list[tuple[Path, int]]:
-    """Return the user's places at which Numba's own objects were at work, the innermost last."""
+    """Return the places in the user's code that Numba was compiling, the innermost last."""
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
     return [(file, p.line) for p in places if _is_the_users(file := Path(p.filename).resolve())]
 

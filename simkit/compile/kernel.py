@@ -5,8 +5,8 @@ still the plain function: wrappers that let Python call each of some hundred hel
 compile than the helpers themselves.
 
 A kernel is compiled as its caller is: with checks (an index out of range and a division by zero are
-exceptions, as in Python) or without.  The entry decides which (`simkit.compile.entry.compile_entry`), for
-everything that is called from there.
+exceptions, as in Python) or without.  The entry (`simkit.compile.entry.compile_entry`) decides that for
+everything that it calls.
 """
 
 from __future__ import annotations
@@ -58,9 +58,8 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 def proven_kernel(function: Callable[..., Any]) -> Any:
     """Mark a kernel that needs no checks, because its indexes are in range for all arguments.
 
-    The proof is worth the trouble only for a function that is called so often that checks would measurably
-    slow it down.  Under SIMKIT_CHECKED=1 it is checked too.  Arguments, result and exceptions are those of
-    `kernel`.
+    Worth the trouble only for a function that is called so often that checks would measurably slow it down.
+    Under SIMKIT_CHECKED=1 it is checked too.  Arguments, result and exceptions are those of `kernel`.
     """
     return _mark(function, forceinline=True, proven=True)
 

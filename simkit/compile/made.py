@@ -1,34 +1,102 @@
-"""Makes functions from tables, so that what a table says need not be spelt out in code again.
+"""Makes functions that Numba can compile: with open names filled in, or from tables.
 
-Numba compiles what stands in a function: it can neither look up a function in a table nor a field by a name
-that it reads from one.  What is made here is the function that one would have written by hand.
+Numba compiles what stands in a function.  It can't look up a function in a table, or a field by a name that
+it reads from a table.  The functions made here are those that one would otherwise write by hand.
 """
 
 from __future__ import annotations
 
+import hashlib
 import linecache
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any
 
-from simkit.compile.kernel import kernel
+from simkit.compile.kernel import kernel, separate_kernel
+
+
+class _BoundLater:
+    """Placeholder for a global name that `bind` has not filled yet."""
+
+    def __repr__(self) -> str:
+        return "a name that `bind` fills"
+
+
+BOUND_LATER: Any = _BoundLater()
+"""Placeholder for the names that `bind` fills: ``setup = options = BOUND_LATER``."""
+
+
+def bind(function: Callable[..., Any], *parts: Callable[..., Any], **names: Any) -> Any:
+    """Return a copy of a function in which its open global names are filled.
+
+    Numba treats the values of global names as constants, and can inline functions found there.  This is the
+    only place where global names are set from outside their module.
+
+    Parameters
+    ----------
+    function : function
+        A plain function at the top of a module.
+    *parts : function
+        Functions of the same module that `function` calls and that have open names too, each listed after
+        the parts that it calls itself.  Copies of them are bound as separate kernels.
+    **names
+        The value of each name: a kernel, or a number that is the same in every call.  In the function's
+        module each of these names must be BOUND_LATER, and no other name that the function uses may be.
+
+    Returns
+    -------
+    function
+        The copy.  Its qualified name, under which compiled code is cached, depends on the values bound, so
+        that two games in one file do not share compiled code.
+
+    Raises
+    ------
+    TypeError
+        If a name is already set or does not exist, or if a name that the function uses stays open.
+    """
+    assert isinstance(function, FunctionType)
+    for name in names:
+        if function.__globals__.get(name) is not BOUND_LATER:
+            raise TypeError(f"'{name}' can't be bound in {function.__module__}: it is not BOUND_LATER there")
+    for part in parts:
+        names[part.__name__] = separate_kernel(_copy(part, names))
+    return _copy(function, names)
+
+
+def _copy(function: Callable[..., Any], names: dict[str, Any]) -> FunctionType:
+    assert isinstance(function, FunctionType)
+    for name in function.__code__.co_names:
+        if name not in names and function.__globals__.get(name) is BOUND_LATER:
+            raise TypeError(f"'{function.__name__}' needs '{name}', which is not bound")
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    bound = repr([_place(value) for value in names.values()])
+    copy.__qualname__ = f"{function.__qualname__}:{hashlib.sha256(bound.encode()).hexdigest()[:12]}"
+    return copy
+
+
+def _place(value: Any) -> Any:
+    """Return the place in the source where a function stands; any other value unchanged."""
+    if not isinstance(value, FunctionType):
+        return value
+    return value.__module__, value.__qualname__, value.__code__.co_firstlineno
 
 
 def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., Any]]) -> Any:
-    """Make a kernel that calls the function which stands for a number.
+    """Make a kernel that calls the function of a number.
 
     Parameters
     ----------
     name : str
         What the kernel is called.
     arguments : str
-        What all the functions take: "state, rules, log".  The kernel takes the number, and these.
+        The arguments of all the functions: "state, rules, log".  The kernel takes a number before them.
     functions : mapping of int to kernel
-        The function of each number, looked for in this order; the last one is called for any other number.
+        The function of each number, compared in this order; the last one is called for any other number.
 
     Returns
     -------
     function
-        It returns what the function called returns.
+        The kernel; it returns what the function returns.
     """
     numbers: dict[Callable[..., Any], list[int]] = {}
     for number, function in functions.items():
@@ -41,7 +109,7 @@ def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., A
     ]
     lines.append(f"    return {last.__name__}({arguments})")
     used = {function.__name__: function for function in numbers}
-    assert len(used) == len(numbers), f"two of the functions of {name} are called alike"
+    assert len(used) == len(numbers), f"two of the functions of {name} have the same name"
     return _made(name, f"number, {arguments}", lines, used)
 
 
@@ -53,8 +121,8 @@ def copier(name: str, fields: Mapping[str, str]) -> Any:
     name : str
         What the kernel is called.
     fields : mapping of str to str
-        For each field of the target what it gets, as it is written behind the source and a dot: "turn",
-        "drawn[2]", "fire != 0".
+        For each field of the target, its value as one would write it after ``source.``: "turn", "drawn[2]",
+        "fire != 0".
     """
     return _made(
         name, "source, target", [f"    target.{own} = source.{found}" for own, found in fields.items()]

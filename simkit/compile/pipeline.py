@@ -4,8 +4,8 @@ Numba optimises each function and turns it into machine code, then does the same
 the function is linked, and so on up to the entry: the same code is optimised many times.  Here a kernel is
 only translated to LLVM's language, and the entry is optimised once, together with all its kernels.
 
-Of Numba's other steps those are left out that a function has no use for, and what Numba does between two
-steps (it counts again how long each variable lives, and writes down types for listeners that there are not).
+Numba's steps that a function does not need are left out.  So is what Numba does between two steps: it
+computes the lifetime of every variable again, and records types for listeners that do not exist.
 """
 
 from __future__ import annotations
@@ -55,8 +55,6 @@ class _KernelCode(JITCodeLibrary):
 
 @_register(mutates_CFG=True, analysis_only=False)
 class _LowerKernel(NativeLowering):
-    """Translates a kernel for LLVM."""
-
     _name = "lower_kernel"
 
     def run_pass(self, state: Any) -> bool:
@@ -83,7 +81,7 @@ class _LowerEntry(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         _lower(self, state)
         for variable in state.library._final_module.global_variables:
-            own = _environment_of(variable.name)  # what a kernel has of Python, to print for example
+            own = _environment_of(variable.name)  # a kernel's Python objects, for printing for example
             if own is not None:
                 state.library.codegen.set_env(variable.name, own)
         return True
@@ -114,7 +112,7 @@ def _has_whole_arrays(state: Any) -> bool:
 
 
 _NEVER_NEEDED = (AnnotateTypes, DumpParforDiagnostics, InlineOverloads)
-"""Steps that tell people about the code, and one that only makes faster what LLVM inlines anyway."""
+"""Steps that report on the code, and one that only speeds up what LLVM inlines anyway."""
 
 _FOR_INNER_FUNCTIONS = (InlineClosureLikes, MakeFunctionToJitFunction)
 """Steps for functions inside functions: lambdas, comprehensions, generator expressions."""
@@ -216,7 +214,7 @@ class EntryCompiler(_Compiler):
     lowering = _LowerEntry
 
     def compile_extra(self, function: Any) -> Any:
-        """Compile a function without collecting garbage meanwhile: Numba makes much that stays."""
+        """Compile a function without garbage collection: most of what Numba creates stays alive."""
         if not gc.isenabled():
             return _compile(self, function)
         gc.disable()

@@ -26,13 +26,13 @@ import numpy as np
 
 from simkit.compile.cache import NAME_LENGTH
 from simkit.compile.mode import numba_config
-from simkit.compile.named_numbers import NamedNumbers
+from simkit.compile.numbers import NamedNumbers
 from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
 
 _IMPORT = re.compile(
     r"^([ \t]*)(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
-)  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
+)  # parsing all files would take longer than the rest of a warm start
 
 SHIPPED = frozenset({"simkit"})
 """simkit's own packages: their files always count as sources, even in a folder of installed libraries."""
@@ -48,8 +48,8 @@ def is_shipped(module: str) -> bool:
 def sources_hash(*modules: str, checked: bool) -> str:
     """Return a hash of all sources that these modules can reach, and of the compiler's settings.
 
-    It covers simkit's engine and every module that can be reached by following names and imports, except
-    the standard library and installed libraries that use neither simkit nor Numba.
+    They are simkit's engine and every module that can be reached by following names and imports, except the
+    standard library and installed libraries that use neither simkit nor Numba.
     """
     digest = hashlib.sha256(repr(compiler_settings(checked=checked)).encode())
     for path in sorted(reachable_sources(*modules)):
@@ -86,14 +86,14 @@ def file_hash(path: Path) -> bytes:
 
 
 def forget_sources(paths: Iterable[Path]) -> None:
-    """Forget what files were, because their modules are loaded anew."""
+    """Forget the hashes of files whose modules are loaded again."""
     for path in paths:
         _hashes.pop(path, None)
     _import_statements.cache_clear()
 
 
 def modules_below(folder: Path, module: str) -> dict[str, Path]:
-    """Return the modules that a module can reach whose files lie in a folder, with these files."""
+    """Return the files in a folder whose modules a module can reach, by the modules' names."""
     files = {name: _resolved(str(found.__file__)) for name, found in _reachable(module).items()}
     return {name: path for name, path in files.items() if path.is_relative_to(folder)}
 
@@ -148,15 +148,15 @@ def frozen(value: Any) -> bytes | None:
 
 
 def is_typed_in(value: object) -> bool:
-    """Return True for a function that stands in no file: typed into a notebook or at a prompt."""
+    """Return True for a function that is in no file: typed into a notebook or at a prompt."""
     return isinstance(value, FunctionType) and not Path(value.__code__.co_filename).is_file()
 
 
 def typed_in(*functions: object) -> tuple[bytes, tuple[str, ...]]:
     """Return a hash of typed-in functions with what they use, and the modules in files that they use.
 
-    What they use are the typed-in functions that they name, and theirs, and the constants that all of these
-    name.  Functions that stand in files are left out: their modules' sources say more.
+    What they use are the typed-in functions and the constants that they name, directly or through others.
+    Functions in files are left out: the sources of their modules are hashed.
     """
     digest = hashlib.sha256()
     modules: dict[str, None] = {}
@@ -194,7 +194,7 @@ def _names_in(code: CodeType) -> set[str]:
 
 
 ALWAYS = ("compile", "engine/base", "engine/contract", "engine/lookahead", "engine/play")
-"""The folders whose sources count for whatever is compiled: the play loop is made of them."""
+"""The folders whose sources count for everything that is compiled: the play loop is made of them."""
 
 
 def reachable_sources(*modules: str) -> set[Path]:
@@ -251,7 +251,7 @@ def _has_kernels(module: ModuleType) -> bool:
 
 
 def uses_numba(*modules: str) -> bool:
-    """Return True if a module of somebody else's that these can reach uses Numba itself."""
+    """Return True if these can reach a module that uses Numba itself and is not simkit's."""
     return any(
         used.__name__.partition(".")[0] in ("numba", "llvmlite")
         for name, module in _reachable(*modules).items()
@@ -275,9 +275,8 @@ def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
     """Yield the modules that a module's names refer to, whatever else this process has loaded."""
     for name, value in list(vars(module).items()):
         if isinstance(value, ModuleType):
-            if (
-                value.__name__ != f"{module.__name__}.{name}"
-            ):  # else a package has it since somebody loaded it
+            # A package has its submodules as attributes once anybody has loaded them.
+            if value.__name__ != f"{module.__name__}.{name}":
                 yield value
         else:
             home = sys.modules.get(getattr(value, "__module__", None) or "")
@@ -286,7 +285,7 @@ def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
-    """Yield the modules that a module's import statements name: a number does not know its module."""
+    """Yield the modules that a module imports from; an imported number does not know its module."""
     for name in _import_statements(path):
         if name.startswith(".") and not module.__package__:
             continue
@@ -299,8 +298,8 @@ def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
 def _import_statements(path: Path) -> tuple[str, ...]:
     """Return the names of the modules that a file imports.
 
-    Of simkit's own files only what they import at once: what they import for type checkers, or late, is
-    loaded in some processes and not in others, and no compiled code is made of it.
+    Of simkit's own files, only the imports that are made at once: those for type checkers, and late ones, are
+    loaded in some processes only, and no compiled code contains them.
     """
     own = path.is_relative_to(_SIMKIT)
     names: list[str] = []

@@ -12,12 +12,12 @@ from typing import Any
 _NON_CHARACTERS = "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17))
 
 REFUSED = (
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
     "\u2028\u2029"  # line and paragraph separators
     "\u202a-\u202e\u2066-\u2069"  # marks that turn the direction of what follows, also on a terminal
     f"\ufdd0-\ufdef{_NON_CHARACTERS}]"
 )
-"""A regular expression (for Python and Rust) that matches a character which is refused wherever text is read.
+"""A regular expression (for Python and Rust) that matches the characters refused wherever text is read.
 
 It leaves out surrogates, which Rust's text cannot hold; `refused_character` refuses those too.
 """
@@ -62,7 +62,7 @@ def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def cleaned(text: str) -> str:
     r"""Return a text in which each refused character is written as an escape: ``\x1b``, ``\u202e``.
 
-    For messages, which may quote what others have written, such as a file's name.
+    For messages that quote text of others, such as a file's name.
     """
     return _REFUSED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 

@@ -13,7 +13,7 @@ from simkit.content.source import KEY, Place, Source
 from simkit.errors import BadInput, unknown
 
 MOST_PROBLEMS = 50
-"""The most problems reported for one file.  After these are mended, the next run shows the others."""
+"""The most problems reported for one file.  Once these are mended, the next run shows the others."""
 
 Problem = tuple[Place | str, str]
 """A place in the file (or the name of a command line option), and what is wrong there."""
@@ -73,7 +73,7 @@ def problems_of(
     forms: Mapping[str, Iterable[str]] | None = None,
     unknown_word: Callable[[str], str] | None = None,
 ) -> list[Problem]:
-    """Return the problems that pydantic found, one more than `complaint` reports at most.
+    """Return the problems that pydantic found, at most one more than `complaint` reports.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ def problems_of(
         The keys that exist, to be listed when an unknown one is found; or a function that returns, for a
         location, what a key is called there and which keys exist.
     forms : mapping of str to iterable of str, optional
-        Where an entry may be a word or a mapping: the name of the mapping's model, and its keys.
+        If an entry may be a word or a mapping: the name of the mapping's model, and its keys.
     unknown_word : callable, optional
-        Returns the sentence for an unknown key, where it can say more than which keys exist.
+        Returns the sentence for an unknown key, if it can say more than which keys exist.
     """
     problems: list[Problem] = []
     forms = forms or {}
@@ -113,7 +113,7 @@ def problems_of(
 
 
 _OF_A_KEY = "[key]"
-"""Stands at the end of pydantic's location if the error is about the key of a mapping."""
+"""The end of pydantic's location if the error is about the key of a mapping."""
 
 
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Reads a Python mapping as a YAML file is read: plain data, and the place of every value as a path."""
+"""Reads a Python mapping like a YAML file: as plain data, with the place of every value as a path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MappingSource(Source):
         return path_of(place) or str(self.path)
 
     def said(self, place: Place, message: str) -> str:
-        """Return a message with its place, which the beginning of the message does not repeat."""
+        """Return a message with its place, which the message then does not begin with once more."""
         path = self.where(place)
         named, _, rest = message.partition(": ")
         return f"{path}: {rest if f'.{path}'.endswith(f'.{named}') else message}"
@@ -57,7 +57,7 @@ def read_mapping(
     called : str
         What messages call the whole: "the experiment".
     replaced : callable, optional
-        Is given each value that is not plain data, and returns what stands for it, or the value itself.
+        Called with each value that is not plain data; returns what replaces it, or the value itself.
 
     Raises
     ------
@@ -101,13 +101,13 @@ class _Reader:
         listed = _listed(value)
         if listed is not None:
             return [self.value(item, (*place, i), depth + 1) for i, item in enumerate(listed)]
-        stands_for_it = self.replaced(value)
-        if stands_for_it is value:
+        replacement = self.replaced(value)
+        if replacement is value:
             hint = "; a strategy has @simkit.game.strategy(game=..., skill=...) above it"
             more = hint if isinstance(value, FunctionType) else ""
             allowed = f"allowed are words, numbers, lists, mappings{more}"
             raise self.complain(place, f"found {_kind_of(value)}, {allowed}")
-        return self.value(stands_for_it, place, depth)
+        return self.value(replacement, place, depth)
 
     def mapping(self, data: Mapping[Any, Any], place: Place, depth: int) -> dict[str, Any]:
         read: dict[str, Any] = {}

@@ -32,15 +32,7 @@ class Slip(NamedTuple):
 
 
 def slip_of(text: str, error: yaml.MarkedYAMLError) -> Slip:
-    """Return the mistake that most likely made a text invalid YAML.
-
-    Parameters
-    ----------
-    text : str
-        The file's contents.
-    error : yaml.MarkedYAMLError
-        What the parser raised.
-    """
+    """Return the mistake that most likely made a text invalid YAML."""
     mark = error.problem_mark or error.context_mark
     at = (mark.line, mark.column) if mark else (0, 0)
     lines = text.replace("\r\n", "\n").split("\n")

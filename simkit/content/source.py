@@ -16,22 +16,22 @@ from simkit.errors import BadInput, nearest
 
 try:
     from yaml import CSafeLoader as _Loader
-except ImportError:  # PyYAML was built without libyaml: the same, some ten times slower
+except ImportError:  # PyYAML was built without libyaml: the same, about ten times slower
     from yaml import SafeLoader as _Loader  # type: ignore[assignment]
 
 Place = tuple[str | int, ...]
 """The path to a value: ("factors", "rules.board", 1)."""
 
 KEY = "\0key"
-"""Stands at the end of a place that means a key itself and not its value."""
+"""The end of a place that means a key itself and not its value."""
 
 DEEPEST = 20
 """The most levels of lists and mappings within each other."""
 
 MOST_NODES = 30_000
-"""The most keys and values, those repeated by aliases counted each time: six times what 230 cards need.
+"""The most keys and values, counted again where aliases repeat them: six times what 230 cards need.
 
-Together with the other limits it ensures that any file is read or refused at once.
+Together with the other limits it ensures that any file is read, or refused, quickly.
 """
 
 MOST_BYTES = 1_000_000
@@ -113,8 +113,8 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
     path : Path
         The file.
     section, item : str
-        What it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character is
-        ``(section, item, "rows", row, character)``.
+        The item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character
+        is ``(section, item, "rows", row, character)``.
     called : str
         What messages call such a file.
 
@@ -142,7 +142,6 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
 
 def _contents(path: Path, called: str) -> bytes:
-    """Return the bytes of a file."""
     if character := refused_character(str(path.absolute()), one_line=True):
         raise BadInput(f"{path}: {character} is not allowed in the path of {called}")
     try:
@@ -169,7 +168,7 @@ def file_called(path: Path) -> Path | None:
 
 
 def read_value(text: str, called: str) -> Any:
-    """Return the value that a text has in YAML, as if it stood in a file; messages call it `called`.
+    """Return the value that a text has in YAML, as if read from a file; messages call it `called`.
 
     Raises
     ------
@@ -177,7 +176,7 @@ def read_value(text: str, called: str) -> Any:
         If it is not YAML, or is more than a value can be.
     """
     path = Path(called)
-    contents = text.encode("utf-8", "surrogateescape")  # as the shell may hand it over
+    contents = text.encode("utf-8", "surrogateescape")  # as the shell may pass it
     if len(contents) > MOST_BYTES:
         raise BadInput(f"{called}: is too long; a value has at most {MOST_BYTES:,} bytes")
     root = _compose(path, contents)
@@ -192,18 +191,17 @@ def _compose(path: Path, contents: bytes) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         slip = slip_of(text, error)
         raise BadInput(f"{path}:{slip.line}:{slip.column}: not YAML: {slip.words}") from None
-    except yaml.YAMLError as error:  # of which libyaml does not say where
+    except yaml.YAMLError as error:  # libyaml does not say where
         raise BadInput(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
 
 
 def _text(path: Path, contents: bytes) -> str:
-    """Return a file's contents as text."""
     try:
         text = contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         hint = " but UTF-16; save it as UTF-8" if contents[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
         raise BadInput(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
-    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Windows ends lines, and as old Macs did
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # the line ends of Windows and of old Macs
     _require_text(path, text)
     return text
 
@@ -281,7 +279,7 @@ class _Reader:
         text = self.scalar_text(node)
         if node.tag not in _PLAIN_TAGS:
             raise self.complain(node, f"the tag {str(node.tag)[:60]} is not allowed")
-        if isinstance(node, yaml.ScalarNode) and node.style:  # quoted: text as it stands
+        if isinstance(node, yaml.ScalarNode) and node.style:  # quoted: always text
             return text
         if text in _WORDS:
             return _WORDS[text]

@@ -48,17 +48,17 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
     from simkit.engine.contract.thinker import thinking
     from simkit.search.climb import climb
-    from simkit.search.settings import climbers_of, own_strategies, setting_of
+    from simkit.search.settings import ladder_players, own_strategies, setting_of
 
     setting = replace(setting_of(experiment), games=parameters.games)
     if parameters.seed is not None:
         setting = replace(setting, seed=parameters.seed)
-    climbers = climbers_of(setting.game, parameters.base, own_strategies(experiment))
+    players = ladder_players(setting.game, parameters.base, own_strategies(experiment))
     lab.listener.says(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
     found = climb(
         setting,
-        climbers.named,
-        thinking(climbers.base, method=parameters.method),
+        players.named,
+        thinking(players.base, method=parameters.method),
         most=parameters.playouts,
         jobs=lab.jobs,
         tell=lambda name, played: lab.listener.played(name, played, setting.games),

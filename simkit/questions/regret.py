@@ -52,18 +52,18 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     """Value all decisions of the strategy, and sum up what they gave away."""
     import yaml
 
-    from simkit.search.asked import ask_about, replay_experiment
+    from simkit.search.asked import replay_experiment, valuation_of
     from simkit.search.losses import as_data, findings_of, losses_of
     from simkit.search.regret import value_decisions
 
     games, playouts = parameters.games, parameters.playouts
-    question = ask_about(experiment, parameters.strategy, parameters.against, parameters.seed)
-    title, name = question.game.title, question.strategies[question.asked].name
+    valuation = valuation_of(experiment, parameters.strategy, parameters.against, parameters.seed)
+    title, name = valuation.game.title, valuation.strategies[valuation.asked].name
     lab.listener.says(
-        f"{title}, {name}: {question.words}; {games:,} games, {playouts:,} play-outs per decision"
+        f"{title}, {name}: {valuation.words}; {games:,} games, {playouts:,} play-outs per decision"
     )
     decisions = value_decisions(
-        question,
+        valuation,
         games=games,
         playouts=playouts,
         jobs=lab.jobs,
@@ -71,10 +71,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     )
     if decisions.is_empty():
         raise BadInput(f"{name} had nothing to decide in {games:,} games of {title}")
-    found = losses_of(question, decisions, games, playouts)
+    found = losses_of(valuation, decisions, games, playouts)
     replay = {}
     if lab.answers is not None:
-        described = replay_experiment(question, games, playouts, lab.answers)
+        described = replay_experiment(valuation, games, playouts, lab.answers)
         replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
     data = as_data(found)
     return Answer(
@@ -83,7 +83,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         tables={"decisions": decisions},
         data=data | {"mistakes": [_row_of(found, mistake) for mistake in found.worst]},
         files=replay,
-        about={"Game": title, "Setting": question.words, "Seed": str(question.seed)},
+        about={"Game": title, "Setting": valuation.words, "Seed": str(valuation.seed)},
     )
 
 
@@ -93,7 +93,7 @@ def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     from simkit.search.regret import turns_of
     from simkit.words import NOBODY
 
-    match = found.question.match()
+    match = found.valuation.match()
     moves = ""
     for move, (_, step, _) in enumerate(turns_of(match, mistake.game), start=1):
         if move == mistake.move and step.seat != NOBODY:

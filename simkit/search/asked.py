@@ -1,4 +1,4 @@
-"""Decides whose decisions `simkit regret` values, and writes the experiment to replay their games with."""
+"""Decides whose decisions `simkit regret` values, and makes the experiment that replays their games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_strategy
-from simkit.search.regret import Question
+from simkit.search.regret import Valuation
 from simkit.search.settings import PRINTED, changed_rules, rules_in_words, standard_experiment
 
 SEED = 3_960_000_000
@@ -29,22 +29,22 @@ NEVER = 100
 """A lead, in standard errors, that no move reaches: the player values the moves but makes their own."""
 
 
-def ask_about(
+def valuation_of(
     experiment: Experiment, strategy: str = "", against: str = "", seed: int | None = None
-) -> Question:
-    """Return the question about a player in an experiment's first scenario.
+) -> Valuation:
+    """Return the valuation of a player's decisions in an experiment's first scenario.
 
     Parameters
     ----------
     experiment : Experiment
-        At a game's standard setting any strategy that is named plays; else the experiment's players do.
+        At a game's standard setting any strategy can be named; else it must be one of the experiment's.
     strategy, against : str
-        Whose decisions (the first player's if empty), and who the others are: as in the experiment if empty.
+        Whose decisions, by default the first player's; and the other players, by default the experiment's.
     seed : int or None
-        Of the games; the experiment's own, or `SEED` at a standard setting, without it.
+        Of the games; by default the experiment's own, or `SEED` at a standard setting.
     """
     if experiment.setting:
-        return _ask_about_game(experiment, strategy, against, SEED if seed is None else seed)
+        return _valuation_of_game(experiment, strategy, against, SEED if seed is None else seed)
     scenario = experiment.scenarios[0]
     names = [player.name for player in scenario.players]
     if strategy and strategy not in names:
@@ -54,10 +54,10 @@ def ask_about(
     file = Path(experiment.file).name
     words = f"the first scenario of {file}: {levels}" if levels else f"the rules of {file}"
     others = [against] * (len(names) - 1) if against else []
-    return _asked(experiment, asked, others, experiment.seed if seed is None else seed, words)
+    return _valuation(experiment, asked, others, experiment.seed if seed is None else seed, words)
 
 
-def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Question:
+def _valuation_of_game(experiment: Experiment, strategy: str, against: str, seed: int) -> Valuation:
     name, given = experiment.game.name, experiment.resolved["set"]
     if not strategy:
         raise BadInput(f"say whose decisions: simkit regret {name} STRATEGY")
@@ -69,18 +69,18 @@ def _ask_about_game(experiment: Experiment, strategy: str, against: str, seed: i
     if given:
         words = rules_in_words(changed_rules(knobs)) or PRINTED
     others = [against] * (seated.game.seats_under(knobs) - 1) if against else []
-    return _asked(seated, 0, others, seed, words)
+    return _valuation(seated, 0, others, seed, words)
 
 
-def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Question:
-    """Return the question about a player of an experiment; `others` replaces the other players."""
+def _valuation(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Valuation:
+    """Return the valuation of a player of an experiment; `others` replaces the other players."""
     scenario = experiment.scenarios[0]
     own = scenario.players[asked]
     players = [(player.strategy, player.parameters) for player in scenario.players]
     if others:
         players, asked = [(own.strategy, own.parameters), *((named(name), {}) for name in others)], 0
     game = experiment.game
-    return Question(
+    return Valuation(
         game,
         scenario.knobs,
         tuple(find_strategy(game.name, reference, experiment.folder) for reference, _ in players),
@@ -94,37 +94,37 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
     )
 
 
-def replay_experiment(question: Question, games: int, playouts: int, folder: Path) -> dict[str, Any]:
+def replay_experiment(valuation: Valuation, games: int, playouts: int, folder: Path) -> dict[str, Any]:
     """Return the experiment, as plain data, that plays the games whose decisions were valued.
 
-    The player in question thinks, and never acts on it: `simkit replay --choices` says what moves are worth.
+    The valued player thinks but never acts on it: `simkit replay --choices` says what its moves are worth.
     """
 
     def moved(place: int) -> Reference:
-        return question.references[place].moved(question.folder, folder)
+        return valuation.references[place].moved(valuation.folder, folder)
 
     def entry(place: int) -> Any:
-        reference, chosen = moved(place), question.parameters[place]
-        if not question.is_asked[place]:
+        reference, chosen = moved(place), valuation.parameters[place]
+        if not valuation.is_asked[place]:
             return entry_of(Player(reference, chosen))
         opponents = None
-        if question.opponents is not None:
-            imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
+        if valuation.opponents is not None:
+            imagined = next(i for i, s in enumerate(valuation.strategies) if s is valuation.opponents)
             opponents = moved(imagined).without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
         return entry_of(Player(thinks, {**chosen, **budget}))
 
-    players = [entry(place) for place in range(len(question.strategies))]
+    players = [entry(place) for place in range(len(valuation.strategies))]
     content = {}
-    if question.content:
-        content["content"] = os.path.relpath(path_in(question.folder, question.content), folder)
+    if valuation.content:
+        content["content"] = os.path.relpath(path_in(valuation.folder, valuation.content), folder)
     return {
-        "name": f"regret_{question.name}"[:60],
-        "game": question.game.name,
-        "seed": question.seed,
+        "name": f"regret_{valuation.name}"[:60],
+        "game": valuation.game.name,
+        "seed": valuation.seed,
         "games": games,
         **content,
-        "rules": changed_rules(question.knobs),
+        "rules": changed_rules(valuation.knobs),
         "strategies": players,
     }

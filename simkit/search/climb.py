@@ -1,6 +1,6 @@
 """Measures a game's ladder of skill: look-ahead with more and more play-outs, until they win no more.
 
-Every player plays the same games, so what they differ by is their skill, not their luck.
+All players play the same games, so that they differ by their skill and not by their luck.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ NOT_BEFORE = 256
 """The climb never ends before this many play-outs, which games with many moves need to compare them."""
 
 AT_ONCE = 10
-"""Games per piece of work: few, because look-ahead is slow and all workers should have some."""
+"""Games per piece of work: few, because look-ahead is slow and no worker should be idle."""
 
 Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Setting:
+class LadderSetting:
     """The game, rules and other players with which skill is measured.
 
     Parameters
@@ -58,11 +58,11 @@ class Setting:
     game, knobs
         The game and its rules.
     opponents : tuple of Strategy or None
-        The other players; None stands for one more of the player that is measured.
+        The other players; None for another player like the one that is measured.
     words : str
         The setting in words.
     seed, games : int
-        Of the games that all players play: their seed, and how many they are.
+        The seed of the games that all players play, and their number.
     """
 
     game: Game
@@ -76,6 +76,11 @@ class Setting:
     def objective(self) -> Objective:
         """The objective that is measured: the game's first one."""
         return objective_of(self.game)
+
+    @property
+    def sign(self) -> int:
+        """1 if more of the objective is better, else -1."""
+        return 1 if self.objective.better == "more" else -1
 
     @property
     def is_share(self) -> bool:
@@ -122,7 +127,7 @@ class Climb:
 
     Parameters
     ----------
-    setting : Setting
+    setting : LadderSetting
         Where it was measured.
     base : str
         The strategy that thinks.
@@ -135,12 +140,12 @@ class Climb:
     rungs : tuple of str
         The players that stand a clear step above one another, from the weakest to the strongest.
     is_decided : bool
-        Whether any strategy was asked for a decision; if not, nobody thinks.
+        Whether any strategy had a decision to make; if not, look-ahead is not measured.
     winners : (int, int)
-        Of the base's games by itself, those with several winners and those with none.
+        How many of the games of the base by itself have several winners, and how many have none.
     """
 
-    setting: Setting
+    setting: LadderSetting
     base: str
     named: tuple[Rung, ...]
     thinking: tuple[Rung, ...]
@@ -152,12 +157,11 @@ class Climb:
     @property
     def ceiling(self) -> Rung:
         """The strongest player found."""
-        sign = 1 if self.setting.objective.better == "more" else -1
-        return max((*self.named, *self.thinking), key=lambda rung: sign * rung.result.value)
+        return max((*self.named, *self.thinking), key=lambda rung: self.setting.sign * rung.result.value)
 
 
 def climb(
-    setting: Setting,
+    setting: LadderSetting,
     named: Sequence[Strategy],
     base: Strategy,
     *,
@@ -169,7 +173,7 @@ def climb(
 
     Parameters
     ----------
-    setting : Setting
+    setting : LadderSetting
         Where they are measured.
     named : sequence of Strategy
         The strategies by themselves, `base` among them.
@@ -180,7 +184,7 @@ def climb(
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
-        Is given the player's name and how many games it has played, from time to time.
+        Called from time to time with the player's name and the number of games that it has played.
 
     Raises
     ------
@@ -209,8 +213,7 @@ def climb(
         is_over = _is_perfect(setting, own) or (playouts >= NOT_BEFORE and _is_over(setting, climbed))
         if is_over:
             break
-    sign = _sign(setting)
-    alone.sort(key=lambda rung: sign * rung.result.value)
+    alone.sort(key=lambda rung: setting.sign * rung.result.value)
     winners = _winners(setting, setting.match(thinker.base, {}))
     found = Climb(
         setting, thinker.base.name, tuple(alone), tuple(thought), is_over, (), decisions > 0, winners
@@ -219,8 +222,8 @@ def climb(
     return replace(found, rungs=_rungs(setting, ranked))
 
 
-def _winners(setting: Setting, match: Match) -> tuple[int, int]:
-    """Return in how many games several win and nobody does; no game where seats do not compete."""
+def _winners(setting: LadderSetting, match: Match) -> tuple[int, int]:
+    """Return how many games several seats win, and how many none; (0, 0) where seats do not compete."""
     objective, seats = setting.objective, len(match.strategies)
     if objective.of == "game" or objective.shared != "one" or not setting.is_share or seats < 2:
         return 0, 0
@@ -236,23 +239,19 @@ def _budgets(most: int) -> Iterator[int]:
         playouts *= 2
 
 
-def _sign(setting: Setting) -> int:
-    return 1 if setting.objective.better == "more" else -1
-
-
-def _is_perfect(setting: Setting, values: Values) -> bool:
+def _is_perfect(setting: LadderSetting, values: Values) -> bool:
     """Return True if every game was won, so that no player can do better."""
     best = 1.0 if setting.objective.better == "more" else 0.0
     return setting.is_share and bool((values == best).all())
 
 
-def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
+def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
     """Return True if the last doublings together are surely worth less than a rung."""
     gain = _gain(setting, climbed[-1 - DOUBLINGS], climbed[-1])
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: Setting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
+def _play(setting: LadderSetting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
 
@@ -266,7 +265,7 @@ def _play(setting: Setting, match: Match, jobs: int, tell: Callable[[int], None]
     return np.concatenate(parts).astype(np.float64)
 
 
-def _estimate(setting: Setting, values: Values) -> Estimate:
+def _estimate(setting: LadderSetting, values: Values) -> Estimate:
     if setting.is_share:
         return wilson(int(values.sum()), len(values))
     found = means(Distributions.of_one(0, Tally.of(values.astype(np.int64))))
@@ -274,22 +273,20 @@ def _estimate(setting: Setting, values: Values) -> Estimate:
     return Estimate(value, low, high, len(values), found.method)
 
 
-def _gain(setting: Setting, before: Values, after: Values, confidence: float = CONFIDENCE) -> Estimate:
+def _gain(setting: LadderSetting, before: Values, after: Values, confidence: float = CONFIDENCE) -> Estimate:
     """Return the gain of the second player over the first, game by game."""
     most = 1.0 if setting.is_share else np.inf
-    sign = _sign(setting)
-    return paired_difference(sign * before, sign * after, confidence, most=most)
+    return paired_difference(setting.sign * before, setting.sign * after, confidence, most=most)
 
 
-def _rungs(setting: Setting, values: Mapping[str, Values]) -> tuple[str, ...]:
+def _rungs(setting: LadderSetting, values: Mapping[str, Values]) -> tuple[str, ...]:
     """Return the players that do clearly better than the one before, beginning with the weakest.
 
-    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.  Of
-    players who do as well, the first of `values` stands for the rung: a strategy by itself rather than one
-    that thinks, fewer play-outs rather than more.
+    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.  If
+    several players are on a rung, the first in `values` is named: a strategy by itself rather than one that
+    thinks, fewer play-outs rather than more.
     """
-    sign = _sign(setting)
-    ranked = sorted(values, key=lambda name: sign * float(values[name].mean()))
+    ranked = sorted(values, key=lambda name: setting.sign * float(values[name].mean()))
     confidence = 1 - (1 - CONFIDENCE) / max(1, len(ranked) - 1)
 
     def is_clearly_better(name: str, than: str) -> bool:

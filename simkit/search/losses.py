@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.contract.objectives import measure_in_words
-from simkit.search.regret import SURELY, Question
+from simkit.search.regret import SURELY, Valuation
 from simkit.stats.estimates import Estimate, mean_change
 from simkit.stats.words import decimals, number, with_interval
 
@@ -28,11 +28,11 @@ class Loss:
     Parameters
     ----------
     by, label : str
-        What they are sorted by ("kind", "turn", "progress", or "all"), and which of these they are.
+        How decisions are grouped ("kind", "turn", "progress", or "all"), and which group it is.
     decisions : int
         How many there were.
     better : Estimate
-        The share at which another move is surely better.
+        The share of these decisions at which another move is surely better.
     each : Estimate
         What one of them gives away on average, in units of the game's first objective.
     per_game : Estimate
@@ -60,7 +60,7 @@ class Mistake:
     better : int
         The index of the better one among the legal moves.
     value, regret, error : float
-        What the choice comes to, how much more the other move brings, and the standard error of that.
+        The value of the choice, how much more the other move brings, and the standard error of that.
     """
 
     game: int
@@ -81,10 +81,10 @@ class Losses:
 
     Parameters
     ----------
-    question : Question
+    valuation : Valuation
         Whose decisions, and where.
     games, playouts : int
-        What was played, and how many play-outs per decision.
+        The number of games, and of play-outs per decision.
     whole : Loss
         All decisions together.
     parts : tuple of Loss
@@ -93,7 +93,7 @@ class Losses:
         The decisions that gave away most, no two of one game.
     """
 
-    question: Question
+    valuation: Valuation
     games: int
     playouts: int
     whole: Loss
@@ -105,9 +105,9 @@ class Losses:
         return [part for part in self.parts if part.by == what]
 
 
-def losses_of(question: Question, decisions: pl.DataFrame, games: int, playouts: int) -> Losses:
+def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playouts: int) -> Losses:
     """Return the summed losses of some decisions (see `regret.value_decisions`)."""
-    players = sum(question.is_asked)
+    players = sum(valuation.is_asked)
 
     def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
         return _loss(own, (by, label), games, players)
@@ -122,14 +122,14 @@ def losses_of(question: Question, decisions: pl.DataFrame, games: int, playouts:
             for label, own in ranges_of(known[by].cast(pl.Int64).to_numpy())
         ]
     return Losses(
-        question, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)
+        valuation, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)
     )
 
 
 def ranges_of(
     values: npt.NDArray[np.int64], most: int = MOST_RANGES
 ) -> list[tuple[str, npt.NDArray[np.bool_]]]:
-    """Divide whole numbers into a few ranges with about as many each: "3 to 5", and which numbers it has."""
+    """Divide numbers into a few ranges of about equal size: return "3 to 5", and which numbers are in it."""
     if not len(values):
         return []
     ends = np.unique(np.quantile(values, np.arange(1, most + 1) / most, method="inverted_cdf"))
@@ -174,23 +174,23 @@ def _worst(decisions: pl.DataFrame, most: int = WORST) -> tuple[Mistake, ...]:
         pl.col("regret") - SURELY * pl.col("error"), "game", "move", descending=[True, False, False]
     )
     first = ranked.unique("game", keep="first", maintain_order=True).head(most)
-    # What the worst have given away by the same play-outs that make them the worst would be too much.
+    # The play-outs that select the worst decisions overstate their losses, so fresh ones value them.
     own = first.with_columns(regret="again", error="again_error")
     names = [field.name for field in fields(Mistake)]
     return tuple(Mistake(**row) for row in own.select(names).iter_rows(named=True))
 
 
-def scale_of(question: Question) -> float:
+def scale_of(valuation: Valuation) -> float:
     """Return the factor for showing an amount: rates are shown in percentage points."""
-    goal = question.game.headline
-    return 100.0 if goal and question.game.column_of(goal).is_yes_no else 1.0
+    goal = valuation.game.headline
+    return 100.0 if goal and valuation.game.column_of(goal).is_yes_no else 1.0
 
 
-def unit_of(question: Question) -> str:
+def unit_of(valuation: Valuation) -> str:
     """Return the unit of what is given away: "points of win rate", "mean score"."""
-    goal = question.game.headline
+    goal = valuation.game.headline
     assert goal is not None
-    column = question.game.column_of(goal)
+    column = valuation.game.column_of(goal)
     return f"points of {measure_in_words(column)}" if column.is_yes_no else measure_in_words(column)
 
 
@@ -201,8 +201,8 @@ def amount(estimate: Estimate, scale: float) -> str:
 
 def findings_of(found: Losses) -> list[str]:
     """Return the findings in sentences, beginning with the sum."""
-    question, whole = found.question, found.whole
-    name, scale, unit = question.strategies[question.asked].name, scale_of(question), unit_of(question)
+    valuation, whole = found.valuation, found.whole
+    name, scale, unit = valuation.strategies[valuation.asked].name, scale_of(valuation), unit_of(valuation)
     if whole.per_game.low <= 0:
         return [
             f"Look-ahead with {found.playouts:,} play-outs can't tell whether {name} gives anything away: it "
@@ -222,17 +222,17 @@ def findings_of(found: Losses) -> list[str]:
 
 def place_in_words(found: Losses, mistake: Mistake) -> str:
     """Return where a decision was made, and what it gave away, in words."""
-    question = found.question
-    goal = question.game.headline
+    valuation = found.valuation
+    goal = valuation.game.headline
     assert goal is not None
-    column, scale = question.game.column_of(goal), scale_of(question)
+    column, scale = valuation.game.column_of(goal), scale_of(valuation)
     sign = 1 if goal.better == "more" else -1
     error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
     digits = 0 if column.is_yes_no else decimals(error)
     before, after = (
         f"{number(sign * scale * v, digits)}{unit}" for v in (mistake.value, mistake.value + mistake.regret)
     )
-    seat = f", seat {mistake.seat}" if len(question.strategies) > 1 else ""
+    seat = f", seat {mistake.seat}" if len(valuation.strategies) > 1 else ""
     return (
         f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
         f"{measure_in_words(column)} {before} with the move made, {after} with the best one found (the "
@@ -242,23 +242,19 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
 
 def as_data(found: Losses) -> dict[str, Any]:
     """Return the losses as plain data, in the game's own units."""
-    question = found.question
+    valuation = found.valuation
     return {
-        "game": question.game.name,
-        "strategy": question.strategies[question.asked].name,
-        "setting": question.words,
-        "seed": question.seed,
+        "game": valuation.game.name,
+        "strategy": valuation.strategies[valuation.asked].name,
+        "setting": valuation.words,
+        "seed": valuation.seed,
         "games": found.games,
         "playouts": found.playouts,
-        "measured": unit_of(question),
-        "scale": scale_of(question),
-        "players": sum(question.is_asked),
-        "progress": question.game.progress.column if question.game.progress else "",
-        "whole": _as_data(found.whole),
-        "parts": [_as_data(part) for part in found.parts],
+        "measured": unit_of(valuation),
+        "scale": scale_of(valuation),
+        "players": sum(valuation.is_asked),
+        "progress": valuation.game.progress.column if valuation.game.progress else "",
+        "whole": asdict(found.whole),
+        "parts": [asdict(part) for part in found.parts],
         "worst": [asdict(mistake) for mistake in found.worst],
     }
-
-
-def _as_data(loss: Loss) -> dict[str, Any]:
-    return asdict(loss)

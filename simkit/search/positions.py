@@ -1,12 +1,12 @@
 """Lets a strategy learn from look-ahead: every move of a position is valued once for all strategies.
 
 Whole games say little about a weight: luck decides most of them.  A valued position is one decision, with
-what each legal move comes to if the player goes on as before; under the same chance, so that most luck
-cancels out.  To ask a strategy with other weights what it would choose in ten thousand positions takes some
-hundredths of a second, and what its choices are worth more than those made is known at once.
+what each legal move brings if the player goes on as before; under the same chance, so that most luck cancels
+out.  A strategy with other weights can choose in ten thousand positions within some hundredths of a second,
+and how much better its choices are is then known at once.
 
-The values hold for a player that goes on as that one did.  So weights that were learnt are to be played with,
-and positions valued anew.
+The values hold for a player that goes on as that one did.  So play with the weights that were learnt, and
+value positions anew.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.search.regret import Question
+from simkit.search.regret import Valuation
 from simkit.search.valued import PositionsMatch, choices
 from simkit.search.valuing import Positions, position_layout
 from simkit.stats.estimates import Estimate, mean_change
 
 GAMES = 1000
 PLAYOUTS = 64
-"""Of each legal move.  With few play-outs of many decisions more is learnt than with many of few."""
+"""Play-outs of each legal move.  A few play-outs of many decisions teach more than many of a few."""
 
 SHARE = 0.2
-"""Of the decisions of a game that are valued: those of one game have much in common."""
+"""The share of a game's decisions that are valued; decisions of one game have much in common."""
 
 AT_ONCE = 8
 """Games of one piece of work."""
 
 ONLY_FIRST = (1.0, *(0.0,) * (len(GOALS) - 1))
-"""What each goal counts if nothing else is said."""
+"""How much each goal counts by default."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ class ValuedPositions:
     Parameters
     ----------
     match : Match
-        The game, its rules, and who played; the first player is the one whose decisions are valued.
+        The game, its rules and its players; the decisions of the first player are valued.
     positions : Positions
         The decisions and the states in which they were made.
     games : int
-        Of how many games they are.
+        How many games they come from.
     """
 
     match: Match
@@ -73,17 +73,17 @@ class ValuedPositions:
         return choices(strategy, parameters or {}, self.match, self.positions)
 
     def worth(self, weights: tuple[float, ...] = ONLY_FIRST) -> npt.NDArray[np.float64]:
-        """Return what each legal move of each position is worth more than the one chosen then.
+        """Return how much more each legal move of each position is worth than the one that was made.
 
         Parameters
         ----------
         weights : tuple of float
-            What each goal counts (`simkit.engine.lookahead.memory.GOALS`).
+            How much each goal counts (`simkit.engine.lookahead.memory.GOALS`).
 
         Returns
         -------
         float array, shape (positions, legal moves of the game at most)
-            What is no legal move is -inf.
+            -inf where there is no legal move.
         """
         rows = self.positions.rows
         values: npt.NDArray[np.float64] = rows.values @ np.array(weights)
@@ -94,14 +94,14 @@ class ValuedPositions:
     def gains(
         self, chosen: npt.NDArray[np.int64], weights: tuple[float, ...] = ONLY_FIRST
     ) -> npt.NDArray[np.float64]:
-        """Return by how much choices are worth more than those that were made, for each position."""
+        """Return how much more choices are worth than those that were made, for each position."""
         gained: npt.NDArray[np.float64] = np.take_along_axis(self.worth(weights), chosen[:, None], axis=1)[
             :, 0
         ]
         return gained
 
     def gain(self, chosen: npt.NDArray[np.int64], weights: tuple[float, ...] = ONLY_FIRST) -> Estimate:
-        """Return by how much choices are worth more per position, with the interval that games give it."""
+        """Return how much more choices are worth per position, with an interval over the games."""
         game = self.positions.rows.game
         gained = np.bincount(game, self.gains(chosen, weights), minlength=self.games).astype(np.float64)
         counts = np.bincount(game, minlength=self.games).astype(np.float64)
@@ -114,26 +114,26 @@ class ValuedPositions:
 
     def save(self, file: Path) -> None:
         """Keep the positions in a file."""
-        arrays = {name: page.view(np.uint8) for name, page in self.positions._asdict().items()}
+        arrays = {name: part.view(np.uint8) for name, part in self.positions._asdict().items()}
         np.savez_compressed(file, made_of=_made_of(self.match), games=self.games, **arrays)
 
 
 def goal_of(game: Game, objective: Objective) -> tuple[float, ...]:
-    """Return the weights of goals with which only an objective of a game counts."""
+    """Return the weights of goals by which only one objective of a game counts."""
     goals = (*game.objectives, *([game.progress] if game.progress else []))
     place = goals.index(objective)
     return tuple(1.0 if goal == place else 0.0 for goal in range(len(GOALS)))
 
 
-def load_positions(file: Path, question: Question) -> ValuedPositions:
-    """Return positions that were kept.
+def load_positions(file: Path, valuation: Valuation) -> ValuedPositions:
+    """Return the positions in a file.
 
     Raises
     ------
     BadInput
-        If they are of another game, other rules or other players, or of code in which states look otherwise.
+        If they are of another game, rules or players, or if the layout of the game's states has changed.
     """
-    match = question.match()
+    match = valuation.match()
     with np.load(file) as found:
         if "rows" not in found or str(found["made_of"]) != _made_of(match):
             raise BadInput(f"{file}: these positions are of another setting: value them anew")
@@ -144,7 +144,7 @@ def load_positions(file: Path, question: Question) -> ValuedPositions:
 
 
 def value_positions(
-    question: Question,
+    valuation: Valuation,
     *,
     games: int | range = GAMES,
     playouts: int = PLAYOUTS,
@@ -152,29 +152,29 @@ def value_positions(
     jobs: int = -1,
     tell: Callable[[int], None] = lambda played: None,
 ) -> ValuedPositions:
-    """Play games and return positions of the player asked about, and of all players who are the same.
+    """Play games and return positions of the valued player, and of all players that are the same.
 
     Parameters
     ----------
-    question : Question
+    valuation : Valuation
         Whose decisions, and where.
     games : int or range
         How many games, or which.
     playouts : int
         Of each legal move.
     share : float
-        Of the decisions that are valued.
+        The share of decisions that are valued.
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
-        Is given the number of games played, from time to time.
+        Called from time to time with the number of games played.
 
     Raises
     ------
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = question.match_of(PositionsMatch, playouts=playouts)
+    match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
     calls = (
@@ -186,7 +186,7 @@ def value_positions(
         parts.append(part)
         tell(min(len(numbers), AT_ONCE * len(parts)))
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
-    return ValuedPositions(question.match(), positions, max(numbers, default=-1) + 1)
+    return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
 
 
 def _made_of(match: Match) -> str:

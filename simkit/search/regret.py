@@ -1,9 +1,9 @@
 """Finds the decisions and situations in which a strategy loses most against look-ahead.
 
-The regret of a decision is what the better move would have brought more, if the player went on as they do
+The regret of a decision is how much more the better move would have brought, if the player went on as usual
 after either.  Look-ahead finds that move, and fresh play-outs that had no part in finding it value both,
-under the same chance (`simkit.search.valuing`): so the luck of what looks best counts for nothing, and a
-player who leaves nothing to be found has no regret but for chance.
+under the same chance (`simkit.search.valuing`).  So a move that only looked better by luck does not count,
+and a player who always makes the best move has no regret, apart from chance.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ M = TypeVar("M", bound=Match)
 
 
 @dataclass(frozen=True)
-class Question:
+class Valuation:
     """Whose decisions are valued, and in which games.
 
     Parameters
@@ -62,13 +62,13 @@ class Question:
     parameters : tuple of mapping
         Each player's own.
     asked : int
-        The player whose decisions are valued, and those of all players who are the same.
+        The player whose decisions are valued; so are those of all players that are the same.
     seed : int
         Of the games.
     words : str
         The setting in words.
     references : tuple of Reference
-        Each player's strategy, as one in `folder`.
+        How each player's strategy is named in `folder`.
     folder : Path
         What the paths of strategies and of content are relative to.
     content : str
@@ -88,7 +88,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """The name of the question's folder: "nautilion_expert"."""
+        """A name for its folder: "nautilion_expert"."""
         return f"{self.game.name}_{self.strategies[self.asked].name}".replace(" ", "_")
 
     @property
@@ -119,7 +119,7 @@ class Question:
 
 
 def value_decisions(
-    question: Question,
+    valuation: Valuation,
     *,
     games: int = GAMES,
     playouts: int = PLAYOUTS,
@@ -130,14 +130,14 @@ def value_decisions(
 
     Parameters
     ----------
-    question : Question
+    valuation : Valuation
         Whose decisions, and where.
     games, playouts : int
         How many games; play-outs per decision.
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
-        Is given the number of games played, from time to time.
+        Called from time to time with the number of games played.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def value_decisions(
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = question.match_of(DecisionsMatch, playouts=playouts, sure=SURE)
+    match = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE)
     match.compile()
     parts = []
     for done, part in in_batches(match.value, range(games), AT_ONCE, jobs):
@@ -161,8 +161,8 @@ def value_decisions(
         tell(done)
     rows = np.concatenate(parts)
     found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
-    kinds = {kind.number: kind.name for kind in question.game.moves}
-    places = _places(question, games)
+    kinds = {kind.number: kind.name for kind in valuation.game.moves}
+    places = _places(valuation, games)
     return (
         found.with_columns(
             move=pl.col("moves") + 1,
@@ -178,9 +178,9 @@ def value_decisions(
     )
 
 
-def _places(question: Question, games: int) -> pl.DataFrame:
+def _places(valuation: Valuation, games: int) -> pl.DataFrame:
     """Return the turn and the game's progress at every decision."""
-    match, rows = question.match(), []
+    match, rows = valuation.match(), []
     for game in range(games):
         for move, (before, step, turn) in enumerate(turns_of(match, game), start=1):
             if step.seat != NOBODY:

@@ -13,13 +13,13 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import Setting as Changed
+from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.findings.ladder import ladders_of, objective_of
-from simkit.search.climb import Setting
+from simkit.search.climb import LadderSetting
 
 SEED = 3_950_000_000
 """The seed of a ladder's games; reports and tuning use others."""
@@ -28,22 +28,22 @@ PRINTED = "the rules as printed"
 
 
 @dataclass(frozen=True)
-class Climbers:
+class LadderPlayers:
     """The strategies that are measured, and the one that thinks.
 
     Parameters
     ----------
     named : tuple of Strategy
-        By themselves.
+        Those measured by themselves.
     base : Strategy
-        The one that thinks: without a wish the strongest.
+        The one that thinks: by default the strongest.
     """
 
     named: tuple[Strategy, ...]
     base: Strategy
 
 
-def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strategy: str = "") -> Experiment:
+def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strategy: str = "") -> Experiment:
     """Return a game at its standard setting, which its ``ladder.yaml`` names, else at the printed rules.
 
     Parameters
@@ -68,7 +68,7 @@ def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strat
         "title": game.title,
         "game": name,
         "rules": rules,
-        "strategy": strategy or climbers_of(game).base.name,
+        "strategy": strategy or ladder_players(game).base.name,
         "report": "none",
     }
     source = read_mapping(described, "the question")
@@ -78,7 +78,7 @@ def standard_experiment(name: str, settings: Sequence[str | Changed] = (), strat
 def changed_rules(knobs: Knobs) -> dict[str, Any]:
     """Return the rules that differ from the printed ones, as plain data."""
     changed = knobs.model_dump(mode="json", exclude_defaults=True)
-    # A set has no order of its own, and the same question is to be written in the same words.
+    # A set has no order, and the same rules must always be written the same way.
     return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
 
 
@@ -87,7 +87,7 @@ def rules_in_words(rules: Mapping[str, Any]) -> str:
     return ", ".join(f"{rule} {value_in_words(value)}" for rule, value in rules.items())
 
 
-def setting_of(experiment: Experiment) -> Setting:
+def setting_of(experiment: Experiment) -> LadderSetting:
     """Return the setting of an experiment: the rules of its first scenario, in words.
 
     At a game's standard setting the opponents are those of its ``ladder.yaml``.
@@ -97,15 +97,15 @@ def setting_of(experiment: Experiment) -> Setting:
     changed = {rule: given[path] for path in given if (rule := rule_of(path))}
     if experiment.setting:
         for ladder in () if changed else ladders_of(game.name):
-            return Setting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
+            return LadderSetting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
         words = "; ".join(filter(None, (experiment.setting, rules_in_words(changed))))
     else:
         levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
         words = f"the first scenario: {levels}" if levels else "the experiment's rules"
-    return Setting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
+    return LadderSetting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
 
 
-def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:
+def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> LadderPlayers:
     """Return the strategies to measure (all of a game's) and the one that thinks.
 
     Parameters
@@ -127,7 +127,7 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
         raise BadInput(f"{game.title} has no strategy: nobody can think")
     if wished and wished not in named:
         raise BadInput(unknown(f"strategy of {game.name}", wished, named))
-    return Climbers(tuple(named.values()), named[wished or _strongest(game, named)])
+    return LadderPlayers(tuple(named.values()), named[wished or _strongest(game, named)])
 
 
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
@@ -154,4 +154,4 @@ def _opponents(game: Game, knobs: Knobs) -> tuple[Strategy | None, ...]:
     others = game.seats_under(knobs) - 1
     if objective_of(game).shared == "all":
         return (None,) * others
-    return (climbers_of(game).base,) * others
+    return (ladder_players(game).base,) * others

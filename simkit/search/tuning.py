@@ -51,22 +51,22 @@ def best_values(
     effort: Effort,
     tell: Callable[[int, float, float], Any] = lambda generation, first, best: None,
 ) -> Values:
-    """Return the values to which the search has come for all parameters, of which it moves those chosen.
+    """Return the values that the search finds for all parameters; only those in `chosen` are changed.
 
     Parameters
     ----------
     parameters : sequence of Parameter
-        With their ranges; it begins at the defaults.
+        With their ranges; the search begins at the defaults.
     chosen : sequence of str
         The names of those that are tuned.
     scores_of : callable
-        Is given candidates, shape (candidates, parameters), and the number of the generation; returns what
-        each is worth, more being better.
+        Called with candidates, shape (candidates, parameters), and the number of the generation; returns how
+        good each is, more being better.
     effort : Effort
-        How long it is searched, and from how far.
+        How long to search, and how widely at first.
     tell : callable
-        Is given the number of each generation, what its first candidate is worth, which is where the search
-        has come so far, and what its best one is.
+        Called with the number of each generation, the worth of its first candidate (the centre of the search
+        so far), and the worth of its best one.
     """
     low = np.array([p.low for p in parameters])
     high = np.array([p.high for p in parameters])

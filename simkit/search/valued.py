@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import bind
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
@@ -34,8 +34,8 @@ POSITIONS = 1 << 8
 class DecisionsMatch(Match):
     """A match in which thinking players play as their bases do, and their decisions are valued.
 
-    Every player that is to be valued is a `ThinkingStrategy`: by its play-outs the best other move is looked
-    for; half as many pairs of fresh ones value it.
+    Every player that is to be valued is a `ThinkingStrategy`: its play-outs look for the best other move, and
+    half as many pairs of fresh play-outs value it.
     """
 
     def _loop(self, *, logged: bool) -> Any:
@@ -76,8 +76,8 @@ class PositionsMatch(Match):
         numbers : range
             The games.
         share : float
-            Of the decisions, drawn by chance, that are valued; each legal move by as many play-outs as the
-            player has per decision.
+            The share of decisions, drawn by chance, that are valued: each legal move by as many play-outs as
+            the player has per decision.
 
         Raises
         ------

@@ -4,9 +4,8 @@
 is: it is the best of all averages, luck included.  So look-ahead only *finds* it, and play-outs that had no
 part in the choice say what it is worth.
 
-`value_position` values every legal move and keeps the position.  What that is for: another player can be
-asked later for a choice there (`choose_anew`), which takes a microsecond, while the play-outs that say what
-each choice is worth were made once.
+`value_position` values every legal move and keeps the position.  The play-outs are made once; then any player
+can be asked for its choice there (`choose_anew`), which takes a microsecond.
 
 Both are compiled into the play loop in the place of `think`.
 """
@@ -16,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
 from simkit.engine.base.cursor import NO_ROOM
 from simkit.engine.base.rows import Records
@@ -80,7 +79,7 @@ def gain_of(state, moves, rules, team, memory, place):
             return 0.0, 0.0, 0.0, failed
         squares += (candidates[other].gain - before) ** 2
     mean = candidates[other].gain / pairs
-    # With one more difference, of the size of a win, as in `lead_of`.
+    # One more difference, of the size of a win, is added, as in `lead_of`.
     error = sqrt((max(squares - pairs * mean * mean, 0.0) + 1.0) / (pairs * (pairs - 1.0)))
     return mean, error, tally.value / pairs, 0
 
@@ -124,7 +123,7 @@ def value_decision(state, moves, rules, team, memory, numbers):
 
 
 DRAWN = 2
-"""What the stream of a decision is asked for: whether it is valued.  Play-outs ask it for 0 and 1."""
+"""The purpose of the draw that decides whether a decision is valued; play-outs use 0 and 1."""
 
 VALUED_PLAYER = np.dtype(
     [

@@ -41,7 +41,7 @@ class Estimate:
 
 
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
-"""Stands for an estimate of what was not played."""
+"""The estimate of what was not played."""
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,17 @@ def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimate
 def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of one share per game, all of the same number of plays, with a Wilson interval.
 
-    Plays of the same game have their chance in common and are worth less than as many games: the interval is
-    Wilson's for the effective number of plays, which is never more than that of plays: it is wider than
-    necessary where plays differ much in their chances and have little luck in common.  For one play per game
-    it is Wilson's own; shares that are all 0 or all 1 are worth one play per game.
+    Plays of the same game share their luck, so they say less than as many games.  The interval is Wilson's
+    for the effective number of plays, which is at most the number of plays.  It is wider than necessary where
+    plays differ much in their chances and share little luck.  For one play per game it is Wilson's own;
+    shares that are all 0 or all 1 count as one play per game.
 
     Parameters
     ----------
     shares : float64 array, shape (n,)
         Between 0 and 1; n >= 1 (no interval, NaN, for a single game).
     each : int
-        Of how many plays a share is made.
+        The number of plays of which a share is made.
     confidence : float
         Between 0 and 1.
 
@@ -140,9 +140,9 @@ def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
 def quantiles(groups: Distributions, q: float, confidence: float = CONFIDENCE) -> Estimates:
     """Return a quantile of each group with the interval between two order statistics.
 
-    The quantile is the smallest value that at least a share `q` of all is not above.  The interval is free of
-    any distribution; an end is NaN where there are too few values for it: for 5 % and 95 %, fewer than 72 or
-    so.
+    The quantile is the smallest value that at least a share `q` of all values does not exceed.  The interval
+    assumes no distribution; an end is NaN where there are too few values: for 5 % and 95 %, fewer than about
+    72.
 
     Parameters
     ----------
@@ -185,14 +185,14 @@ def paired_difference(
 ) -> Estimate:
     """Return the mean of ``after - before``, game by game, with Student's t interval as in `mean_change`.
 
-    For two runs of the same games (common random numbers): what both share of luck cancels out.
+    For two runs of the same games (common random numbers): the luck that both share cancels out.
 
     Parameters
     ----------
     before, after : float64 arrays, shape (n,)
         n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
     most : float
-        The largest difference that there can be, at which the interval ends: 1 for shares.
+        The largest possible difference, at which the interval ends: 1 for shares.
     """
     return mean_change(after - before, np.ones(len(before)), confidence, most=most)
 
@@ -206,22 +206,22 @@ def mean_change(
 ) -> Estimate:
     """Return the sum of `changes` over the sum of `counts`, with Student's t interval over the games.
 
-    To the squared deviations those of two more games are added, one changed upwards and one downwards by as
-    much as a change is here (by 1, or by `most` if that is less, where nothing changed): a few games that
-    all had the same result do not prove that the next one will.
+    The squared deviations of two more games are added, one changed upwards and one downwards by as much as
+    games change here (where nothing changed, by 1, or by `most` if that is less): a few games with the same
+    result do not prove that the next one will have it.
 
     Parameters
     ----------
     changes, counts : float64 arrays, shape (n,)
-        By how much a game changed, summed over the pairs of plays that count in it, and how many these are.
+        How much a game changed, summed over the pairs of plays that count in it, and their number.
     most : float
-        The largest change that there can be, at which the interval ends.
+        The largest possible change, at which the interval ends.
 
     Returns
     -------
     Estimate
-        Its n is the number of pairs that count.  NaN if there are none; no interval, NaN, if they are all of
-        one game.
+        Its n is the number of pairs that count.  NaN if there are none; no interval (NaN) if all are of one
+        game.
 
     References
     ----------
@@ -256,13 +256,13 @@ def unpaired_difference(
 ) -> Estimate:
     """Return the difference of two means, ``after - before``.
 
-    With Newcombe's hybrid score interval for shares, else with Welch's t interval.  No interval, NaN, for
-    fewer than two observations on either side, or if all observations are equal and no shares.
+    With Newcombe's hybrid score interval for shares, else with Welch's t interval.  No interval (NaN) for
+    fewer than two observations on either side, or if all observations are equal and not shares.
 
     Parameters
     ----------
     before, after : Tally
-        The observations of two runs that have no luck in common.
+        The observations of two runs that share no luck.
     confidence : float
         Between 0 and 1.
     shares : bool

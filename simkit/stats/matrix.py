@@ -1,4 +1,4 @@
-"""Analyses who beats whom: ratings of players who met in pairs, ladders, cycles and dominated players."""
+"""Compares players that met in pairs: ratings, ladders, cycles and dominated players."""
 
 from __future__ import annotations
 
@@ -41,12 +41,8 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
     """Return the ratings of players on Elo's scale, their mean 0, with 95 % intervals, the strongest first.
 
     The ratings are those of Bradley and Terry under which the results are most likely, half a game added to
-    both sides of each pair; the intervals are Wald's, of how far a rating lies from the mean of all.
-
-    Parameters
-    ----------
-    meetings : sequence of Met
-        Who met; each pair once.
+    both sides of each pair, each of which is in `meetings` once.  The intervals are Wald's, for the distance
+    of a rating from the mean of all.
 
     References
     ----------
@@ -116,15 +112,15 @@ def _cycle_through(start: str, after: Mapping[str, Sequence[str]]) -> list[str]:
 def dominated(shares: Mapping[tuple[str, str], float], beats: Beats) -> dict[str, str]:
     """Return the dominated players, each with a player who dominates them.
 
-    One player dominates another if they beat them, and win at least as much as they do against everybody
-    else whom both have met; where there are others, both must have met one.
+    One player dominates another if they beat them, and win at least as much against everybody else whom both
+    have met.  If there are other players, both must have met one of them.
 
     Parameters
     ----------
     shares : mapping
-        What a player wins against another: (player, other) -> share.
+        The share that a player wins against another: (player, other) -> share.
     beats : collection of pairs
-        Who wins significantly more often than whom.
+        The pairs of players of whom the first wins significantly more often.
     """
     names = list(dict.fromkeys(name for name, _ in shares))
 

@@ -25,8 +25,8 @@ SCHEMA = {
 }
 
 Key = tuple[Whose, str]
-"""Whose a column is, and its name: the game's turns, player 0's score, seat 1's won; place 0's won, of the
-player who begins, where the game has a column for the turn order ..."""
+"""Whose a column is, and its name: the game's turns, player 0's score, seat 1's won; in games with a column
+for the turn order also place 0's won, that of the player who begins."""
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
@@ -46,7 +46,7 @@ def summarise(
     distributions : mapping
         (whose, column) -> the distribution in each scenario that has it; the groups are the scenarios.
     labels : mapping
-        For columns that are codes, by (whose, column): what 0, 1, 2 ... mean.  Their levels' shares are
+        For columns that are codes, by (whose, column): the labels of 0, 1, 2 ...  The share of each is
         estimated.
     yes_no : frozenset of (Whose, str)
         Columns whose share of yes is estimated.

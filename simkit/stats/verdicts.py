@@ -14,7 +14,7 @@ from simkit.stats.estimates import CONFIDENCE, Estimate, wilson_ends
 Outcome = Literal["met", "missed", "not yet known"]
 
 MOST_GAMES = 10**9
-"""If more games than this would be needed, the estimate lies on the limit and more games don't decide."""
+"""If more games than this were needed, the estimate lies on the limit, and more games don't decide."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Judgement:
     by : float
         How far the estimate lies above the bounds, negative below them; 0 within.
     more_games : int or None
-        Where it is not yet known: how many more games would tell, if the estimate stays what it is.  None
-        where that is known already, or no number of games would.
+        If it is not yet known: how many more games would decide, if the estimate stays the same.  None if it
+        is known, or if no number of games would decide.
     """
 
     outcome: Outcome
@@ -63,14 +63,14 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Distance:
-    """How far several shares lie from what is aimed at, as a root mean square.
+    """How far several shares lie from their targets, as a root mean square.
 
     Parameters
     ----------
     measured : float
-        Of the deviations of the estimates from the middles of what is allowed; from 0 to 1.
+        The deviation of the estimates from the middles of the allowed ranges; from 0 to 1.
     by_chance : float
-        What it would be on average if each true share were the middle: from the numbers of games alone.
+        The same, expected from the numbers of games alone if each true share were the middle.
     """
 
     measured: float
@@ -97,9 +97,9 @@ def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:
     Parameters
     ----------
     found : Estimate
-        A share with Wilson's interval, or anything with an interval whose sides shrink with the root of n.
+        A share with Wilson's interval, or any estimate whose interval shrinks with the root of n.
     bounds : Bounds
-        What is allowed.
+        The range that the target allows.
     comparisons : int
         How many estimates are judged together.
     """

@@ -1,4 +1,4 @@
-"""Whose number an estimate is: the game's, a player's, a seat's, or that of a place in the turn order."""
+"""Says whose number an estimate is: the game's, a player's, a seat's, or of a place in the turn order."""
 
 from __future__ import annotations
 

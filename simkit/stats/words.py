@@ -1,4 +1,4 @@
-"""Writes estimates: their decimals follow the interval, wherever they stand."""
+"""Writes estimates, with decimals that follow from their intervals."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NO_INTERVAL = 2
 def decimals(half: float, *, is_share: bool = False) -> int:
     """Return how many decimals a number with an interval has.
 
-    Means have as many as show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent have
-    one, and more only where the ends would look the same.
+    Means have enough to show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent have
+    one, and more only if the ends would look the same otherwise.
 
     Parameters
     ----------
@@ -55,11 +55,11 @@ def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "",
     Parameters
     ----------
     estimate : Estimate
-        What is written; alone if it has no interval.
+        Written alone if it has no interval.
     is_share : bool
         Whether it is written in per cent, or in points: a hundred times as large.
     unit : str
-        What stands after the value: " %".
+        Written after the value: " %".
     signed : bool
         Whether numbers above zero have a plus, as changes do.
     """
@@ -73,7 +73,7 @@ def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "",
 
 def without_interval(estimate: Estimate, *, is_share: bool = False, signed: bool = False) -> str:
     """Return an estimate alone, with as many decimals as it has beside its interval: "81.3", "+3.1"."""
-    if estimate.low == estimate.high:  # the same in every game
+    if estimate.low == estimate.high:  # all games had the same value
         return number(estimate.value * (100 if is_share else 1), _fewest(estimate), signed=signed)
     if not isfinite(estimate.value):
         return ""

@@ -1,4 +1,4 @@
-"""Checks for authors of games.  `check_game` makes all of them and raises AssertionError for a fault.
+"""Checks for authors of games.  `check_game` makes all of them, and raises AssertionError if one fails.
 
 Call it from your own tests, as `examples/pig/tests` does.
 """

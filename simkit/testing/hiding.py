@@ -17,21 +17,21 @@ from simkit.testing.steps import at, first_difference
 from simkit.words import NOBODY
 
 Invariants = Callable[[Step, Match], None]
-"""Raises an AssertionError where something does not hold that always must, after a step of a match."""
+"""Raises an AssertionError if something that must always hold does not, after a step of a match."""
 
 
 def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> None:
-    """Check that when a game's hidden part is dealt anew, a seat sees, may do and does the same as before.
+    """Check that dealing the hidden part anew changes nothing that a seat sees, may do or does.
 
-    At every decision `conceal` is called with the seat to act, which tests it too; what chance is still to
-    bring is hidden from everybody.
+    At every decision `conceal` is called for the seat to act, so it is tested too.  Future random numbers are
+    hidden from everybody.
 
     Parameters
     ----------
     match : Match
-        Whose games are walked through.
+        Its games are walked through.
     strategies : sequence of Strategy
-        Those that are asked at every decision, before and after.
+        Each must choose the same at every decision, before and after.
     games : int
         How many games.
 
@@ -52,7 +52,7 @@ def conceal_decisions(
 ) -> Iterator[bool]:
     """Check one game as `check_hiding` does; yield at every decision whether `conceal` changed anything.
 
-    `invariants` must hold of each concealed state too, which it receives as a step without move and events.
+    `invariants` must hold for each concealed state too, which it gets as a step without move and events.
     """
     cursor = new_cursor()
     cursor.game = number

@@ -18,7 +18,7 @@ KNOB_GAMES = 300
 
 
 TRIES = 8
-"""How many other values of a knob are tried until one moves an outcome."""
+"""How many other values of a knob are tried until one changes an outcome."""
 
 
 def check_every_knob(
@@ -34,7 +34,7 @@ def check_every_knob(
     game, alternatives, settings
         As `simkit.testing.check_game` takes them.
     strategies : sequence of Strategy
-        Who plays, each at all seats: with one of them the change must matter.
+        Each plays at all seats; the change must matter with one of them.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Compares whole games in words with stored files, which shows any change of rules, chance or strategies."""
+"""Compares whole games in words with stored files: any change of rules, chance or strategies shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RENEW = "SIMKIT_RENEW"
 def check_playthrough(match: Match, number: int, file: Path) -> None:
     """Compare a game in words, with all legal moves at every decision, with its stored file.
 
-    With ``SIMKIT_RENEW=1`` in the environment the file is written anew: read the difference.
+    With ``SIMKIT_RENEW=1`` in the environment the file is written anew; check the difference.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def check_playthrough(match: Match, number: int, file: Path) -> None:
     number : int
         Which game.
     file : Path
-        Where it is kept.
+        The stored file.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def check_playthrough(match: Match, number: int, file: Path) -> None:
 
 
 def check_lines(lines: Iterable[str], file: Path) -> None:
-    """Compare lines with those of a file, or write them into it where that is asked for."""
+    """Compare lines with those of a file; write them into it first if the environment says so."""
     told = [f"{line}\n" for line in lines]
     if os.environ.get(RENEW):
         file.write_text("".join(told), encoding="utf-8")

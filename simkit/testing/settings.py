@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 Own = TypeVar("Own", bound=Knobs)
 
 WIDTH = 10
-"""How many values of a knob are chosen among."""
+"""The number of values of a knob among which one is chosen."""
 
 
 def random_setting(knobs: type[Own], chance: Random, **given: Any) -> Own:
-    """Return allowed knobs of which about a third are changed, besides those that are given.
+    """Return allowed knobs: about a third of those that are not given have other values.
 
     Parameters
     ----------
     knobs : type of Knobs
         The game's knobs.
     chance : Random
-        Where chance comes from.
+        The source of random numbers.
     **given
-        The values of some knobs, which are not changed.
+        The values of some knobs, which are kept.
     """
     chosen = knobs.model_validate(given)
     for name in sorted(set(knobs.model_fields) - set(given)):
@@ -45,7 +45,7 @@ def settings_of(knobs: type[Own], **own: SearchStrategy[Any]) -> SearchStrategy[
     knobs : type of Knobs
         The game's knobs.
     **own : hypothesis strategy
-        For some knobs, where their values come from.
+        For some knobs, the strategy that their values come from.
 
     Examples
     --------

@@ -26,7 +26,7 @@ OTHER_NUMBERS = (
 
 @contextmanager
 def at(where: str) -> Iterator[None]:
-    """Add to an AssertionError the place where it happened."""
+    """Add to an error the place where it happened, and make it an AssertionError."""
     try:
         yield
     except (AssertionError, BadInput) as error:
@@ -76,12 +76,12 @@ def _listed(match: Match, state: Record, left_over: int) -> Rows:
 
 
 def check_plain_python(match: Match, number: int) -> None:
-    """Check that a game is the same compiled and in plain Python, in every state, move and event.
+    """Check that compiled code and plain Python play the same game: all states, moves and events.
 
     Raises
     ------
     AssertionError
-        If something is not, or plain Python warns, of an overflow for one.
+        If something differs, or if plain Python warns, for example of an overflow.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -143,7 +143,7 @@ def check_outcome(match: Match, state: Record, row: Any, seat_rows: Rows) -> Non
     Raises
     ------
     AssertionError
-        If it differs from the columns: a number was cut off, or another game was played.
+        If it differs from the columns: a number was cut off, or a different game was played.
     """
     game = match.game
     own, seats = zeros(1, roomy_dtype(game.columns)), zeros(len(seat_rows), game.seat_row)

@@ -26,14 +26,14 @@ from simkit.testing.knobs import KNOB_GAMES, check_every_knob
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
 
 DECISIONS = 400
-"""How many decisions per setting are asked again when what is hidden has been dealt anew, and in how many
-games at most; at least two games are gone through."""
+"""The number of decisions per setting that are made again after the hidden part was dealt anew, and the most
+games for that; there are at least two games."""
 
 MOST_GAMES = 80
 """The most games per match that are searched for kinds of moves and events not seen before."""
 
 FEW = 20
-"""Games in which one must come to an end by the rules, and which are searched for one of several moves."""
+"""The number of games of which one must end by the rules, and one must have several moves."""
 
 
 def check_game(
@@ -52,7 +52,7 @@ def check_game(
     * No choice and no legal move depends on what the seat can't see; what is hidden can be dealt anew.
     * Every knob moves some outcome.
     * Every kind of move and of event occurs, and has its words.
-    * Every number fits its column; the objectives' columns are filled; a game that is stopped says so.
+    * Every number fits its column; the objectives' columns are filled; the outcome of a stopped game says so.
     * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
     * A warning says if several seats win the same game, which may be a tie or a mistake.
 
@@ -61,15 +61,15 @@ def check_game(
     game : Game
         The game.
     alternatives : mapping, optional
-        For some knobs, the value at which they must matter; for all others values are found (`Knobs.others`).
+        For some knobs, the value at which they must matter; for the others it is found (`Knobs.others`).
     settings : sequence of mapping
         The knobs under which games are walked through; under one of these settings each knob must matter.
     strategies : sequence of Strategy, optional
-        Who plays; without it, all installed strategies of the game.
+        The players; by default all installed strategies of the game.
     invariants : callable, optional
-        ``invariants(step, match)`` is called after every step, and raises an AssertionError where something
-        does not hold that always must; ``match.knobs`` and ``match.rules`` are the rules.  It is also called
-        where the hidden part of a state has been dealt anew, with a step that has no move and no events.
+        ``invariants(step, match)`` is called after every step, and raises an AssertionError if something that
+        must always hold does not; ``match.knobs`` and ``match.rules`` are the rules.  It is also called after
+        the hidden part of a state was dealt anew, with a step that has no move and no events.
     unseen : mapping, optional
         Names of kinds of moves and events that do not occur, each with the reason.
 
@@ -121,8 +121,8 @@ def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen
     """Check one game of every match, then games with kinds of moves and events not seen before."""
     game = matches[0].game
     known = [kind.name for kind in (*game.moves, *game.events)]
-    strangers = [name for name in unseen if name not in known]
-    assert not strangers, f"unseen: there is no kind of move or event called '{', '.join(strangers)}'"
+    others = [name for name in unseen if name not in known]
+    assert not others, f"unseen: there is no kind of move or event called '{', '.join(others)}'"
     seen: set[str] = set()
     for number in range(MOST_GAMES):
         for match in matches:
@@ -175,7 +175,7 @@ def _walk_through(match: Match, number: int, invariants: Invariants | None) -> s
 
 
 def _check_that_it_ends(match: Match) -> None:
-    """Check, before a game without end is walked through, that not every game is stopped."""
+    """Check that not every game is stopped, before a game without end is walked through."""
     if match.knobs.decision_cap < type(match.knobs)().decision_cap:
         return  # the setting may stop every game on purpose
     ends = match.play(0, FEW)[0][END]
@@ -189,7 +189,7 @@ def _check_hiding(
     matches: Sequence[Match], players: Sequence[Strategy], invariants: Invariants | None
 ) -> None:
     changed = False
-    for match in matches[:: len(players)]:  # one of each setting: all players are asked at every decision
+    for match in matches[:: len(players)]:  # one of each setting: all players choose at every decision
         asked = 0
         for number in range(DECISIONS):
             with at(_in_words(match, number)):
@@ -216,7 +216,6 @@ def _check_outcomes(matches: Sequence[Match]) -> None:
 
 
 def _is_won(game: Game, name: str) -> bool:
-    """Return True if a seats' column says yes or no."""
     return next(column for column in game.seat_columns if column.name == name).is_yes_no
 
 
@@ -235,7 +234,7 @@ def _warn_of_shared_wins(match: Match, name: str, won: Any) -> None:
 
 
 def _check_decision_cap(match: Match) -> None:
-    """Check that the outcome of a game stopped halfway says so; of a game of one move there is no half."""
+    """Check that the outcome of a game stopped halfway says so; a game of one move has no half."""
     lengths = ((number, sum(step.move is not None for step in match.walk(number))) for number in range(FEW))
     number, length = next((pair for pair in lengths if pair[1] > 1), (0, 0))
     if not length:

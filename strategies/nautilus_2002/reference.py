@@ -1,8 +1,8 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import bit_count
+from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_2002.kinds import Move

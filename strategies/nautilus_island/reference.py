@@ -1,7 +1,7 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.moves import find_kind
 from simkit.engine.contract.strategy import strategy
 from simkit.games.nautilus_island.kinds import Move

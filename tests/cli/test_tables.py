@@ -13,7 +13,7 @@ from rich.console import Console
 
 from simkit.cli.screen import show_line
 from simkit.engine.contract.describe import without_meaning
-from simkit.engine.contract.records import named
+from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Drawn
 from simkit.plugins import find_game, game_names
 
@@ -29,7 +29,7 @@ def test_every_column_and_field_is_listed(simkit: Callable[..., Result], name: s
         assert re.search(rf"\b{column.name}\b", told.output), column.name
     told = simkit("fields", name)
     assert told.exit_code == 0, told.output
-    for field, _ in (*named(game.table), *named(game.seat_record)):
+    for field, _ in (*named_fields(game.table), *named_fields(game.seat_record)):
         assert re.search(rf"(?m)^ *(field: )?{re.escape(field)}\b", told.output), field
 
 

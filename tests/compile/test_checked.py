@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.compile.entry import compile_entry
+from simkit.compile.entry import INTEGER, compile_entry, record, signature
 from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.signature import INTEGER, record, signature
 from simkit.engine.base.chance import CHANCE, draw_from_bag
 from simkit.plugins import find_game, strategies_of
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.bits import bit_count, highest_bit, lowest_bit
-from simkit.compile.scratch import scratch
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
+from simkit.compile.records import scratch
 
 # Bits of masks: the processor's instructions against Python's own arithmetic.
 

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import pytest
 
-from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.records import WRITES, read_only
 from simkit.plugins import load_file
 
 CARD = np.dtype([("value", np.int32), ("marks", np.int32, (3,))], align=True)
@@ -20,7 +20,7 @@ TABLE = np.dtype(
 
 WORK = """
 import numpy as np
-from simkit.compile.read_only import read_only
+from simkit.compile.records import read_only
 from simkit.compile.kernel import kernel
 from tests.compile.test_read_only import CARD
 

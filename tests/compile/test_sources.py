@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import simkit.engine
-from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.sources import constants_hash, reachable_sources, typed_in
 from simkit.plugins import find_game, game_names, load_file, strategies_of
 
@@ -360,7 +360,7 @@ def test_threads_that_compile_side_by_side_keep_their_folders_apart(tmp_path: Pa
 
 MADE_OF = """
 import numpy as np
-from simkit.compile.bits import lowest_bit
+from simkit.compile.numbers import lowest_bit
 from simkit.compile.kernel import kernel
 import numbers_here
 from numbers_here import NUMBER, Kind

@@ -8,9 +8,8 @@ import numba
 import numpy as np
 import pytest
 
-from simkit.compile.index import as_index
-from simkit.compile.layout import by_name
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import as_index
+from simkit.compile.records import by_name, scratch
 from simkit.engine.contract.strategy import PARAMETERS, Parameter, parameter_layout, strategy
 from simkit.errors import BadInput
 

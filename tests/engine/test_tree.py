@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.compile.bind import bind
+from simkit.compile.made import bind
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.player import FLAT, METHODS, TREE, LookAhead, Reference
 from simkit.engine.contract.strategy import Strategy

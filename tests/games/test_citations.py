@@ -28,7 +28,9 @@ OUTSIDE = re.compile(r"\bgame sheet|sheet says|the sheet's examples|\b(?:of|afte
 """Words about a specification that is no part of the project."""
 
 MODULE = re.compile(r"`([\w/*]+\.py)`")
-TEST = re.compile(r"`(test_\w+)(\.\.\.)?`")
+FUNCTION = re.compile(r"`((?!test_)[\w/]+)\.((?!(?:py|txt|yaml)\b)\w+)`")
+TEST = re.compile(r"`(test_\w+)\.(test_\w+)(\.\.\.)?`")
+TEST_FILE = re.compile(r"`(?:[\w/]+/)?test_\w+\.py`")
 MEMBER = re.compile(r"`(\w+)\.(?!py\b)(\w+)")
 RECORDS = ("castaway", "rules", "state")
 """Modules whose names are those of records, too: `rules.width` is a field."""
@@ -84,11 +86,44 @@ def own_tests(game: str) -> set[str]:
     return {name for path in files for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)}
 
 
-def has_module(game: str, name: str) -> bool:
+def files_called(game: str, name: str) -> list[Path]:
     own = ROOT / "simkit" / "games" / game
     tests = ROOT / "tests" / "games"
     folders = (ROOT, own, own / "rules", tests, tests / game)
-    return any(any(folder.glob(name)) for folder in folders)
+    return [path for folder in folders for path in folder.glob(name)]
+
+
+def defines(path: Path, name: str) -> bool:
+    """Return True if a file defines a function; a name that ends with ... is the beginning of one."""
+    ending = "" if name.endswith("...") else r"\b"
+    name = name.removesuffix("...")
+    return bool(re.search(rf"^ *def {name}{ending}", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def missing(game: str, text: str) -> Iterator[str]:
+    """Yield the files, functions and tests that lines of tables name and that do not exist."""
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            continue
+        yield from (name for name in MODULE.findall(line) if not files_called(game, name))
+        named = [(f"{module}.py", name) for module, name in FUNCTION.findall(line)]
+        named += [(f"{module}.py", name + rest) for module, name, rest in TEST.findall(line)]
+        for module, name in named:
+            if not any(defines(path, name) for path in files_called(game, module)):
+                yield f"{module}: {name}"
+
+
+def coded_and_tested(text: str) -> list[str]:
+    """Return the lines of tables whose last two columns say where something is coded and tested."""
+    found, is_one = [], False
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            is_one = False
+        elif re.search(r"\| (?:coded|listed and answered) in [^|]*\| tested in [^|]*\|$", line):
+            is_one = True
+        elif is_one and not line.startswith("|---"):
+            found.append(line)
+    return found
 
 
 def complaints(path: Path, text: str) -> Iterator[str]:
@@ -129,12 +164,24 @@ def test_decisions_and_rulings_are_numbered_without_gaps(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rows_name_modules_and_tests_that_exist(game: str) -> None:
-    text, tests = readme(game), own_tests(game)
-    assert [name for name in MODULE.findall(text) if not has_module(game, name)] == []
-    for name, is_begun in TEST.findall(text):
-        assert name in tests or (is_begun and any(own.startswith(name) for own in tests)), name
-    assert [number for number, row in rows(game).items() if not MODULE.search(row)] == []
+def test_every_row_names_a_function_and_a_test_that_exist(game: str) -> None:
+    text = readme(game)
+    assert list(missing(game, text)) == []
+    lines = coded_and_tested(text)
+    assert set(rows(game).values()) < set(lines)  # and a table of the phases
+    for line in lines:
+        *_, coded, tested = line.removesuffix("|").split("|")
+        assert FUNCTION.search(coded), line
+        assert TEST.search(tested) or TEST_FILE.search(tested), line
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["survival.starve", "hunger.eat", "hunger.py", "test_rules.test_99_...", "test_hunger.test_9_lost"],
+)
+def test_a_function_or_a_test_that_does_not_exist_is_found(name: str) -> None:
+    text = f"| R1 | `survival.eat` `{name}` `cards.py` `test_rules.test_9_...` `content/*.yaml` |"
+    assert len(list(missing("castaways", text))) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,8 +21,8 @@ from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
-from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb, findings_of
-from simkit.search.settings import climbers_of, setting_of, standard_experiment
+from simkit.search.climb import Climb, LadderSetting, Rung, _gain, _is_over, _rungs, climb, findings_of
+from simkit.search.settings import ladder_players, setting_of, standard_experiment
 from simkit.stats.estimates import wilson
 
 PIG = find_game("pig")
@@ -30,9 +30,9 @@ RANDOM = strategies_of("pig")["random"]
 SHORT = PIG.knobs.model_validate({"target": 20})
 
 
-def short_pig(games: int = 120) -> Setting:
+def short_pig(games: int = 120) -> LadderSetting:
     """Return a short race against the strategy that holds at 20 or so."""
-    return Setting(PIG, SHORT, (strategies_of("pig")["hold_at"],), "to 20", seed=4, games=games)
+    return LadderSetting(PIG, SHORT, (strategies_of("pig")["hold_at"],), "to 20", seed=4, games=games)
 
 
 def climbed(jobs: int = 1) -> Climb:
@@ -148,10 +148,10 @@ def test_the_standard_setting_is_that_of_the_ladder() -> None:
         "the base game, one player, board A1, 4 tokens in the reserve",
         (),
     )
-    assert climbers_of(find_game("nautilion")).base.name == "expert"
-    assert climbers_of(find_game("nautilion"), "greedy").base.name == "greedy"
+    assert ladder_players(find_game("nautilion")).base.name == "expert"
+    assert ladder_players(find_game("nautilion"), "greedy").base.name == "greedy"
     with pytest.raises(BadInput, match="unknown strategy of nautilion 'gredy'; did you mean 'greedy'"):
-        climbers_of(find_game("nautilion"), "gredy")
+        ladder_players(find_game("nautilion"), "gredy")
 
 
 TEXT = """

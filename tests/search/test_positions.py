@@ -17,7 +17,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.search.positions import ValuedPositions, load_positions, value_positions
-from simkit.search.regret import Question
+from simkit.search.regret import Valuation
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 
 PIG = find_game("pig")
@@ -26,14 +26,14 @@ TIMID = {"n": 6.0}
 PLAYOUTS = 400
 
 
-def question(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Question:
-    """Return the question about a player who meets one like themselves."""
-    return Question(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
+def valuation(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Valuation:
+    """Return the valuation about a player who meets one like themselves."""
+    return Valuation(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
 
 
 @pytest.fixture(scope="module")
 def timid() -> ValuedPositions:
-    return value_positions(question(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
+    return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
 
 
 def test_a_move_is_worth_what_pig_says_exactly(timid: ValuedPositions) -> None:
@@ -62,13 +62,13 @@ def test_who_plays_better_gains(timid: ValuedPositions) -> None:
 
 
 def test_a_share_of_the_decisions_are_drawn(timid: ValuedPositions) -> None:
-    walked = sum(step.seat >= 0 for game in range(40) for _, step in pairwise(question().match().walk(game)))
+    walked = sum(step.seat >= 0 for game in range(40) for _, step in pairwise(valuation().match().walk(game)))
     assert 0.2 < len(timid) / walked < 0.4
 
 
 def test_the_same_positions_are_valued_again_in_parts(timid: ValuedPositions) -> None:
     parts = [
-        value_positions(question(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
+        value_positions(valuation(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
         for first in (0, 20)
     ]
     again = np.concatenate([part.positions.rows for part in parts])
@@ -85,11 +85,11 @@ def test_halves_share_the_games_out(timid: ValuedPositions) -> None:
 def test_positions_are_kept_and_found_again(timid: ValuedPositions, tmp_path: Path) -> None:
     file = tmp_path / "positions.npz"
     timid.save(file)
-    again = load_positions(file, question())
+    again = load_positions(file, valuation())
     assert again.positions.rows.tobytes() == timid.positions.rows.tobytes()
     assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
     with pytest.raises(BadInput, match="these positions are of another setting: value them anew"):
-        load_positions(file, question(own={"n": 7.0}))
+        load_positions(file, valuation(own={"n": 7.0}))
 
 
 def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:

@@ -19,9 +19,9 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
-from simkit.search.asked import ask_about
+from simkit.search.asked import valuation_of
 from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
-from simkit.search.regret import Question, value_decisions
+from simkit.search.regret import Valuation, value_decisions
 from simkit.search.settings import standard_experiment
 from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
 
@@ -30,18 +30,18 @@ HOLD_AT = strategies_of("pig")["hold_at"]
 TIMID = {"n": 6.0}
 
 
-def question(player: Strategy, parameters: dict[str, float] | None = None) -> Question:
-    """Return the question about a player who meets one like themselves."""
+def valuation(player: Strategy, parameters: dict[str, float] | None = None) -> Valuation:
+    """Return the valuation about a player who meets one like themselves."""
     own = parameters or {}
-    return Question(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
+    return Valuation(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
 
 
 @pytest.fixture(scope="module")
 def timid() -> pl.DataFrame:
-    return value_decisions(question(HOLD_AT, TIMID), games=24, playouts=256, jobs=1)
+    return value_decisions(valuation(HOLD_AT, TIMID), games=24, playouts=256, jobs=1)
 
 
-def exact_gains(decisions: pl.DataFrame, asked: Question) -> tuple[list[float], list[float]]:
+def exact_gains(decisions: pl.DataFrame, asked: Valuation) -> tuple[list[float], list[float]]:
     """Return what the move found brings more in truth, and the best move, for each decision."""
     _, worth = solve(holding_at(6))
     found, most = [], []
@@ -66,7 +66,7 @@ def exact_gains(decisions: pl.DataFrame, asked: Question) -> tuple[list[float], 
 
 
 def test_what_a_timid_player_gives_away_is_what_pig_says_exactly(timid: pl.DataFrame) -> None:
-    found, most = map(np.array, exact_gains(timid, question(HOLD_AT, TIMID)))
+    found, most = map(np.array, exact_gains(timid, valuation(HOLD_AT, TIMID)))
     other = (timid["better"] != timid["chosen"]).to_numpy() & ~np.isnan(found)
     off = (timid["regret"].to_numpy() - found)[other] / timid["error"].to_numpy()[other]
     assert len(off) > 100
@@ -75,7 +75,7 @@ def test_what_a_timid_player_gives_away_is_what_pig_says_exactly(timid: pl.DataF
 
 
 def test_a_timid_player_loses_by_holding_and_never_by_rolling(timid: pl.DataFrame) -> None:
-    losses = losses_of(question(HOLD_AT, TIMID), timid, 24, 256)
+    losses = losses_of(valuation(HOLD_AT, TIMID), timid, 24, 256)
     hold, roll = losses.by("kind")
     assert (hold.label, roll.label) == ("hold", "roll")
     assert hold.per_game.low > 0
@@ -90,21 +90,21 @@ def test_a_timid_player_loses_by_holding_and_never_by_rolling(timid: pl.DataFram
 
 
 def test_a_perfect_player_gives_nothing_away() -> None:
-    decisions = value_decisions(question(PERFECT), games=24, playouts=256, jobs=1)
-    losses = losses_of(question(PERFECT), decisions, 24, 256)
+    decisions = value_decisions(valuation(PERFECT), games=24, playouts=256, jobs=1)
+    losses = losses_of(valuation(PERFECT), decisions, 24, 256)
     assert not losses.whole.per_game.low > 0
     assert losses.whole.better.value < 0.01
     assert "chance alone explains that" in findings_of(losses)[0]
 
 
 def test_the_same_decisions_for_any_number_of_workers() -> None:
-    asked = question(HOLD_AT, TIMID)
+    asked = valuation(HOLD_AT, TIMID)
     one, two = (value_decisions(asked, games=12, playouts=32, jobs=jobs) for jobs in (1, 2))
     assert one.equals(two)
 
 
 def test_only_the_player_asked_about_is_valued() -> None:
-    asked = Question(PIG, PIG.knobs(), (HOLD_AT, PERFECT), (TIMID, {}), asked=0, seed=5, words="")
+    asked = Valuation(PIG, PIG.knobs(), (HOLD_AT, PERFECT), (TIMID, {}), asked=0, seed=5, words="")
     assert asked.is_asked == (True, False)
     assert asked.opponents is PERFECT
     match = asked.match()
@@ -127,16 +127,16 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
         "name: short\ngame: pig\nseed: 3\nrules: {target: 30}\n"
         "strategies: [{name: hold_at, parameters: {n: 9}}, random]\n"
     )
-    asked = ask_about(load_experiment(file), "random")
+    asked = valuation_of(load_experiment(file), "random")
     assert (asked.knobs.target, asked.seed, asked.asked) == (30, 3, 1)  # type: ignore[attr-defined]
     assert asked.opponents is HOLD_AT
     easier = load_experiment(file, Overrides(settings=("rules.target=20",)))
-    first = ask_about(easier, against="random")
+    first = valuation_of(easier, against="random")
     assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
     with pytest.raises(BadInput, match=rf"unknown player of {file} 'randm'; did you mean 'random'"):
-        ask_about(load_experiment(file), "randm")
+        valuation_of(load_experiment(file), "randm")
     with pytest.raises(BadInput, match="say whose decisions"):
-        ask_about(standard_experiment("pig"))
+        valuation_of(standard_experiment("pig"))
 
 
 def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path
 
 
 def test_kept_data_says_what_the_table_says(timid: pl.DataFrame) -> None:
-    losses = losses_of(question(HOLD_AT, TIMID), timid, 24, 256)
+    losses = losses_of(valuation(HOLD_AT, TIMID), timid, 24, 256)
     data = as_data(losses)
     assert data["parts"][0]["per_game"]["value"] == losses.by("kind")[0].per_game.value
     assert data["measured"] == "points of win rate"

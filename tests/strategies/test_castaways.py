@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.compile.layout import by_name
-from simkit.compile.scratch import scratch
+from simkit.compile.records import by_name, scratch
 from simkit.engine.play.match import Match
 from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.knobs import CastawaysKnobs

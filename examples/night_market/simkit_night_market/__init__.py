@@ -1,1 +1,1 @@
-"""Night Market: two traders play cards, and what a card does stands in a YAML file."""
+"""Night Market: two traders play cards; a YAML file says what each card does."""

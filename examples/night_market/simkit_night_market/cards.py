@@ -49,7 +49,7 @@ class NightMarketContent(GameContent):
 
     @cached_property
     def texts(self) -> tuple[Text, ...]:
-        """Where the text of each card stands, and how it is called."""
+        """The place of each card's text, and its name."""
         return tuple(
             Text(name, ("cards", name, "do"), card.title or name, is_start=card.copies is not None)
             for name, card in self.cards.items()
@@ -67,7 +67,7 @@ class NightMarketContent(GameContent):
 
     @property
     def aside(self) -> list[bool]:
-        """By card: whether it waits outside of the game."""
+        """By card: whether it waits outside the game."""
         return [card.aside for card in self.cards.values()]
 
     def title_of(self, card: int) -> str:
@@ -75,7 +75,7 @@ class NightMarketContent(GameContent):
         return self.program.title(card + 1)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults in the texts and in the numbers of cards."""
+        """Yield the problems in the texts and in the numbers of cards."""
         found = problems_of_texts(VOCABULARY, self.as_data(), self.texts)
         yield from found
         counted = {

@@ -48,7 +48,7 @@ def change_charms(state, seat, n, log):
 
 @kernel
 def draw_cards(state, seat, n, log):
-    """Let a seat draw cards, as far as the deck goes."""
+    """Let a seat draw cards, until the deck is empty."""
     table, deck, hand = state.table, state.hidden.deck, state.seats[seat].hand
     drawn = min(n, deck.count)
     for _ in range(drawn):
@@ -61,7 +61,7 @@ def draw_cards(state, seat, n, log):
 
 @kernel
 def discard(state, seat, n, log):
-    """Let a seat choose which card of its hand to discard, as often as is said; `stage` counts them."""
+    """Let a seat discard a number of cards of its choice, one by one; `stage` counts them."""
     table, hand = state.table, state.seats[seat].hand
     machine = table.machine
     if machine.answer != NO_ANSWER:
@@ -87,7 +87,7 @@ def kinds_of(hand):
 
 @kernel
 def bring_in(state, card, log):
-    """Shuffle a card into the deck that waits outside of the game; it comes only once."""
+    """Shuffle a card that waits outside the game into the deck; it comes only once."""
     if state.table.aside[card] != 0:
         state.table.aside[card] = 0
         shuffle_in(state.chance, state.hidden.deck, card)
@@ -97,7 +97,7 @@ def bring_in(state, card, log):
 
 @kernel
 def haggle(state, seat, against, log):
-    """Throw a die and add the own charms: it succeeds if that is enough."""
+    """Throw a die and add the seat's charms: it succeeds if that is enough."""
     face = 1 + below(state.chance, 6)
     note(log, Event.HAGGLED, seat, face, against)
     return DONE if face + state.table.charms[seat] >= against else FAILED
@@ -111,7 +111,7 @@ def test(state, rules, condition, a, b):
 
 
 def targets(state, rules, target, seats):
-    """List the seats that a target means: both, from the one who plays on; or the other one."""
+    """List the seats that a target means: both, beginning with the seat that plays; or the other one."""
     seat = state.table.machine.seat
     if target == RIVAL:
         seats[0] = 1 - seat
@@ -132,13 +132,13 @@ def throw(state, rules, payer, log):
 
 
 def offers(state, rules, seats):
-    """Offer another throw to whose roll it is, as long as they have a charm."""
+    """Offer another throw to the seat that rolls, as long as it has a charm."""
     seats[0] = state.table.machine.seat
     return 1 if state.table.charms[seats[0]] > 0 else 0
 
 
 def enter(state, rules, text, log):
-    """Let every `goto` go on; only the story wants to know."""
+    """Let every `goto` go on, and note it for the story."""
     note(log, Event.WENT_ON, text - 1, 0, 0)
     return text
 

@@ -1,4 +1,4 @@
-"""Night Market, whole: two traders, a hand each; a turn is one card played, and what the card says done.
+"""Night Market, whole: two traders with a hand each; in a turn one card is played, and its text is done.
 
 A turn ends with a hand filled up from the deck.  Who has enough coins at the end of a turn wins; when all
 cards are played, who has more coins (then more charms, then who played second).
@@ -6,7 +6,7 @@ cards are played, who has more coins (then more charms, then who played second).
 
 import numpy as np
 
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, begin_text, give_answer, list_choices, waits
 from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
@@ -15,12 +15,12 @@ from simkit_night_market.effects import do_text, draw_cards, kinds_of
 from simkit_night_market.state import HIDDEN, MOST_CARDS, MOST_KINDS, PROGRAM, SEAT, SEATS, TABLE
 from simkit_night_market.words import MOVES, Event, Move
 
-# What chance is asked for: the deal, once; and all that happens in a turn.
+# The purposes of chance: the deal, once; and everything in a turn.
 DEAL, TURN = 0, 1
 
 UNSEEN = pile_dtype(MOST_CARDS)
 
-# How a game ends; that it was stopped at the decision cap is the engine's to say.
+# How a game ends; the engine adds the ending of a game that was stopped at the decision cap.
 ENDS = ("enough coins", "all cards played", "card_without_end")
 ENOUGH, ALL_PLAYED, WITHOUT_END = range(len(ENDS))
 
@@ -69,14 +69,14 @@ def setup(state, rules, log):
 
 @kernel
 def begin_turn(state, seat):
-    """Begin a seat's turn: whatever chance decides in it is the same, whatever was played before."""
+    """Begin a seat's turn: chance in it does not depend on what was played before."""
     state.seat = seat
     state.table.turns += 1
     begin(state.chance, TURN, state.table.turns)
 
 
 def options(state, rules, moves):
-    """List the answers to what the card being done asks; else each different card of the hand."""
+    """List the answers if the card being done asks something; else each different card of the hand."""
     if waits(state.table.machine):
         return list_choices(state.table.machine, moves)
     kinds, count = kinds_of(state.seats[state.seat].hand), 0
@@ -89,7 +89,7 @@ def options(state, rules, moves):
 
 
 def apply(state, rules, move, log):
-    """Answer, or play a card; then the card is done as far as it goes without an answer."""
+    """Answer, or play a card; then go on with the card until it ends or asks something."""
     table = state.table
     machine = table.machine
     if waits(machine):
@@ -121,7 +121,7 @@ def play_card(state, rules, card, log):
 
 @kernel
 def end_turn(state, rules, log):
-    """Fill up the hand; it is the other seat's turn, unless the game is over or that one has no card."""
+    """Fill up the hand and pass the turn, unless the game is over or the other seat has no card."""
     table = state.table
     seat = table.machine.drawer
     draw_cards(state, seat, max(0, rules.hand - table.hand_sizes[seat]), log)
@@ -134,7 +134,7 @@ def end_turn(state, rules, log):
 
 @kernel
 def winner(table):
-    """Return the seat that has more coins; then more charms; then the second."""
+    """Return the seat with more coins; if equal, with more charms; if equal, the second seat."""
     if table.coins[0] != table.coins[1]:
         return 0 if table.coins[0] > table.coins[1] else 1
     return 0 if table.charms[0] > table.charms[1] else 1
@@ -155,7 +155,7 @@ def outcome(state, rules, row, seat_rows):
 
 
 def conceal(state, seat, chance):
-    """Deal anew what a seat can't see: the deck, and the other's hand."""
+    """Deal anew what a seat can't see: the deck, and the other seat's hand."""
     deck, hand = state.hidden.deck, state.seats[1 - seat].hand
     unseen = scratch(UNSEEN)
     clear(unseen)

@@ -15,7 +15,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
 
 @strategy(game="night_market", skill="casual")
 def bold(table, seat, rules, moves, count, parameters, chance):
-    """Take every risk: the first option, every throw that a charm can buy, the card that came last."""
+    """Take every risk: the first option, every throw that a charm can buy, the card drawn last."""
     kind = moves[0].kind
     if kind == AGAIN:
         return YES
@@ -28,7 +28,7 @@ def bold(table, seat, rules, moves, count, parameters, chance):
 
 @strategy(game="night_market", skill="casual")
 def careful(table, seat, rules, moves, count, parameters, chance):
-    """Keep what there is: the last option, no throw bought, the card that stands first in the file."""
+    """Take no risk: the last option, no throw for a charm, the card that is first in the file."""
     kind = moves[0].kind
     if kind == WHOM:
         return find_move(moves, count, WHOM, "answer", seat.number)

@@ -1,4 +1,4 @@
-"""The kinds of moves and of events, and what is said of them."""
+"""The kinds of moves and of events, with their sentences."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def say_drawn(seat: int, n: int) -> str:
 
 
 def say_stuck(text: int, content: NightMarketContent) -> str:
-    """Return the sentence about a card without an end."""
+    """Return the sentence about a card that did not end."""
     return f"The game ends: {content.program.why_stuck(text)}."
 
 
@@ -47,7 +47,7 @@ CARD, ANSWER = Field("card", say_card), Field("answer", say_card)
 
 
 class Move(Kinds):
-    """What a trader chooses, besides the answers to what the engine asks."""
+    """What a trader chooses, besides the answers to the engine's questions."""
 
     PLAY = move("play {card}", CARD)
     DISCARD_IT = move("discard {answer}", ANSWER, "at", name="discard")

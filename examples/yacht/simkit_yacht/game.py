@@ -37,7 +37,7 @@ BOXES = (
 )  # fmt: skip
 THREE_ALIKE, FOUR_ALIKE, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, FIVE_ALIKE, CHANCE = range(6, 13)
 OPEN = -1
-"""What stands in a box in which nothing has been scored yet."""
+"""The value of a box that is still open."""
 
 TABLE = record(
     field("dice", "the faces of the dice, ascending", shape=DICE),
@@ -121,7 +121,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def roll(state, kept, log):
-    """Roll all dice but those kept, whose faces are the digits of `kept`; put the dice in order.
+    """Roll all dice except those kept, whose faces are the digits of `kept`; put the dice in order.
 
     Chance is asked for each roll of each turn apart, so that it does not depend on what was kept before.
     """
@@ -160,7 +160,7 @@ def alike(dice, face):
 
 @kernel
 def is_joker(table):
-    """Return True if the dice are a yacht for which the box is filled: it may fill others, as a joker."""
+    """Return True if the dice are a yacht and its box is filled: then they are a joker for other boxes."""
     return table.dice[0] == table.dice[DICE - 1] and table.points[FIVE_ALIKE] != OPEN
 
 
@@ -212,7 +212,7 @@ def bonus_for(table, rules, box):
 
 
 def options(state, rules, moves):
-    """List what to keep, each choice of faces once, as long as there is a roll left; then the boxes."""
+    """List the dice to keep, each choice of faces once, as long as there is a roll left; then the boxes."""
     table = state.table
     return list_keeps(table.dice, moves) if table.rolls_left > 0 else list_boxes(table, moves)
 

@@ -16,7 +16,7 @@ from simkit_yacht.game import (
 )
 
 PAR = (2, 5, 8, 12, 15, 19, 22, 14, 22, 29, 32, 15, 22)
-"""Points in each box with which a player can be content."""
+"""The points in each box that are usual for a good player."""
 
 
 @strategy(game="yacht", skill="uniform chance")
@@ -31,7 +31,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
     parameters=(Parameter("run", 4, 3, 5, "dice in a row that are worth keeping for a straight"),),
 )
 def simple(table, seat, rules, moves, count, parameters, chance):
-    """Keep what is whole, or a run, or the face shown most often; score most above what is usual."""
+    """Keep a complete figure, a run, or the commonest face; score where points are most above usual."""
     if table.rolls_left == 0:
         return best_box(table, rules, moves, count)
     return find_keep(moves, count, kept_faces(table, int(parameters.run)))
@@ -39,7 +39,7 @@ def simple(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def best_box(table, rules, moves, count):
-    """Return the box that gets most points above its par."""
+    """Return the box whose points are most above its par."""
     best, most = 0, -1000
     for i in range(count):
         box = moves[i].box

@@ -175,7 +175,7 @@ def pick_up(unseen, pile):
     """Pick up all cards of a pile whose order a seat does not know; `deal_back` puts cards back.
 
     A game conceals in three steps: it picks up every pile and hand that the seat does not see, into one pile
-    with room for all of them (`simkit.compile.scratch`, after `clear`); shuffles that pile; and deals the
+    with room for all of them (`simkit.compile.records`, after `clear`); shuffles that pile; and deals the
     cards back to each.
     """
     for place in range(pile.count):

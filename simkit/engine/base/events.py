@@ -1,9 +1,9 @@
 """The event log: what happens inside a move, for replays and for the table of events.
 
 Rules call `note` wherever something happens that a spectator would see; a game declares each kind of event
-(`EventKind`).  In the play loop the log is None and the calls vanish when compiling; a replay hands in a
+(`EventKind`).  In the play loop the log is None and compiling removes the calls; a replay passes a
 record of `LOG` and reads it after every move.  For the table of events the play loop is compiled once more,
-with a log, and keeps what each move has brought (`keep_events`).
+with a log, and keeps the events of each move (`keep_events`).
 """
 
 import numpy as np
@@ -57,11 +57,11 @@ def keep_events(log, kept, cursor, step, seat):
     log : record of LOG
         What the move has noted.
     kept : record array of KEPT
-        Room for the events of many games; ``cursor.events`` says how many stand there.
+        Room for the events of many games; ``cursor.events`` is the number stored so far.
     cursor : record of CURSOR
         Where the play loop is.
     step, seat : int
-        The number of the move, and whose it was.
+        The number of the move, and the seat that made it.
     """
     if cursor.events + log.count > len(kept):
         return False

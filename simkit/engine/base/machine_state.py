@@ -44,7 +44,7 @@ MACHINE = np.dtype(
         ("drawer", np.int32),  # whose card it is
         ("seat", np.int32),  # for whom it is done now: the drawer, or in an `every` each in turn
         ("question", np.int32),  # what somebody must answer, or NOTHING
-        ("asked", np.int32),  # who
+        ("asked", np.int32),  # the seat that must answer
         ("answer", np.int32),
         ("stage", np.int32),  # 0 when an operation begins; what it sets stays until it is done
         ("memory", np.int32, (MEMORY,)),  # of the operation being done
@@ -63,6 +63,6 @@ MACHINE = np.dtype(
 )
 """The state of the machine; all seats see it, as they see the card on the table.
 
-Therefore what an operation keeps in `memory` is public too; `open`, which may tell what the seat asked has in
-its hand, stands there only until that seat answers.
+So what an operation keeps in `memory` is public too.  `open` may reveal the hand of the seat that is asked;
+it is cleared as soon as that seat answers.
 """

@@ -1,4 +1,4 @@
-"""Functions by which a strategy finds a move in a list."""
+"""Functions with which a strategy finds a move in a list."""
 
 from simkit.compile.kernel import kernel
 
@@ -22,13 +22,13 @@ def find_move(moves, count, kind, field, value):
     Parameters
     ----------
     moves, count
-        The legal moves, and how many they are.
+        The legal moves, and how many there are.
     kind : int
         The number of the kind.
     field : str
         The field's name, written out where this is called: ``find_move(moves, count, ENTER, "column", 2)``.
     value : int
-        What stands in it.
+        The value that is looked for.
     """
     for i in range(count):
         if moves[i].kind == kind and moves[i][field] == value:

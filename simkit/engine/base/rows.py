@@ -31,15 +31,6 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
 def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
     """Return rows in their columns' own types, converted from the wider `roomy_dtype`.
 
-    Parameters
-    ----------
-    columns : sequence of Column
-        The columns.
-    rows : record array
-        One row per game, or `rows_per_game` rows.
-    first_game : int
-        The number of the first game, for the message.
-
     Raises
     ------
     BadInput

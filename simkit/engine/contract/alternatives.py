@@ -1,4 +1,4 @@
-"""Finds other values for a knob in its type and limits, so that nobody has to list them.
+"""Finds other values of a knob from its type and limits, so that nobody has to list them.
 
 `Knobs.another` and `Knobs.others` keep those that the knobs allow.  The first are far from the value at hand,
 so that something is likely to change.
@@ -17,7 +17,7 @@ from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
 NOTHING = object()
-"""Instead of a value, where there is none to begin with."""
+"""Stands for a value where there is none to begin with."""
 
 SOME = 3
 """How many values of an entry are tried at one place of a list."""

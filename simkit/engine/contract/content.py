@@ -2,7 +2,7 @@
 
 A game declares its content as a class made of `GameContent`: one field per section, each of them a mapping
 of ids to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What
-compiled code needs of it lies in the rules record, so that other content compiles nothing.
+compiled code needs of it is in the rules record, so that other content compiles nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput, unknown
 
 ASSUMPTIONS = "assumptions"
-"""The file beside the content that lists the values which could not be looked up."""
+"""The file beside the content that lists the values that could not be looked up."""
 
 Whole = Annotated[int, Field(strict=True)]
 """A whole number; 2.0 and true are refused."""
@@ -39,7 +39,7 @@ class Item(BaseModel):
     def in_words(self) -> str:
         """Return what is printed on it, in words."""
         own = {name: value for name, value in self if name not in Item.model_fields and value is not None}
-        return "; ".join(f"{name.replace('_', ' ')} {value_in_words(value)}" for name, value in own.items())
+        return "; ".join(f"{name.replace('_', ' ')} {printed_in_words(value)}" for name, value in own.items())
 
     @property
     def how_many(self) -> int | None:
@@ -70,10 +70,10 @@ class GameContent(BaseModel):
     """Section and item that a text file may draw: the item has the key `rows`."""
 
     legend: ClassVar[Mapping[str, str]] = {}
-    """What the characters of such a drawing mean."""
+    """The meaning of the characters of such a drawing."""
 
     def drawn(self, section: str, id_: str) -> list[str]:
-        """Return an item drawn in text, for `simkit cards`; nothing if it is no drawing."""
+        """Return the lines of an item drawn in text, for `simkit cards`; none if it has no drawing."""
         return []
 
     def as_drawing(self) -> str:
@@ -157,8 +157,8 @@ def load_content(model: type[Own], package_file: str) -> Own:
     model : type of GameContent
         The game's declaration.
     package_file : str
-        The ``__file__`` of a module beside the folder.  A file that is called as a section holds that
-        section; any other holds sections by their names.
+        The ``__file__`` of a module beside the folder.  A file named after a section holds that section; any
+        other file holds sections by their names.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def own_content(
     path : Path
         The file.
     more : callable
-        Yields further faults of the content as a whole.
+        Yields further problems of the content as a whole.
 
     Raises
     ------
@@ -224,30 +224,32 @@ def own_content(
     if problems:
         raise complaint(source, problems)
 
-    def faults_with(own: Mapping[str, Any]) -> tuple[Own | None, list[tuple[Place, str]]]:
+    def problems_with(own: Mapping[str, Any]) -> tuple[Own | None, list[tuple[Place, str]]]:
         found, wrong = validated(model, _merged(printed.as_data(), own))
         return found, wrong or ([] if found is None else list(more(found)))
 
-    found, wrong = faults_with(source.data)
+    found, wrong = problems_with(source.data)
     if found is None or wrong:
-        raise complaint(source, [(_place_in(source, fault, faults_with), fault[1]) for fault in wrong])
+        raise complaint(
+            source, [(_place_in(source, problem, problems_with), problem[1]) for problem in wrong]
+        )
     return found
 
 
 def _place_in(
     source: Source,
-    fault: tuple[Place, str],
-    faults_with: Callable[[Mapping[str, Any]], tuple[Any, list[tuple[Place, str]]]],
+    problem: tuple[Place, str],
+    problems_with: Callable[[Mapping[str, Any]], tuple[Any, list[tuple[Place, str]]]],
 ) -> Place:
     """Return the place in a designer's file to report for a problem: its own, or the item that causes it."""
-    place, message = fault
+    place, message = problem
     if any(place[:n] in source.positions for n in range(min(2, len(place)), len(place) + 1) if n):
         return place
     items = [(name, id_) for name, own in source.data.items() if isinstance(own, dict) for id_ in own]
     for name, id_ in items:
         others = dict(source.data[name])
         del others[id_]
-        if message not in [words for _, words in faults_with({**source.data, name: others})[1]]:
+        if message not in [words for _, words in problems_with({**source.data, name: others})[1]]:
             return name, id_, KEY
     return (*items[0], KEY) if items else ()
 
@@ -258,7 +260,7 @@ def content_of(model: type[Own], data: Any) -> Own:
     Raises
     ------
     BadInput
-        If it is not such content any more.
+        If it is no longer such content.
     """
     found, problems = validated(model, data)
     if found is None or problems:
@@ -299,7 +301,7 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
     """Return the JSON Schema of a content file, for editors."""
     schema = model.model_json_schema()
     for part in (schema, *schema.get("$defs", {}).values()):
-        part.pop("required", None)  # what is not given stays as printed
+        part.pop("required", None)  # keys that are not given stay as printed
     for entry in schema["properties"].values():
         entry.pop("may_add", None)
         entry.pop("title", None)
@@ -380,16 +382,16 @@ def _model_within(kind: Any, part: Any) -> Any:
     return models[-1] if models else kind
 
 
-def value_in_words(value: Any) -> str:
+def printed_in_words(value: Any) -> str:
     """Return a printed value in words."""
     if isinstance(value, (tuple, list, frozenset, set)):
         parts = sorted(value) if isinstance(value, (set, frozenset)) else value
         return ", ".join(map(_nested_in_words, parts))
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {value_in_words(entry)}" for key, entry in value.items())
+        return ", ".join(f"{key} {printed_in_words(entry)}" for key, entry in value.items())
     return str(value).replace("_", " ")
 
 
 def _nested_in_words(value: Any) -> str:
     """Return a list within a list as "4-3-2"."""
-    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else value_in_words(value)
+    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else printed_in_words(value)

@@ -1,4 +1,4 @@
-"""The decisions of a game as a table, from which the functions are made that list moves and take them."""
+"""The decisions of a game as a table, and the functions made from it, which list moves and make them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from simkit.compile.made import by_number
 
 
 class Decision(NamedTuple):
-    """A decision that a seat may be asked for.
+    """A decision that a seat may have to make.
 
     Parameters
     ----------
     asks : int
-        The number by which the state says that it is asked for.
+        The number that stands for it in the state.
     options : kernel
         ``options(state, rules, moves)`` lists the legal moves and returns how many there are.
     answer : kernel
@@ -30,7 +30,7 @@ def decided_by(decisions: Sequence[Decision]) -> tuple[Any, Any]:
     """Return the two kernels of a table of decisions.
 
     They are ``list_options(asks, state, rules, moves)`` and ``take_answer(asks, state, rules, move, log)``.
-    Decisions are looked for in the order of the table: what is asked most often stands first.
+    They compare `asks` with the table's numbers in order, so the most frequent decisions should come first.
     """
     options = {own.asks: own.options for own in decisions}
     answers = {own.asks: own.answer for own in decisions}

@@ -18,7 +18,7 @@ from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
-from simkit.engine.contract.records import named
+from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
 
@@ -32,7 +32,7 @@ FUNCTIONS = {
 """The arguments of each of a game's functions."""
 
 OF_NUMPY = frozenset(dir(np.record))
-"""The attributes of NumPy's records; a field of such a name is not found by plain Python."""
+"""The attributes of NumPy's records; plain Python would not find a field of such a name."""
 
 KEYS = frozenset({"scenario", "game", "seat", "player"})
 """The columns that a run's tables have besides a game's own."""
@@ -77,7 +77,7 @@ def _of_records(game: Any) -> Iterator[str]:
     Compiled code would find the field, plain Python the attribute.
     """
     layouts: list[tuple[str, Iterable[str]]] = [
-        (word, (name for name, _ in named(layout)))
+        (word, (name for name, _ in named_fields(layout)))
         for word in ("table", "seat", "hidden")
         if isinstance(layout := getattr(game, word), np.dtype)
     ]
@@ -96,8 +96,8 @@ def _of_records(game: Any) -> Iterator[str]:
 
 
 def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:
-    """Yield a problem for each meaning that is given to a field which does not exist."""
-    known = [f"{word}.{name}" for name, _ in named(layout)]
+    """Yield a problem for each meaning of a field that does not exist."""
+    known = [f"{word}.{name}" for name, _ in named_fields(layout)]
     for name in game.meanings:
         if str(name).startswith(f"{word}.") and name not in known:
             yield f"meanings: {unknown('field', cleaned(str(name)), known)}"
@@ -186,7 +186,6 @@ def _of_columns(game: Any) -> Iterator[str]:
 
 
 def _of_looks(column: Column) -> Iterator[str]:
-    """Yield the mistakes in a column's looks."""
     words = [look.words for look in column.looks.values()]
     doubled = [word for word in words if words.count(word) > 1]
     if doubled:

@@ -1,8 +1,8 @@
 """Describes a game's knobs, and the fields of the records that its strategies are given, in words.
 
-The records of a game say what their fields mean (`record`), or `Game.meanings` does; a field of the table
-that is named like an outcome column has its words, rules have those of their knobs, moves those of their
-kinds.  `simkit fields GAME` lists all of it.
+Meanings come from a game's records (`record`) or from `Game.meanings`; for rules from their knobs, for moves
+from their kinds.  A field of the table that is named like an outcome column has that column's description.
+`simkit fields GAME` lists all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named, note_on
+from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def records_of(game: Game) -> list[RecordInWords]:
     seat = _of_record(game, "seat", game.seat_record)
     return [
         RecordInWords("table", "what everybody sees", table, game.meanings.get("table", note_on(game.table))),
-        RecordInWords("seat", "what the player knows alone", seat),
+        RecordInWords("seat", "what only the player knows", seat),
         RecordInWords("moves[i]", "a legal move", _of_moves(game)),
         RecordInWords("rules", "", _of_rules(game)),
     ]
@@ -158,7 +158,7 @@ def records_of(game: Game) -> list[RecordInWords]:
 def without_meaning(game: Game) -> list[str]:
     """Return the fields of a game's table and seats whose meaning it does not declare."""
     records = (("table", game.table), ("seat", game.seat_record))
-    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
+    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named_fields(layout)]
     meanings = _meanings(game)
     return [name for name in wanted if not meanings.get(name)]
 
@@ -173,7 +173,10 @@ def _meanings(game: Game) -> dict[str, str]:
 
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
     meanings = _meanings(game)
-    return [FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", "")) for name, own in named(layout)]
+    return [
+        FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", ""))
+        for name, own in named_fields(layout)
+    ]
 
 
 def _kind(layout: Layout) -> str:
@@ -207,5 +210,5 @@ def _of_rules(game: Game) -> list[FieldInWords]:
     rest = [name for name in game.rules.names or () if name not in own]
     listed = [FieldInWords(name, _kind(game.rules[name]), knobs.get(name, "")) for name in own]
     listed.sort(key=lambda field: field.name in Knobs.model_fields)
-    more = [FieldInWords(name, _kind(game.rules[name]), "worked out of the knobs") for name in rest]
+    more = [FieldInWords(name, _kind(game.rules[name]), "worked out from the knobs") for name in rest]
     return [*listed, *more]

@@ -1,7 +1,7 @@
 """The skill dial: makes a strategy miss its best move now and then, or move at random.
 
-It works for any strategy, which only ever returns the index of a move: what is missed is left out of the
-list that the strategy is given, and it is asked again.
+It works for any strategy: the move that it misses is taken out of its list of legal moves, and the strategy
+is asked again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.index import as_index
 from simkit.compile.kernel import kernel
-from simkit.compile.layout import by_name
-from simkit.compile.read_only import read_only
-from simkit.compile.scratch import scratch
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.numbers import as_index
+from simkit.compile.records import by_name, read_only, scratch
 from simkit.engine.base.chance import below, coin, uniform
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.player import ERRING, NOISE, OVERLOOKS
@@ -59,8 +57,8 @@ def _overlook(
 ) -> Any:
     """Return the strategy's choice without its best move, and perhaps without its second best and so on.
 
-    At least one move is left.  A strategy that finds none of those left, because it counted on one that it
-    does not see, takes any of them.
+    At least one move is left.  A strategy that returns none of them, because it relied on a move that it no
+    longer sees, makes any of them.
     """
     missed = _ask(table, seat, rules, room, count, parameters, chance)
     if count == 1 or missed < 0 or missed >= count:
@@ -89,8 +87,8 @@ def _err(
 ) -> Any:
     """Choose as the strategy does, except in the decisions in which it errs.
 
-    Chance is drawn from only where it could go either way, so a dial at 0 changes nothing, and noise at 1 is
-    uniform chance to the last bit.
+    Random numbers are drawn only where both results are possible, so a dial at 0 changes nothing, and noise
+    at 1 is uniform to the last bit.
     """
     own = by_name(parameters, _layout)
     if own.noise >= 1.0 or (own.noise > 0.0 and uniform(chance) < own.noise):

@@ -65,7 +65,7 @@ class Game:
     turn_order : str, optional
         The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
         another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
-        seats by it; by default they go by the seats' numbers.
+        seats by it; by default they compare the seats' numbers.
     progress : Objective, optional
         A graded measure of how far a game got, for games that are seldom won.
     title : str, optional
@@ -180,8 +180,8 @@ class Game:
     def is_checked(self) -> bool:
         """True if its rules are compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1.
 
-        Indexes and divisions are checked, how many moves are listed, whose turn it is, and whether numbers
-        fit the outcome columns.
+        The checks are of indexes, divisions, the number of moves listed, the seat whose turn it is, and
+        whether numbers fit the outcome columns.
         """
         return CHECKED_THROUGHOUT or not self.is_shipped
 
@@ -293,7 +293,7 @@ class Game:
         return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
 
     def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
-        # Whether numbers fit their columns is seen afterwards, so they are given room.
+        # Too large numbers are found afterwards, so they need room until then.
         return roomy_dtype(columns) if self.is_checked else columns_dtype(columns)
 
     @property

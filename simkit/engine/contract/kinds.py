@@ -14,7 +14,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from simkit.compile.named_numbers import NamedNumbers
+from simkit.compile.numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, unknown
 from simkit.words import Said
@@ -147,7 +147,7 @@ class MoveKind(Kind):
     Parameters
     ----------
     seconds : float
-        The estimated time that a person at the table takes to decide for it and to carry it out; reports
+        The estimated time that a person at the table needs to choose it and to carry it out; reports
         calculate the minutes of a game from it.  An experiment can set other times (`seconds`).
     """
 
@@ -157,7 +157,7 @@ class MoveKind(Kind):
 def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
     """Return the record layout of a move: its kind, and all fields that any kind has.
 
-    A move of one kind leaves the fields of other kinds as they are: they hold what stood there before.
+    A move of one kind does not set the fields of other kinds: they keep their old values.
     """
     names = dict.fromkeys(field.name for kind in kinds for field in kind.fields)
     return np.dtype([("kind", np.int32), *((name, np.int32) for name in names)], align=True)
@@ -256,10 +256,10 @@ class Kinds(metaclass=_KindsClass):
 
 def mistakes_of_kinds(what: str, kinds: Sequence[Any], expected: type[Kind]) -> Iterable[str]:
     """Yield the mistakes in the kinds of moves (or of events) that a game declares."""
-    strangers = [kind for kind in kinds if not isinstance(kind, expected)]
-    if strangers:
+    others = [kind for kind in kinds if not isinstance(kind, expected)]
+    if others:
         form = f"{expected.__name__}(number, name, sentence, fields)"
-        yield f"{what} are a list of {form}, found {strangers[0]!r}"
+        yield f"{what} are a list of {form}, found {others[0]!r}"
         return
     for part in ("number", "name"):
         seen = [getattr(kind, part) for kind in kinds]

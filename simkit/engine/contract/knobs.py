@@ -62,7 +62,7 @@ def knob(
     default : Any
         The value in the box; `AsPrinted` if the allowed words are printed there too.
     description : str
-        What it changes, in the rulebook's words.
+        What it changes, in words of the rulebook.
     provenance : Provenance
         How the default is known.
     assumption : str
@@ -100,13 +100,13 @@ class Knobs(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     content: ClassVar[Any] = None
-    """The content that the game is played with, for games that declare content."""
+    """The content that the game is played with, if it declares content."""
 
     counted_by: ClassVar[Mapping[str, str]] = {}
-    """For some knobs, the column of the game that counts how often what they are about is done."""
+    """For some knobs, the game's column that counts how often the rule is used."""
 
     needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """For some knobs, values of others without which they have no effect (such as an expansion in use)."""
+    """For some knobs, the values that others must have for them to have an effect (an expansion in use)."""
 
     @classmethod
     def printed(cls, content: Any) -> Mapping[str, Any]:
@@ -134,7 +134,7 @@ class Knobs(BaseModel):
         "moves after which a game that has not ended is stopped, with an outcome that says so",
         "simkit",
         ge=1,
-        le=65_535,  # what is counted once per move fits a column of 16 bits
+        le=65_535,  # a count of moves fits a column of 16 bits
     )
 
     @field_validator("*", mode="before")
@@ -159,10 +159,10 @@ class Knobs(BaseModel):
         return value
 
     def others(self, name: str) -> Iterator[Any]:
-        """Yield other values of a knob that are allowed beside the values which the other knobs have here.
+        """Yield other values of a knob that are allowed together with the values of the other knobs here.
 
-        They are found in its type, its limits and its choices: half way to the limits and at them, each of
-        the choices, a list with other entries.  There may be none, for a knob that is free text, for one.
+        They follow from its type, its limits and its choices: half way to the limits and at them, each of the
+        choices, a list with other entries.  There may be none, as for a knob that is free text.
         """
         for value in other_values(type(self).model_fields[name], getattr(self, name)):
             with suppress(ValidationError):
@@ -171,7 +171,7 @@ class Knobs(BaseModel):
                     yield getattr(changed, name)
 
     def another(self, name: str) -> Any:
-        """Return another value of a knob that is allowed beside the values which the other knobs have here.
+        """Return another value of a knob that is allowed together with the values of the other knobs here.
 
         Raises
         ------
@@ -262,7 +262,7 @@ def _has_yes_or_no(value: Any) -> bool:
 
 
 WHEN = "when"
-"""The key of an alternative under which stand the knobs that it presupposes."""
+"""The key of an alternative for the knobs that it presupposes."""
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ class Assumption:
 
 
 def why_without_effect(name: str, rules: Iterable[Knobs]) -> str:
-    """Return the reason why a knob has no effect under any of the rules; an empty text if it may have one."""
+    """Return why a knob has no effect under any of the rules; an empty text if it may have one."""
     known = list(rules)
     wanted = dict(type(known[0]).needs.get(name, {})) if known else {}
     if not wanted or any(holds(wanted, knobs) for knobs in known):

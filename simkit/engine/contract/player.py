@@ -1,7 +1,7 @@
 """Players as values: which strategy plays, whether it errs or thinks, and with which parameters.
 
-What a person writes is read once (`named`, `simkit.experiment`).  A player's name is made of the value, for
-people and for columns of tables; nobody takes a name to pieces again.
+What a person writes is parsed once (`named`, `simkit.experiment`).  A player's name is made from the value,
+for people and for columns of tables; no code parses a name.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
 """The parameters of the skill dial (`contract.dial`), which any strategy can be given."""
 
 ERRING = "erring "
-"""Stands before the name of a strategy with the skill dial."""
+"""The prefix of the name of a strategy with the skill dial."""
 
 IN_A_FILE = ".py:"
-"""Stands between the path of a file and the name of a strategy in it, where a person names one."""
+"""What separates, with the ending of the file, its path and the name of a strategy in it."""
 
 
 def name_of_thinker(base: str, opponents: str | None, method: str) -> str:
@@ -51,7 +51,7 @@ class LookAhead:
     Parameters
     ----------
     opponents : Reference or None
-        By which strategy it imagines the others; None if it does not say.
+        The strategy that it imagines the others to play; None if none is given.
     method : str
         One of `METHODS`.
     """
@@ -103,13 +103,13 @@ class Reference:
 
     @property
     def strategies(self) -> tuple[Reference, ...]:
-        """The strategies that it takes to play it: itself, or its base and the opponents it imagines."""
+        """The strategies needed to play it: itself, or its base and the opponents that it imagines."""
         imagined = self.look_ahead.opponents if self.look_ahead else None
         return (self.base, imagined) if imagined else (self.base,)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that hold them."""
+        """The files of these strategies."""
         return tuple(own.file for own in self.strategies if own.file)
 
     def erring(self) -> Reference:
@@ -125,7 +125,7 @@ class Reference:
         return replace(self, errs=True)
 
     def moved(self, before: Path, after: Path) -> Reference:
-        """Return the same for an experiment in another folder: the paths of files lead from there."""
+        """Return the same for an experiment in another folder, from which the paths of files then lead."""
         imagined = self.look_ahead.opponents if self.look_ahead else None
         look_ahead = self.look_ahead
         if look_ahead and imagined:
@@ -183,5 +183,5 @@ def named(words: str) -> Reference:
 def _relative(path: Path, folder: Path) -> str:
     try:
         return os.path.relpath(path, folder)
-    except ValueError:  # on another drive of Windows, from where no relative path leads here
+    except ValueError:  # on another drive of Windows, to which no relative path leads
         return str(path)

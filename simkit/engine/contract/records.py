@@ -20,7 +20,7 @@ PILE, BAG = ("count", "cards"), ("total", "counts")
 """Records of the engine (piles, bags ...), recognised by their fields, that count as one field."""
 
 MEANINGS, NOTE = "meanings", "note"
-"""Under which a layout's metadata keep the meaning of each field, and a note on the whole."""
+"""The keys of a layout's metadata: for the meaning of each field, and for a note on the whole record."""
 
 
 class RecordField(NamedTuple):
@@ -60,36 +60,36 @@ def record(*fields: RecordField, note: str = "") -> Layout:
     *fields : RecordField
         Its fields, made by `field`.
     note : str
-        What must be known of the whole record, such as how numbers are packed.
+        What one must know about the whole record, such as how numbers are packed.
     """
     meanings = {own.name: own.means for own in fields if own.means}
     columns = [(own.name, own.layout, own.shape) for own in fields]
     return np.dtype(columns, align=True, metadata={MEANINGS: meanings, NOTE: note})
 
 
-def named(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
+def named_fields(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
     """Yield name and type of each field of a record; names of nested fields are joined by dots.
 
-    A pile, a bag and the machine of card texts are one field each: what is inside is the engine's.
+    A pile, a bag and the machine of card texts count as one field each: the engine owns their insides.
     """
     for name in layout.names or ():
         own = layout[name]
         inner = own.base
         yield f"{before}{name}", own
         if inner.names and inner.names not in (PILE, BAG, MACHINE.names):
-            yield from named(inner, f"{before}{name}.")
+            yield from named_fields(inner, f"{before}{name}.")
 
 
 def meanings_of(layout: Layout) -> Iterator[tuple[str, str]]:
     """Yield each field of a record that has a meaning, and its meaning; nested names are joined by dots."""
-    inside = {"": layout, **{f"{name}.": own.base for name, own in named(layout)}}
+    inside = {"": layout, **{f"{name}.": own.base for name, own in named_fields(layout)}}
     for before, own in inside.items():
         for name, means in _kept_with(own, MEANINGS, {}).items():
             yield f"{before}{name}", means
 
 
 def note_on(layout: Layout) -> str:
-    """Return what must be known of a whole record; an empty text if nothing is said."""
+    """Return the note on a whole record; an empty text if there is none."""
     return str(_kept_with(layout, NOTE, ""))
 
 

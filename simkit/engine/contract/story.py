@@ -64,7 +64,7 @@ class Declared(Protocol):
 class Story:
     """The story of a game: sentences for its beginning, every move and its end.
 
-    The sentences of the events say what happens in between.  A game that wants more, such as a board drawn in
+    The sentences of the events say what happens in between.  A game that tells more, such as a board drawn in
     text, overrides these methods.
 
     Parameters
@@ -116,10 +116,10 @@ def _joined(*sentences: str) -> str:
 
 def winners(game: Declared, seat_rows: Rows) -> str:
     """Return a sentence about the winners; empty for a game that seats can't win."""
-    asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
-    if asked is None:
+    wanted = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
+    if wanted is None:
         return ""
-    won = [f"seat {seat}" for seat, row in enumerate(seat_rows, 1) if row[asked.column]]
+    won = [f"seat {seat}" for seat, row in enumerate(seat_rows, 1) if row[wanted.column]]
     if not won:
         return "Nobody wins."
     return f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}.".capitalize()
@@ -127,15 +127,16 @@ def winners(game: Declared, seat_rows: Rows) -> str:
 
 def points(game: Declared, seat_rows: Rows) -> str:
     """Return a sentence with every seat's points; empty for a game without points."""
-    asked = next((goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal)), None)
-    if asked is None:
+    goals = (goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal))
+    wanted = next(goals, None)
+    if wanted is None:
         return ""
-    listed = ", ".join(f"seat {seat} {row[asked.column]}" for seat, row in enumerate(seat_rows, 1))
+    listed = ", ".join(f"seat {seat} {row[wanted.column]}" for seat, row in enumerate(seat_rows, 1))
     return f"Points: {listed}."
 
 
 def result(game: Declared, row: Record) -> str:
-    """Return a sentence with what a game comes to whose first objective is points of the game as a whole."""
+    """Return a sentence with the points of the game as a whole, if these are its first objective."""
     goal = next(iter(game.objectives), None)
     if goal is None or goal.of != "game":
         return ""

@@ -19,27 +19,24 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, signature
 from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
-from simkit.compile.index import NO_INDEX, as_index
 from simkit.compile.kernel import kernel
-from simkit.compile.layout import by_name
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.numbers import NO_INDEX, as_index
+from simkit.compile.records import WRITES, by_name, read_only
 from simkit.compile.recursion import refuse_direct_recursion
-from simkit.compile.signature import INTEGER, record, signature
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Record
-from simkit.engine.contract.declaration import wrong_arguments
+from simkit.engine.contract.declaration import OF_NUMPY, wrong_arguments
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import DIAL_NAMES
 from simkit.errors import BadInput, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
-
 
 MOST_PARAMETERS = 48
 """The most parameters that a strategy can have."""
@@ -47,12 +44,9 @@ MOST_PARAMETERS = 48
 PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS + len(DIAL_NAMES),))], align=True)
 """A strategy's parameters in the order in which it declares them; it reads them by name (`by_name`).
 
-A record and not an array: handing an array to a function counts a reference, which would cost more than
-many a decision.
+A record and not an array: passing an array to a function counts a reference, which would cost more than many
+decisions do.
 """
-
-_TAKEN = frozenset(dir(np.record))
-"""Names of attributes that NumPy's records have themselves, so that no field can have them."""
 
 
 def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
@@ -77,7 +71,7 @@ def wrong_name(name: str) -> str | None:
     """Return the reason why a parameter can't have a name, or None if it can."""
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         return "a name is one word of letters, digits and _, a letter first, and no word of Python's own"
-    if name in _TAKEN:
+    if name in OF_NUMPY:
         return "NumPy's records have something of that name; choose another"
     return None
 
@@ -112,7 +106,8 @@ def _choose(
 ) -> Any:
     """Call a strategy, with everything read-only except its own stream of chance.
 
-    The room is passed instead of its array of moves because it is one pointer; an array is seven numbers.
+    The room is passed instead of its array of moves, because it is one pointer where an array is seven
+    numbers.
     """
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,

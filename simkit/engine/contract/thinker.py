@@ -28,11 +28,11 @@ class ThinkingStrategy(Strategy):
     base : Strategy
         Plays where nothing better is found, and for its own seat in every play-out.
     opponents : Strategy
-        By which it imagines the other seats in play-outs.
+        What it imagines the other seats to play, in play-outs.
     method : str
         One of `METHODS`.
     knows_others : bool
-        Whether it was said by whom it imagines the others: then they play so in the tree, too.
+        Whether `opponents` was given: then the others play it in the tree, too.
     """
 
     base: Strategy
@@ -75,8 +75,7 @@ def thinking(
     base : Strategy
         Chooses first; only a move that is surely better takes the place of its choice.
     opponents : Strategy, optional
-        By which it imagines the others.  Without it they play as the base; where there is a tree, their
-        decisions stand in it, too.
+        What it imagines the others to play; by default the base, and a tree then holds their decisions, too.
     method : str
         One of `METHODS`.
 
@@ -109,10 +108,10 @@ def thinking(
 
 
 def opponents_of(strategy: Strategy) -> Strategy:
-    """Return the strategy that a player imagines the others to play; for one that does not think, itself."""
+    """Return the strategy that a player imagines the others to play; itself, if it does not think."""
     return strategy.opponents if isinstance(strategy, ThinkingStrategy) else strategy
 
 
 def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
-    """Return how a player thinks, as a row of `memory.THINKER`; one that does not think has no play-outs."""
+    """Return how a player thinks, as a row of `memory.THINKER`; with no play-outs if it does not think."""
     return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)

@@ -43,15 +43,7 @@ BRANCHES = ("then", "else")
 
 
 class Builder:
-    """Builds instructions from texts.
-
-    Parameters
-    ----------
-    vocabulary : Vocabulary
-        The game's words.
-    texts : sequence of Text
-        The texts; they are numbered from 1.
-    """
+    """Builds instructions from texts."""
 
     def __init__(self, vocabulary: Vocabulary, texts: Sequence[Text]) -> None:
         self.vocabulary = vocabulary

@@ -4,7 +4,7 @@ A game binds its functions into it once::
 
     do_text = bind_effects(GameFunctions(perform, test, targets))
 
-What is done lies in the rules (`simkit.engine.effects.program`), where it stands lies in the state
+What to do is in the rules (`simkit.engine.effects.program`); how far it has got is in the state
 (`simkit.engine.effects.machine`).
 """
 
@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,
@@ -170,7 +170,7 @@ def _begin_every(state, rules, machine, program):
         queue = one_seat(machine.answer)
     else:
         queue = _list_seats(state, rules, machine, step.number)
-        is_for_one = step.a != 0  # of those listed, whom the seat chooses
+        is_for_one = step.a != 0  # for one of those listed, which the seat chooses
         if is_for_one and without_first(queue) != 0:
             if takes_part(state, rules, machine.seat):
                 machine.stage = 1
@@ -281,21 +281,21 @@ class GameFunctions:
         ``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``.
     targets : callable
         ``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
-        order in which it is done to them, and returns how many they are.
+        order in which it is done to them, and returns how many there are.
     throw : callable
         ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
         seat that pays for another throw (NOBODY for the first).
     offers : callable
-        ``offers(state, rules, seats)`` lists, as `targets` does, those asked after a throw that is too low
-        whether they pay for another one.
+        ``offers(state, rules, seats)`` lists, as `targets` does, the seats that may pay for another throw
+        after one that is too low.
     settle : callable
-        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) a vote is for, or
-        ``ask(...)``; then it is called again.  ``machine.stage`` is SETTLING at first.
+        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) is chosen, or
+        ``ask(...)``; after the answer it is called again.  ``machine.stage`` is SETTLING at first.
     takes_part : callable
-        ``takes_part(state, rules, seat)`` is False for a seat that is dead, out, gone: what is done to it
-        alone, rolled or chosen by it, and `goto`, is left out.
+        ``takes_part(state, rules, seat)`` returns False for a seat that is dead or out of the game: whatever
+        is done to it alone, its rolls, its choices and `goto` are left out.
     enter : callable
-        ``enter(state, rules, text, log)`` is asked by `goto`: it returns the text, or NO_TEXT for none.
+        ``enter(state, rules, text, log)`` is called for a `goto`; it returns the text, or NO_TEXT for none.
     """
 
     perform: Callable[..., Any]

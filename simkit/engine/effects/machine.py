@@ -1,14 +1,14 @@
 """The machine that carries out a card's text, stops when a player must choose, and resumes afterwards.
 
-All that it needs to go on lies in the state, as a record of `MACHINE`.  A game calls its `do_text`
+All that it needs to go on is in the state, as a record of `MACHINE`.  A game calls its `do_text`
 (`simkit.engine.effects.interpreter`) after `begin_text` and after every `give_answer`, until the machine is
 idle.
 """
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.base.machine_state import MOST_FRAMES
 
@@ -21,17 +21,17 @@ ASK = -1
 CALL = -2
 """Returned if the text ``machine.call`` comes first: `perform` is called again, ``machine.stage`` kept."""
 
-# What somebody is asked (`machine.question`): the kind of the moves that answer it (`answer_kinds`).
+# What a seat is asked (`machine.question`): the kind of the moves that answer it (`answer_kinds`).
 # A game's own questions are kinds of its own moves, from 1 on.
 NOTHING = 0
 OPTION = 101
-"""The question which option to take; the answer is its number, in the order of the text."""
+"""Which option to take; the answer is its number, in the order of the text."""
 VOTE = 102
-"""The question which option to vote for."""
+"""Which option to vote for."""
 WHOM = 103
-"""The question to whom something is done; the answer is a seat."""
+"""To whom something is done; the answer is a seat."""
 AGAIN = 104
-"""The question whether to pay for another throw; the answer is NO or YES."""
+"""Whether to pay for another throw; the answer is NO or YES."""
 
 NO, YES = 0, 1
 NO_OR_YES = 3
@@ -45,7 +45,7 @@ NO_TEXT = 0
 """The number of the first text: 0 means that the machine is idle."""
 
 NO_SIDE = -1
-"""Of a seat that is on no side of a contest."""
+"""The side of a seat that is on no side of a contest."""
 
 # Kinds of instruction.
 END, PERFORM, COMMON, ROLL, IF, NEED, CHOOSE, CASE, JUMP, GOTO, GOTO_AT_END, EVERY, NEXT = range(13)
@@ -57,7 +57,7 @@ INSTRUCTION = np.dtype(
         ("a", np.int32),
         ("b", np.int32),
         ("jump", np.int32),  # where it goes on if not at the next instruction
-        ("end", np.int32),  # where it goes on if all of it is left out
+        ("end", np.int32),  # where it goes on if the whole instruction is left out
     ],
     align=True,
 )
@@ -121,7 +121,7 @@ def give_answer(machine, answer):
     """Store the answer to the question; then call the game's `do_text` to continue the text."""
     machine.answer = answer
     machine.question = NOTHING
-    machine.open = 0  # it may have told what is in a hand
+    machine.open = 0  # it may reveal a hand
 
 
 @kernel

@@ -107,16 +107,16 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
     Parameters
     ----------
     vocabulary : Vocabulary
-        The words that they may be written in.
+        The words that they may use.
     source : Source
-        The file that they stand in (`simkit.content.source.read_source`).
+        The file that holds them (`simkit.content.source.read_source`).
     texts : sequence of Text
-        Where each stands.
+        The name of each text, and its place in the file.
 
     Raises
     ------
     BadInput
-        If something is wrong with them; it names every fault with its file, line, column and card.
+        If something is wrong with them; it names every problem with its file, line, column and card.
     """
     if not texts:
         raise BadInput(f"{source.path}: there are no cards")
@@ -137,7 +137,7 @@ def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -
     Raises
     ------
     BadInput
-        If something is (see `problems_of_texts`).
+        If they have problems (see `problems_of_texts`).
     """
     builder = _built(vocabulary, data, texts)
     if builder.problems:
@@ -185,7 +185,7 @@ def answer_kinds(
     program : Program, optional
         The texts, whose options have names.  Without it, those of the game's content (its `program`).
     again : sequence of str
-        What is said of NO and of YES, where another throw is offered.
+        The words for NO and for YES where another throw is offered.
     """
 
     def option(answer: int, at: int, content: Any = None) -> str:

@@ -1,8 +1,8 @@
 """Rolls that players may pay to repeat, and contests in which several sides throw against each other.
 
-Both stop where somebody is asked whether they pay for another throw (`machine.question` is AGAIN), and go on
-with the answer; what they need for that lies in the machine.  The interpreter uses `roll` itself;
-a game uses both in operations of its own::
+Both stop to ask a seat whether it pays for another throw (`machine.question` is AGAIN), and go on with the
+answer; what they need for that is in the machine.  The interpreter uses `roll` itself; a game uses both in
+operations of its own::
 
     roll = bind_roll(throw, offers)
     contest = bind_contest(throw_for_side, side_ahead, offers_to_side)
@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.effects.machine import (
     AGAIN,
@@ -72,7 +72,7 @@ def _roll(state, rules, machine, at_least, log):
 def bind_roll(throw: Callable[..., Any], offers: Callable[..., Any]) -> Any:
     """Return the kernel of a roll: ``roll(state, rules, machine, at_least, log)`` is DONE, FAILED or ASK.
 
-    It is called from `perform`, which returns what it returns; ``machine.stage`` must be 0 when it begins.
+    `perform` calls it and returns its result; ``machine.stage`` must be 0 when it begins.
 
     Parameters
     ----------
@@ -86,8 +86,8 @@ def bind_roll(throw: Callable[..., Any], offers: Callable[..., Any]) -> Any:
 def begin_contest(machine, sides):
     """Begin a contest of several sides, with no seat on a side yet (``machine.contest.side_of[seat]``).
 
-    Sides are asked in the order of `order`, a queue of their numbers, if the game sets it; else first those
-    that are behind after the first throws, in the order of their numbers, then the one that is ahead.
+    Sides are asked in the order of `order`, a queue of their numbers, if the game sets it.  Otherwise those
+    that are behind after the first throws are asked first, in the order of their numbers, then the one ahead.
     """
     contest = machine.contest
     contest.stage = NOT_BEGUN
@@ -144,7 +144,7 @@ def bind_contest(
     """Return the kernel of a contest: ``contest(state, rules, machine, log)`` returns the side ahead or ASK.
 
     Call it after `begin_contest`, and again with each answer: from `perform`, or from `settle` for a tied
-    vote.  Where nothing is asked any more, it returns the side that is ahead.
+    vote.  When nobody is asked any more, it returns the side that is ahead.
 
     Parameters
     ----------
@@ -153,10 +153,10 @@ def bind_contest(
         `payer` is the seat that pays for another throw (NOBODY for the first).
     side_ahead : callable
         ``side_ahead(state, rules)`` returns the number of the side that is ahead, given
-        ``machine.contest.faces``; equal sides are its to settle.
+        ``machine.contest.faces``; it also settles ties.
     offers_to_side : callable
-        ``offers_to_side(state, rules, side, seats)`` lists, as `targets` does, those asked whether they pay
-        for another throw of a side that is behind; the first who agrees pays.
+        ``offers_to_side(state, rules, side, seats)`` lists, as `targets` does, the seats that may pay for
+        another throw of a side that is behind; the first that agrees pays.
     """
     own = {
         "throw_for_side": separate_kernel(throw_for_side),

@@ -30,7 +30,7 @@ def text_definitions(vocabulary: Vocabulary, texts: Sequence[str] = ()) -> dict[
     vocabulary : Vocabulary
         The words.
     texts : sequence of str
-        The names of the texts that there are, to be completed; without them any name will do.
+        The names of the existing texts, for completion; without them any name will do.
     """
     goto = _operand(Operand("name", is_text=True), texts)
     control = [
@@ -75,7 +75,6 @@ def _mapping(
 
 
 def _operand(operand: Operand, texts: Sequence[str]) -> Schema:
-    """Return the schema of an operand."""
     if operand.is_text:
         return {"enum": list(texts)} if texts else {"type": ["string", "integer"]}
     number = {"type": "integer", "minimum": operand.low, "maximum": operand.high}

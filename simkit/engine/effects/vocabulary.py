@@ -32,7 +32,7 @@ class Operand:
     Parameters
     ----------
     name : str
-        The key under which it stands, where a text gives it by name.
+        Its key, where a text gives it by name.
     low, high : int
         The whole numbers allowed, both included.
     words : mapping of str to int, or sequence of str
@@ -44,7 +44,7 @@ class Operand:
     default : int, optional
         What it is if a text does not give it.
     called : mapping of int to str
-        What sentences call a number, where that is not the word of texts: "the captain's log".
+        The words for a number in sentences, where they are not its word in texts: "the captain's log".
     """
 
     name: str
@@ -90,7 +90,7 @@ def word(
 ) -> Operand:
     """Return an operand that is one of some words; a sequence of words stands for 0, 1, 2 ...
 
-    `called` is what sentences call 0, 1, 2 ... instead.
+    `called` are the words for 0, 1, 2 ... in sentences, if these use others.
     """
     listed = dict(words) if isinstance(words, Mapping) else {text: i for i, text in enumerate(words)}
     if default is not None and default not in listed:
@@ -131,10 +131,10 @@ class Operation:
     if_negative : str
         The sentence where the first operand is below zero, which then stands in it without its sign.
     is_common : bool
-        True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is
-        done also where the seat that the text is done for no longer takes part.
+        True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is done
+        even if the seat that the text is done for no longer takes part.
     branches : bool
-        True for what succeeds or fails (a contest): a text may give it `then` and `else`.
+        True for what can succeed or fail (a contest): a text may give it `then` and `else`.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Condition:
     name, operands : str, tuple of Operand
         As of an operation.
     sentence : str
-        What is asked, to stand after "if": "you own {object}".
+        The condition in words, after "if": "you own {object}".
     """
 
     name: str
@@ -183,9 +183,9 @@ class Target:
     words : str
         What sentences call it: "every player".
     asks : bool
-        True for one of those listed, whom the seat that the text is done for chooses.
+        True if it is one of those listed, chosen by the seat that the text is done for.
     votes : bool
-        True if those listed may be asked to vote: ``choose: {by: name}``.
+        True if those listed can vote: ``choose: {by: name}``.
     """
 
     name: str
@@ -264,7 +264,6 @@ def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:
 
 
 def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield the mistakes in a vocabulary."""
     tables: dict[str, Sequence[Any]] = {
         "operation": vocabulary.operations,
         "condition": vocabulary.conditions,
@@ -307,7 +306,6 @@ def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
 
 
 def _of_prices(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield the mistakes in the prices."""
     for price in vocabulary.prices:
         tables: list[tuple[str, Sequence[Operation | Condition]]] = [
             (price.operation, vocabulary.operations),
@@ -336,13 +334,13 @@ class Text:
     name : str
         The word by which other texts name it: unique.
     place : tuple
-        Where its list of operations stands in the file.
+        The place of its list of operations in the file.
     title : str
         What is printed on the card, for messages and sentences.
     is_start : bool
-        True if it is done by itself (its card is drawn or played), False if only other texts lead to it.
+        True if its card is drawn or played, False if only other texts lead to it.
     can_be_named : bool
-        False if no other text may name it: a card that lies in a deck from the start.
+        False if no other text may name it, as it is on a card that is in a deck from the start.
     """
 
     name: str

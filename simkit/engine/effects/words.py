@@ -25,12 +25,10 @@ def tree_of(program: Program, name: str) -> Tree:
 
 def words_of(program: Program, name: str) -> list[str]:
     """Return a text in sentences, one per line; branches are indented below their line."""
-    return _Speaker(program).block(tree_of(program, name), YOU)
+    return _Sentences(program).block(tree_of(program, name), YOU)
 
 
 class _Reader:
-    """Reads instructions back."""
-
     def __init__(self, program: Program) -> None:
         self.program = program
         self.vocabulary = program.vocabulary
@@ -111,9 +109,7 @@ class _Reader:
         return {"name": self.program.options[at], **costs, **({"need": need} if need else {}), "do": body}
 
 
-class _Speaker:
-    """Turns a tree into sentences."""
-
+class _Sentences:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.vocabulary = program.vocabulary

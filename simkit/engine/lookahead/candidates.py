@@ -1,4 +1,4 @@
-"""Keeps what look-ahead knows about each legal move, and decides which moves it goes on trying."""
+"""Compares the legal moves by their play-outs, and decides which of them look-ahead goes on trying."""
 
 from math import sqrt
 
@@ -10,7 +10,7 @@ PILOT = 8
 """No move is judged by fewer play-outs.  A game begins with this many, to learn how far outcomes spread."""
 
 BATCH = 16
-"""After this many play-outs look-ahead checks whether the decision is clear."""
+"""Look-ahead checks whether the decision is clear after every batch of this many play-outs."""
 
 HOPELESS = 2.0
 """A move that trails by this many standard errors is dropped."""
@@ -23,7 +23,7 @@ def lead_of(candidate):
     if n < 2.0:
         return 0.0, np.inf
     mean = candidate.total / n
-    # One difference more, of the size of a win: few play-outs that agree prove little.
+    # One more difference, of the size of a win, is added: a few play-outs that agree prove little.
     return mean, sqrt((max(candidate.squares - n * mean * mean, 0.0) + 1.0) / (n * (n - 1.0)))
 
 
@@ -90,8 +90,8 @@ def is_clear(candidate, sure):
 def keep_thoughts(memory, decision):
     """Store what was found out about each option of a decision; return False if there is no room left.
 
-    `decision` is the game's number, the moves made, the seat, the number of options, what the base chooses,
-    what was chosen.  Nothing is kept, and nothing said, where no room was asked for.
+    `decision` is the game's number, the moves made, the seat, the number of options, the base's choice, and
+    the choice made.  If there is no room for any thoughts, none are stored, and it returns True.
     """
     number, made, seat, count, base, choice = decision
     candidates, tally, thoughts = memory.candidates, memory.tally, memory.kept

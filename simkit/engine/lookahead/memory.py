@@ -205,17 +205,7 @@ def goals_of(game: Game) -> dict[str, Any]:
 
 
 def new_memory(game: Game, thinkers: Records, seats: int) -> LookaheadMemory:
-    """Return memory for look-ahead, without room to keep thoughts in.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    thinkers : record array of THINKER
-        How each player thinks.
-    seats : int
-        The number of players.
-    """
+    """Return memory for look-ahead, without room to keep thoughts in."""
     playouts = int(thinkers.playouts[thinkers.searches].max(initial=0))
     words = max(record.itemsize for record in (game.table, game.seat_record, game.move))
     return LookaheadMemory(

@@ -4,9 +4,9 @@ from math import sqrt
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
-from simkit.compile.layout import by_name
+from simkit.compile.made import BOUND_LATER
+from simkit.compile.records import by_name
 from simkit.engine.base.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT
 from simkit.engine.lookahead.tree import UNCHANGED, credit, depth_of_change, enter, explores_now

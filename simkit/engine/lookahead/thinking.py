@@ -12,8 +12,8 @@ through the tree first, and the base plays on from where it ends (`tree`).
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import separate_kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import open_stream
 from simkit.engine.lookahead.candidates import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
 from simkit.engine.lookahead.playouts import learn
@@ -84,7 +84,7 @@ def think(state, moves, rules, team, memory, numbers):
     team : (choosers, parameters)
         The strategies.  The second half are those that each player imagines the others to play.
     memory : LookaheadMemory
-        What it works in.
+        Its memory, in which it also keeps the budget for later decisions.
     numbers : (seed, game, player, count, made, base)
         The seed and the game's number, the player who thinks, the number of legal moves, the number of moves
         made, and the base's choice.

@@ -16,9 +16,9 @@ from math import log, sqrt
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.layout import by_name
+from simkit.compile.made import BOUND_LATER
+from simkit.compile.records import by_name
 from simkit.engine.base.chance import begin, below
 from simkit.engine.lookahead.candidates import lead_of
 

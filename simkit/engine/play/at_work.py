@@ -15,7 +15,8 @@ from simkit.engine.play.seating import Seating
 def _processor_clock() -> Callable[[], float]:
     """Return a function by which any thread can read this thread's processor time, in seconds.
 
-    Where the system does not offer it: the time that passed, or the processor time of all threads if less.
+    Where the system does not offer that: the time that passed or the processor time of all threads, whichever
+    is less.
     """
     if not hasattr(time, "pthread_getcpuclockid"):
         wall, processor = time.monotonic(), time.process_time()
@@ -27,15 +28,6 @@ def _processor_clock() -> Callable[[], float]:
 @dataclass(frozen=True, eq=False)
 class Playing:
     """The match that a thread is playing.
-
-    Parameters
-    ----------
-    seating : Seating
-        Who plays what.
-    cursor : record of CURSOR
-        Where it is.
-    in_plain_python : bool
-        Whether it is walked through in plain Python.
 
     Attributes
     ----------

@@ -28,7 +28,7 @@ LONGEST_SEARCH = 10.0
 """Seconds to search for the line in plain Python; the search ends at the next move after that."""
 
 ROOMIER = 1000
-"""How many times the room for legal moves is tried where that which the game declares was too small."""
+"""How many times as much room is tried where the game declares too little room for its legal moves."""
 
 Walk = Callable[[int], Iterator[Any]]
 """A function that plays a game in plain Python, move by move."""
@@ -69,7 +69,7 @@ def no_such_count(seating: Seating, number: int, count: int) -> BadInput:
 
 
 def no_count(seating: Seating, number: int, found: Any) -> BadInput:
-    """Return the complaint that `options` returned something else than the number of moves."""
+    """Return the complaint that `options` returned something other than the number of moves."""
     what = "nothing" if found is None else repr(found)
     return BadInput(
         f"the rules of {seating.game.title}: `options` returned {what} in game {number}; allowed is how many "
@@ -80,7 +80,7 @@ def no_count(seating: Seating, number: int, found: Any) -> BadInput:
 def too_many_moves(seating: Seating, number: int, state: Record) -> BadInput | None:
     """Return the complaint about a list of moves that is longer than its room, if more room would hold it.
 
-    Asked in plain Python, with a copy of the state in which listing them raised an error.
+    The rules are called in plain Python, with a copy of the state in which listing the moves failed.
     """
     game = seating.game
     states = zeros(1, game.state)
@@ -145,19 +145,7 @@ def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
 
 
 def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Walk) -> BaseException:
-    """Return the failure behind an exception of compiled code; the exception itself if simkit is at fault.
-
-    Parameters
-    ----------
-    seating : Seating
-        Who plays what.
-    cursor : record of CURSOR
-        Where the play loop stopped.
-    error : BaseException
-        What was raised.
-    walk : callable
-        Plays the game again in plain Python, to find the line.
-    """
+    """Return the failure behind an exception of compiled code; the exception itself if simkit is at fault."""
     number, seat = int(cursor.game), int(cursor.seat)
     kind = type(error).__name__
     if seat != NOBODY:

@@ -1,4 +1,4 @@
-"""What is compiled of a game: its rules, its play loops, with look-ahead or without, and what deals anew."""
+"""The compiled code of a game: its rules, its play loops with and without look-ahead, and its `conceal`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from simkit.compile.bind import BOUND_LATER, bind
-from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, records, signature
 from simkit.compile.errors import why_not_compiled
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.signature import INTEGER, record, records, signature
+from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.chance import CHANCE, draw_anew
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG
@@ -37,7 +36,7 @@ def conceal_all(state: Any, seat: Any, chance: Any) -> None:
 
 
 def compiled(game: Game) -> CompiledGame:
-    """Return what is compiled of a game; code is always compiled for the game as it is in the box."""
+    """Return the compiled code of a game, which is always made for the game as it is in the box."""
     return _compiled(game.in_the_box)
 
 
@@ -60,7 +59,7 @@ class CompiledGame:
     def conceal(self) -> Any:
         """``conceal(state, seat, chance)``: deals anew what a seat can't see.
 
-        What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
+        The game's future random numbers are hidden from everybody, so they are drawn anew too.
         """
         bound = bind(conceal_all, _conceal=kernel(self.game.conceal or hide_nothing))
         home = (self.game.conceal.__module__,) if self.game.conceal else ()
@@ -82,16 +81,16 @@ class CompiledGame:
         return self.loop_with(name, functions, think, candidates.keep_thoughts)
 
     def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
-        """Return the play loop in which some function decides what is done where a player thinks.
+        """Return the play loop with a function that is called where a player thinks.
 
         Parameters
         ----------
         name : str
-            What the loop is called in the folder of compiled code.
+            The loop's name in the folder of compiled code.
         functions : mapping
             The game's own, as kernels.
         think, keep : function, optional
-            Stand for `think` and `keep_thoughts`; nobody thinks without them.
+            Bound to `think` and `keep_thoughts` in the loop; without them no player thinks.
         """
         game, thinks = self.game, think is not None
         bound = bind(
@@ -151,8 +150,8 @@ class CompiledGame:
     def why_not(self, error: BaseException) -> str:
         """Return the reason why the rules can't be compiled, with file and line.
 
-        `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
-        asked of each by itself.
+        Numba's `error` about all functions together often names a place in `setup`, so each is compiled by
+        itself.
         """
         for function, types in self._signatures.items():
             try:
@@ -163,7 +162,6 @@ class CompiledGame:
 
     @cached_property
     def _signatures(self) -> dict[Callable[..., Any], Any]:
-        """The signature of each of the game's functions."""
         game = self.game
         state, rules, log = record(game.state), record(game.rules), record(LOG)
         return {
@@ -178,5 +176,4 @@ _compiled = cache(CompiledGame)
 
 
 def _loop_name(*, logged: bool, thinks: bool) -> str:
-    """Return the name of a play loop in the cache of compiled code."""
     return f"{'log' if logged else 'play'}{'_thinking' if thinks else ''}_games"

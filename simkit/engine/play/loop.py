@@ -5,8 +5,8 @@ It is compiled once per game, with the game's functions bound to `setup`, `optio
 nor another value of a rule needs compiling here.
 """
 
-from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
+from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, PLAYED
 from simkit.engine.base.events import DECIDED, keep_events, note
@@ -41,9 +41,9 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     Parameters
     ----------
     choosers : tuple
-        One strategy for each of the game's seats at most; if players think, followed by as many again, which
-        each of them imagines the others to play.  They are an argument of their own because Numba is slow,
-        at every call, to find the types in a tuple that holds functions.
+        A strategy for each seat that the game can have; if players think, followed by as many again, which
+        each of them imagines the others to play.  They are an argument of their own, because at every call
+        Numba is slow to find the types in a tuple that holds functions.
     setting : (rules, parameters, lineups)
         The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  The chooser at
         each seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.random_state import random_state
+from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import KEPT, LOG
@@ -44,7 +44,7 @@ class Match(Seating):
         first_game, count : int
             Which games.
         cursor : record of CURSOR, optional
-            Says in the end how many decisions there were.
+            Holds the number of decisions in the end.
 
         Returns
         -------
@@ -164,9 +164,9 @@ class Match(Seating):
         numbers : range
             The games.
         room : int
-            For how many decisions there is room at first; it is doubled until all are kept.
+            The number of decisions for which there is room at first; it is doubled until all are kept.
         prepare : callable
-            Is given a new memory and the room, and returns the memory as the play loop wants it.
+            Called with a new memory and the room; returns the memory that the play loop needs.
         """
         while True:
             memory = self.new_memory()

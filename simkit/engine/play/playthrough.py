@@ -30,15 +30,15 @@ def playthrough(
     Parameters
     ----------
     match : Match
-        The game, its rules and who plays.
+        The game, its rules and its players.
     number : int
         Which game.
     choices : bool
-        Before the effects of a move, list what else could have been chosen.
+        Whether the other legal moves are listed before the effects of each move.
     most : int or None
         How many of the others are listed; None for all.
     only : int, optional
-        Only this move, the first one being 1, with what its turn had brought before.
+        Only this move, counted from 1, with what happened in its turn before it.
 
     Raises
     ------
@@ -117,7 +117,6 @@ def _values(match: Match, step: Step) -> list[str]:
 
 
 def _words(match: Match, number: int, state: Any, move: Any) -> str:
-    """Return a move in words."""
     words = _call_story(match, number, match.game.story.describe, state, move)
     if not isinstance(words, str):
         raise BadInput(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
@@ -125,7 +124,6 @@ def _words(match: Match, number: int, state: Any, move: Any) -> str:
 
 
 def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> list[str]:
-    """Return the sentences of one part of the story."""
     sentences = _call_story(match, number, part, *arguments)
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise BadInput(

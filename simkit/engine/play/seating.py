@@ -1,4 +1,4 @@
-"""Who plays which game under which rules, with all that compiled code needs to play it."""
+"""A game with its rules and players, and everything that compiled code needs to play it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Seating:
     def choosers(self) -> tuple[Any, ...]:
         """The compiled strategies, one for each of the game's seats at most.
 
-        Where players think, then as many again: by which each imagines the others.
+        If any player thinks, they are followed by as many again: what each imagines the others to play.
         """
         both = (self.strategies, self._imagined) if self.thinks else (self.strategies,)
         return tuple(chooser for strategies in both for chooser in self._compiled(strategies))
@@ -163,9 +163,9 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
         Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  The rows come in rounds;
         each round has every arrangement once, where players with equal `distinct` count as the same.
     """
-    alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
+    same: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
     for order in permutations(range(players)):
-        alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
+        same.setdefault(tuple(distinct[player] for player in order), []).append(order)
     # Equal players change seats too, or a seat's advantage would appear in one player's win rate.
-    orders = [order for once_each in zip(*alike.values(), strict=True) for order in once_each]
+    orders = [order for once_each in zip(*same.values(), strict=True) for order in once_each]
     return np.array(orders, dtype=np.int64)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.random_state import random_state
+from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
@@ -92,17 +92,17 @@ def walk(
     BadInput
         If the rules of a plug-in raise, or can't be compiled.
     """
-    walker = _Walker(seating, number, plain, thoughts)
-    steps = walker.steps()
+    game = _GameInProgress(seating, number, plain, thoughts)
+    steps = game.steps()
     while True:
-        with at_work(seating, walker.cursor, in_plain_python=plain):  # only while a step is being made
+        with at_work(seating, game.cursor, in_plain_python=plain):  # only while a step is being made
             step = next(steps, None)
         if step is None:
             return
         yield step
 
 
-class _Walker:
+class _GameInProgress:
     """One game in progress, with the records that the play loop keeps."""
 
     def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
@@ -207,7 +207,7 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
 
 
 def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the rules; in a plug-in's game, one whose exceptions become complaints."""
+    """Return a function of the rules; if it is a plug-in's, its exceptions become complaints."""
     if seating.game.is_shipped:
         return function
 
@@ -221,7 +221,7 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
 
 
 def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return everything that a strategy must not change, by the words for the mistake of changing it."""
+    """Return everything that a strategy must not change, by the words for changing it."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),

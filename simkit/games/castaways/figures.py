@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
-from simkit.engine.contract.content import Item, value_in_words
+from simkit.engine.contract.content import Item, printed_in_words
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS_CALLED
 from simkit.words import Said, listed
 
@@ -69,12 +69,12 @@ def figures_of(item: Item, hidden: Set[str]) -> str:
 def _in_words(kind: str, name: str, value: Any) -> str:
     template = OF_ITEMS.get(kind, {}).get(name) or FIGURES.get(name)
     if template is None:
-        return f"{name.replace('_', ' ')} {value_in_words(value)}"
+        return f"{name.replace('_', ' ')} {printed_in_words(value)}"
     if isinstance(value, bool):
         return template if value else f"not {template}"
     if isinstance(value, int):
         return template.format(n=Said(value))
-    say = SAY.get(name, value_in_words)
+    say = SAY.get(name, printed_in_words)
     return template.format(value=say(value))
 
 

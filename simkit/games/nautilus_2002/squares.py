@@ -1,7 +1,7 @@
 """The board's squares as sets: a word for each row, a bit for each square; and spreading step by step."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.contract.records import field, record
 
 WIDTH, HEIGHT = 28, 20

@@ -1,7 +1,7 @@
 """How the players who weigh everything choose: by weights on what each action is worth."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.engine.effects.machine import AGAIN
 from simkit.games.castaways import decisions as d

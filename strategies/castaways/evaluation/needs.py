@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import bit_count
 from simkit.engine.base.moves import find_move
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move

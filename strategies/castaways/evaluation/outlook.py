@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import bit_count
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp

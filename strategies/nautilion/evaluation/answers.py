@@ -1,7 +1,7 @@
 """Where tokens go, and what cards ask for, as `planner` and `expert` decide it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move

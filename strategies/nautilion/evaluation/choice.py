@@ -1,7 +1,7 @@
 """The decisions of `planner` and `expert`, whom weights alone tell apart."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FOR_SALE

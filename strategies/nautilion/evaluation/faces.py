@@ -5,9 +5,9 @@ changes plus what its Nautilion die changes: three numbers per face, worked out 
 (`face_values`), after which every plan, Tide and re-roll is a sum.
 """
 
-from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
+from simkit.compile.records import scratch
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held

@@ -1,7 +1,7 @@
 """Where the figures meet or exchange tokens, two dice are worth something else than their sum."""
 
-from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import highest_bit, lowest_bit
 from simkit.games.nautilion.card_effects import EXCHANGE
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.state import ISLES, PLAN

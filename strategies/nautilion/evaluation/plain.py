@@ -1,7 +1,7 @@
 """Plain decisions about cards, the collision and discards, for strategies that have no better idea."""
 
-from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import highest_bit
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move

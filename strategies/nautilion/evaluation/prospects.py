@@ -10,9 +10,9 @@ from math import log
 
 import numpy as np
 
-from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import bit_count, lowest_bit
+from simkit.compile.records import scratch
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 

@@ -1,7 +1,7 @@
 """Where the figures get to with each die; if they meet, who would win."""
 
-from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import highest_bit, lowest_bit
 from simkit.games.nautilion.card_effects import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.rules.mercenaries import (
     collision_to_come,

@@ -1,8 +1,8 @@
 """How players who look at everything choose: each move by what it does for both factors of the score."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import bit_count
+from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan

@@ -1,7 +1,7 @@
 """What researchers are worth where: who can be spared, who could launch, where work is worth something."""
 
-from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.games.nautilus_2002.rules.researchers import too_dear
 from simkit.games.nautilus_2002.rules.stations import free_outlets
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, TYPES, holds, stored_tile, type_of

@@ -1,8 +1,8 @@
 """Where to place a station, by weights."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import bit_count
+from simkit.compile.records import scratch
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
 from simkit.games.nautilus_2002.rules.researchers import may_be_left

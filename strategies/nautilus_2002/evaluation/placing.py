@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import lowest_bit
+from simkit.compile.records import scratch
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
 from simkit.games.nautilus_2002.rules.discoveries import slot_at

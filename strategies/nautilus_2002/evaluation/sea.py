@@ -1,8 +1,8 @@
 """What discoveries are worth to a seat, and how far a submarine swims to the next one worth it."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import lowest_bit
+from simkit.compile.records import scratch
 from simkit.games.nautilus_2002.rules.discoveries import is_face_up, recovery_cost
 from simkit.games.nautilus_2002.squares import (
     BOARD,

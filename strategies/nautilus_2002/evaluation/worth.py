@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost
 from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
 from simkit.games.nautilus_2002.rules.submarines import may_enter_canyon

@@ -4,7 +4,7 @@ A turn is worth the points that it brings at once, and what it adds to the promi
 """
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.tokens import can_close, porthole_points
 from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, WIDEST_COLUMN

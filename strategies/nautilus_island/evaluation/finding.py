@@ -1,7 +1,7 @@
 """Moves that `engine.base.moves` does not find by a kind and one field; which objects are most alike."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import bit_count
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.state import MOST_OBJECTS, copies, one

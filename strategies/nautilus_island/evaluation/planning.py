@@ -5,7 +5,7 @@ column ends the game.  So each turn is weighed with the turns that would follow 
 """
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.games.nautilus_island.rules.score import sets_points, treasure_points
 from simkit.games.nautilus_island.rules.tokens import can_close, porthole_points
 from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, TREASURES

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from simkit.compile.bits import lowest_bit
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.effects.machine import (
     AGAIN,
     NO_TEXT,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.compile.bits import bit_count
+from simkit.compile.numbers import bit_count
 from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import (
     ASK,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import highest_bit, lowest_bit
 from simkit.engine.base.cards import draw, draw_from, put_into_bag, shuffle_in
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit

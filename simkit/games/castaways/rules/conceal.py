@@ -1,7 +1,7 @@
 """Deals anew what a seat can't see, so that look-ahead never peeks."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.cards import (
     clear,
     deal_back,

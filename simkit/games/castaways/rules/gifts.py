@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
 from simkit.games.castaways import decisions as d

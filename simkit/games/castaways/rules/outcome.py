@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import copier
+from simkit.compile.numbers import bit_count
 from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
 from simkit.games.castaways.names import ACTIONS, DEAD, IN_CAMP, RAFT, REGIONS
 from simkit.games.castaways.rules.castaway import object_points

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO
 from simkit.games.castaways import decisions as d

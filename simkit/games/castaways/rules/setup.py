@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.cards import (
     clear,
     draw,

@@ -3,8 +3,8 @@
 A mercenary on a space counts for the ducts, and keeps the space's own number out (ruling R6).
 """
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.games.nautilion.rules.tokens import bit
 
 

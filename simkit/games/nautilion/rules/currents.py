@@ -1,7 +1,7 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import bit_count
 from simkit.engine.base.chance import begin, die
 from simkit.engine.base.events import note
 from simkit.games.nautilion import state as s

@@ -1,7 +1,7 @@
 """Expansion 4, the Darkhouse: five cards in a row, one of which works each turn (the Machinations)."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.cards import clear, put_in_order, shuffle_pile
 from simkit.engine.base.chance import begin, shuffle
 from simkit.engine.base.events import note

@@ -1,7 +1,7 @@
 """Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.chance import die
 from simkit.engine.base.events import note
 from simkit.games.nautilion.kinds import Event, Move

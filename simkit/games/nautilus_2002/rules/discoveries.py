@@ -1,7 +1,7 @@
 """Discoveries: scanning and looking at them, recovering them and what that brings."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.squares import WIDTH, remove

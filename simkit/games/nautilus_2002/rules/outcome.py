@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.bits import bit_count
 from simkit.compile.kernel import separate_kernel
+from simkit.compile.numbers import bit_count
 from simkit.engine.base.columns import STOPPED, Column, Look
 from simkit.games.nautilus_2002.rules.scoring import award_of, factor_of, points_of, score_of
 from simkit.games.nautilus_2002.state import (

@@ -1,7 +1,7 @@
 """Phase 2, deploying the researchers: walking through the city, starting to work in research stations."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event
 from simkit.games.nautilus_2002.rules.stations import joins_between, within

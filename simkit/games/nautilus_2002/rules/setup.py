@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.chance import begin, below, shuffle
 from simkit.games.nautilus_2002.rules.stations import put_station
 from simkit.games.nautilus_2002.rules.turn import begin_round

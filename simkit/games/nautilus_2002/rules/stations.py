@@ -1,7 +1,7 @@
 """Stations and passages: what a station covers, where one can lie, which are joined, and how far apart."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,

@@ -1,8 +1,8 @@
 """Submarines: launching them, moving them, and coming back into a station."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.numbers import lowest_bit
+from simkit.compile.records import scratch
 from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost, slot_at

@@ -1,7 +1,7 @@
 """Deals anew what a seat can't see, so that look-ahead never peeks."""
 
 from simkit.compile.kernel import kernel
-from simkit.compile.scratch import scratch
+from simkit.compile.records import scratch
 from simkit.engine.base.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
 from simkit.games.nautilus_island.state import (
     COLOURS,

@@ -1,7 +1,7 @@
 """Explore the Nautilus: who is at turn, and which columns the marker may be moved to."""
 
-from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.knobs import ENTER_ALWAYS, ENTER_IN_LAST_ROUND

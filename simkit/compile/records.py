@@ -1,6 +1,6 @@
-"""Records that compiled code can read but not write.
+"""Records in compiled code: read-only ones, working space, and the same bytes under other names.
 
-`read_only` changes a record's type and nothing else: at run time it is the same address.  Whatever would
+`read_only` changes a record's type and nothing else: at run time it is the same address.  Code that would
 write to it, to an array or a record inside it, or to a view of these, doesn't compile.
 """
 
@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from llvmlite import ir
 from numba import types
+from numba.core import debuginfo
 from numba.core.datamodel.models import ArrayModel, NestedArrayModel, RecordModel
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast, lower_setattr_generic
@@ -42,7 +45,7 @@ class ReadOnlyRecord(types.Record):
         self.writable = record
 
     def can_convert_to(self, typing_context: Any, other: Any) -> Any:
-        """Allow that it is copied into a record of the same layout."""
+        """Allow copies into a record of the same layout."""
         return Conversion.safe if other == self.writable else None
 
     def unify(self, typing_context: Any, other: Any) -> Any:
@@ -137,3 +140,55 @@ def _type_of_read_only(context: Any) -> Any:
 @lower_builtin(read_only, types.Record)
 def _compiled_read_only(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return arguments[0]
+
+
+WORD = 64
+"""Alignment of the record, in bits."""
+
+
+def scratch(dtype):
+    """Return a new record of a dtype, which must be a global constant in compiled code.
+
+    It exists until the kernel that asked for it returns: pass it to other kernels, but do not return it.  Its
+    first contents are arbitrary (zeros if called from Python): write before you read.
+    """
+    return np.zeros(1, dtype).view(np.recarray)[0]
+
+
+@type_callable(scratch)
+def _type_of_scratch(context):
+    def type_of(dtype):
+        return dtype.dtype if isinstance(dtype, types.DType) else None
+
+    return type_of
+
+
+@lower_builtin(scratch, types.DType)
+def _compiled_scratch(context, builder, signature, arguments):
+    record = signature.return_type
+    words = ir.ArrayType(ir.IntType(WORD), -(-record.size * 8 // WORD))
+    # Not by Numba's `alloca_once`, which fills what it allots with zeros, at every call.
+    with debuginfo.suspend_emission(builder), builder.goto_entry_block():
+        room = builder.alloca(words)
+    return builder.bitcast(room, context.get_value_type(record))
+
+
+def by_name(record: Any, layout: Any) -> Any:
+    """Return a view of a record under another layout, which must be a global constant in compiled code.
+
+    Nothing is copied, so this costs no time.
+    """
+    return record.view((np.record, layout))
+
+
+@type_callable(by_name)
+def _type_of_by_name(context: Any) -> Any:
+    def type_of(record: Any, layout: Any) -> Any:
+        return layout.dtype if isinstance(layout, types.DType) else None
+
+    return type_of
+
+
+@lower_builtin(by_name, types.Record, types.DType)
+def _compiled_by_name(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
