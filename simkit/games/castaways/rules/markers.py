@@ -3,7 +3,6 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
