@@ -12,7 +12,7 @@ phase goes on.
   turn order.
 * Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to what the
   die of the seat that is asked must show at least; 0 for other rolls.
-* Pending cards, decks and `card_state` are the phases' but for `shuffle_in` and `goto`: a plot named is
+* Only phases change pending cards, decks and `card_state`, except `shuffle_in` and `goto`: a plot named is
   OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
   when it is done by `goto`.
 """
