@@ -41,7 +41,7 @@ def test_the_wheel_has_one_top_level_package(wheel: Path) -> None:
     for file in ("strategies/pig", "tests"):
         assert not any(name.startswith(f"simkit/{file}") for name in names)
     for file in (
-        "strategies/nautilion/expert.py",
+        "strategies/nautilion/players.py",
         "reports/general.py",
         "examples/pig/pyproject.toml",
         "py.typed",

@@ -17,7 +17,7 @@ from simkit.experiment.keys import (
 )
 
 ASSUMPTIONS = "assumptions"
-"""The factor that varies what is not known of a game."""
+"""The factor that varies the unknown values of a game."""
 
 OVERLOOKS = "overlooks"
 """The parameter of the skill dial: the share of decisions in which a player misses its best move."""
@@ -30,13 +30,13 @@ Entry = tuple[Player | None, Place | str]
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: what it is about, its value, and the place where it is written."""
+    """One setting: its key, its value, and the place where it is written."""
 
     key: Key
     value: Any
     place: Place | str = field(compare=False)
     entries: tuple[Entry, ...] = field(default=(), compare=False)
-    """The players that it names, once they are read, each with its place; None for what is wrong."""
+    """The players that it names, once they are read, each with its place; None for a wrong entry."""
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
@@ -45,7 +45,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a factor: its label, what it sets, and the knobs that it presupposes."""
+    """One level of a factor: its label, its settings, and the knobs that it presupposes."""
 
     label: str
     settings: tuple[Setting, ...]
@@ -66,7 +66,7 @@ class Factor:
 
     @property
     def key(self) -> Key | None:
-        """What it is about; None if its levels are named variants."""
+        """The key of all its levels; None if its levels are named variants."""
         return read_key(self.name)
 
     def as_data(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Factor:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Factor:
-        """Return the factor from its plain data; where it was written is not kept."""
+        """Return the factor from its plain data; places are not kept."""
         levels = []
         for level in data["levels"]:
             keys = ((read_key(own["key"]), own["value"]) for own in level["sets"])
@@ -97,11 +97,11 @@ COMPONENT = "component"
 """The factor of experiments that change one component at a time; its first level changes nothing."""
 
 OUTCOME = " (outcome)"
-"""What reports append to the heading of an outcome column with the name of a factor."""
+"""What reports append to the heading of an outcome column that is called like a factor."""
 
 
 def is_path(name: str) -> bool:
-    """Return True if a factor is what its levels set; otherwise they are named variants."""
+    """Return True if a factor is called by the key that its levels set; else they are named variants."""
     return read_key(name) is not None
 
 

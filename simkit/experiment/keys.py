@@ -7,7 +7,7 @@
     strategies         the line-up
     strategies.0       one player;         strategies.0.n     a parameter of one player
 
-Everything else asks the value; its name, for messages and columns, is a property.
+All other code uses the value; its name, for messages and columns, is a property.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class OnePlayer:
     Parameters
     ----------
     player : str
-        The player's number from 0, as it is written: it may be none.
+        The player's number from 0, as it is written; it may be no number.
     parameter : str
         The parameter; empty for the player.
     """
@@ -89,7 +89,7 @@ class OnePlayer:
 
     @property
     def number(self) -> int | None:
-        """The player's number from 0; None if what is written is none."""
+        """The player's number from 0; None if it is written as something else."""
         return int(self.player) if self.player.isdecimal() else None
 
     @property
@@ -104,7 +104,7 @@ class OnePlayer:
 
 
 PlayerKey = LineUp | EveryPlayer | OnePlayer
-"""The keys that say who plays, or how."""
+"""The keys that say which strategies play, or how."""
 
 Key = RuleKey | PlayerKey
 
@@ -136,5 +136,5 @@ def rule_of(name: str) -> str | None:
 
 
 def is_of_players(name: str) -> bool:
-    """Return True for the name of a factor or setting that says who plays, or how."""
+    """Return True for the name of a factor or setting that says which strategies play, or how."""
     return isinstance(read_key(name), PlayerKey)

@@ -27,14 +27,14 @@ AT_TABLES = (SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER, SEAT_NUMBERS, SEAT_1, 
 
 @dataclass(frozen=True)
 class Goal:
-    """The range in which a player's win rate against an opponent is to lie.
+    """The range in which a player's win rate against an opponent should lie.
 
     Parameters
     ----------
     player, opponent : str
-        With what is set: "hold_at (n 25)".
+        The players with their parameters: "hold_at (n 25)".
     low, high : float
-        What is allowed, both included, from 0 to 1.
+        The ends of the range, both included, from 0 to 1.
     of_fair : bool
         Whether they are distances from the fair share.
     """

@@ -124,5 +124,5 @@ def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
 
 
 def strategy_said(words: str) -> str:
-    """Return the strategy of a player that a person has written as `player_in_words` does."""
+    """Return the strategy of a player that a person has written in the form of `player_in_words`."""
     return words.partition(" (")[0]

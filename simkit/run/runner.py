@@ -50,7 +50,7 @@ from simkit.run.work.workers import play_in_processes
 Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
-"""What happens to a run that exists already: kept if it is finished, resumed, or made anew."""
+"""What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
 
 SCENARIO_ROWS = 1024
 """The number of scenarios that are written at once, and the least that are read at once."""
@@ -62,16 +62,14 @@ class _Sharing:
 
     Parameters
     ----------
-    run : Path
-        The run directory.
-    identity : str
-        The run's.
+    run, identity
+        The run directory, and the run's identity.
     begun : str
-        When it was begun: the same run may be played again in one process.
+        When the run was begun: one process may play the same run again.
     reuse : bool
-        Whether shards that an earlier, killed run has written count.
+        Whether the shards of an earlier, killed run count.
     jobs, backend
-        As `run_experiment` was given them.
+        As `run_experiment` got them.
     loaded : str
         The hash of what this process has loaded; empty if the workers are its threads.
     """
@@ -86,10 +84,10 @@ class _Sharing:
 
 
 class Observer:
-    """Is told of a run's progress; it shows nothing, unless a subclass does."""
+    """Is notified of a run's progress; it shows nothing unless a subclass does."""
 
     def compiling(self, compiling: Compiling) -> None:
-        """Show what is being compiled; called at each change, and never if everything is compiled already."""
+        """Show what is being compiled; called at each change, and never if everything is compiled."""
 
     def started(self, games: int) -> None:
         """Show that playing begins; `games` is the number of games in the whole run."""
@@ -98,7 +96,7 @@ class Observer:
         """Show that a shard has been played."""
 
     def judging(self) -> None:
-        """Show that all is played and summed up, and that the results are being judged."""
+        """Show that all games are played and summed up, and that the results are being judged."""
 
 
 def run_experiment(
@@ -163,7 +161,7 @@ def run_experiment(
 
 
 def _what_is_kept(out: Path) -> str:
-    """Return what a run that was stopped has left in its directory, in words."""
+    """Return in words what a stopped run has left in its directory."""
     if not (out / MANIFEST).is_file():
         return "no game was played"
     with suppress(BadInput):
@@ -192,7 +190,7 @@ def _write_run(
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
     own = "" if _workers(sharing.backend) == "threads" else loaded.digest
     sharing = replace(sharing, jobs=min(sharing.jobs, len(shards)), loaded=own)
-    workers = joblib.effective_n_jobs(sharing.jobs)  # now: Dask may lose some
+    workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
     observer.started(sum(shard.all_games for shard in shards))
     begun = time.perf_counter()
     played_now = 0
@@ -230,7 +228,7 @@ def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
 
 
 def _workers(backend: Backend) -> str:
-    """Return what plays the shards, in words; `joblib.parallel_config` may have chosen another backend."""
+    """Return in words what plays the shards; `joblib.parallel_config` may have chosen another backend."""
     name = type(get_active_backend(prefer=backend)[0]).__name__.removesuffix("Backend")
     return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
@@ -257,7 +255,9 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         )
     if run.finished:
         run.require_finished()
-        if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
+        if (
+            run.manifest["experiment"] != manifest["experiment"]
+        ):  # a title, for example: no game depends on it
             own = {key: manifest[key] for key in ("experiment", "sources")}
             write_manifest(out, run.manifest | own)
         return True
@@ -270,7 +270,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
 def _clear(out: Path) -> None:
     """Remove a run's own files, and no others, from the directory.
 
-    The manifest stays until the new one takes its place: without it this would not be known as a run.
+    The manifest stays until the new one replaces it: without it the directory would not count as a run.
     """
     for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
         path = out / name
@@ -329,19 +329,19 @@ def _play_in_worker(sharing: _Sharing, shard: Shard, rules: tuple[bytes, ...]) -
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
 
 
-@lru_cache(maxsize=2)  # small scenarios come but once
+@lru_cache(maxsize=2)  # small scenarios come only once
 def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
     return directory.matches(scenarios)
 
 
 @lru_cache(maxsize=1)
 def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
-    """Return the run's directory; in another process, if what it has loaded is what `loaded` is a hash of.
+    """Return the run's directory, in another process only if `loaded` is the hash of what that has loaded.
 
     Raises
     ------
     OtherWorker
-        If it is something else.
+        If it has loaded something else.
     """
     if not loaded:
         return RunDirectory(run, trusted=True)  # its tables were just written

@@ -1,10 +1,15 @@
-"""The players who weigh everything: one way to choose (`evaluation.choice`), and the weights of each."""
+"""The players that weigh everything: one way to choose (`evaluation.choice`), and the weights of each."""
 
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.strategies.castaways.evaluation.choice import choose_by_weights
 
 _WEIGHTS: dict[str, tuple[float, float, float, str]] = {
-    "selfishness": (0.0, 0, 1, "how far own story points count, and what helps all only by the own share"),
+    "selfishness": (
+        0.0,
+        0,
+        1,
+        "how far own story points count, and of what helps all the own share alone",
+    ),
     "reserve": (3.0, 0, 8, "energy below which each point is worth more"),
     "thin": (0.6, 0, 4, "how much more a point of energy is worth below the reserve"),
     "hunger": (4.0, 0, 20, "worth of food for a castaway who would go hungry"),
@@ -36,17 +41,17 @@ _WEIGHTS: dict[str, tuple[float, float, float, str]] = {
     "spot": (1.3, 0, 6, "worth of one more place to forage when there are few"),
     "settle": (0.0, 0, 20, "what an outing costs while camp has no shelter, or no fire"),
     "dusk": (0.0, 0, 1, "how far energy is still worth its price in the last turn, to live through it"),
-    "supper": (0.2, 0, 1, "the same for food"),
+    "supper": (0.2, 0, 1, "how far food is still worth its price in the last turn"),
     "bold": (0.0, 0, 6, "injuries with which pending cards are taken up; 0: as the reference player does"),
-    "fragile": (4.0, 0, 12, "injuries, traumas counted twice, with which an outing is no place to be"),
+    "fragile": (4.0, 0, 12, "injuries, traumas counted twice, with which a castaway stays away from outings"),
     "near": (0.0, 0, 1, "how much higher the risk may be just before the headland, a match being likely"),
     "thrift": (99.0, 0, 99, "story-point tiles kept before one is spent on another roll of a rest"),
-    "flame": (5.0, 1, 6, "energy declared for the campfire at most"),
+    "flame": (5.0, 1, 6, "most energy declared for the campfire"),
 }
 
 
 def weighted(**changes: float) -> tuple[Parameter, ...]:
-    """Return the weights as a strategy's parameters: as they are, but for these."""
+    """Return the weights as a strategy's parameters: the defaults, except for these."""
     assert set(changes) <= set(_WEIGHTS)
     return tuple(
         Parameter(name, changes.get(name, default), low, high, description)
@@ -55,7 +60,7 @@ def weighted(**changes: float) -> tuple[Parameter, ...]:
 
 
 def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    """Return the player whose weights are as they are by default, but for these."""
+    """Return a player with the default weights, except for these."""
     return strategy(name=name, game="castaways", skill=skill, parameters=weighted(**weights), idea=idea)(
         choose_by_weights
     )
@@ -65,7 +70,7 @@ balanced = _player(
     "balanced",
     "experienced",
     """
-    Weigh what the camp needs against the turns left: food and fire, sign and bonfire, the wreck, the way.
+    Weigh what the camp needs against the turns left: food and fire, sign and bonfire, wreck and outings.
 
     They wait before the headland until a match is likely.  The weights were set by hand.
     """,
@@ -77,7 +82,7 @@ camp_first = _player(
     """
     Build a camp before the first outing: a shelter, a fire that is kept up, food in sight.
 
-    Only when the turns are just enough for the headland does the way there come first.
+    The way to the headland comes first only when the turns are just enough for it.
     """,
     settle=12.0,
     urgency=6.0,
@@ -95,7 +100,7 @@ diarist = _player(
     """
     Collect story points: write the diary, take gold rather than planks, keep energy and tiles for oneself.
 
-    Each plays for the most points if all are rescued, and leaves it to the others to bring that about.
+    Each plays for the most points if all are rescued, and leaves the rescue to the others.
     """,
     selfishness=0.5,
     tile=2.0,
@@ -141,10 +146,10 @@ expert = _player(
     Weigh every marker by what it does to the chance that a ship is signalled in time.
 
     It plans the last turns backwards: how many outings the headland still takes, whether an event that is
-    left will match what there is to signal with, and when to wait no longer.  Outings go on as the exact odds
-    of two dice allow, whatever injuries they bring.  In the last turn nobody builds what can't be finished:
-    they rest, for a castaway who dies in the last night is not rescued.  The weights were tuned on games that
-    no report is made of.
+    left will match the signals, and when to wait no longer.  Outings go on as long as the exact odds of two
+    dice allow, whatever injuries they bring.  In the last turn nobody builds what can't be finished: they
+    rest, for a castaway that dies in the last night is not rescued.  The weights were tuned on games that no
+    report uses.
     """,
     reserve=2.98,
     thin=0.621,

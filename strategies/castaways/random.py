@@ -1,4 +1,4 @@
-"""Chooses moves at random: the weakest player, and the floor of every comparison."""
+"""A player that chooses at random: the weakest, against which all others are compared."""
 
 from simkit.engine.base.chance import below
 from simkit.engine.contract.strategy import strategy
@@ -9,8 +9,8 @@ from simkit.games.castaways import decisions as d
 def random(table, seat, rules, moves, count, parameters, chance):
     """Decide by chance alone.
 
-    A castaway who owns something keeps it with probability 1/2, else gives any object to anybody.  Every
-    other decision is uniform over the legal moves.
+    A castaway that owns something keeps it with probability 1/2, else gives any object to anybody.  In
+    every other decision all legal moves are equally likely.
     """
     if table.asks == d.ASK_GIFT:
         # One draw for both: the lower half of the range gives nothing, the upper half picks a gift.

@@ -1,4 +1,4 @@
-"""Chooses moves at random: the weakest player, and the floor of every comparison."""
+"""A player that chooses at random: the weakest, against which all others are compared."""
 
 from simkit.engine.base.chance import below
 from simkit.engine.contract.strategy import strategy
@@ -10,7 +10,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
     """Decide by chance alone.
 
     Before the Plan it stops casting spells with probability 1/2, else it casts one of the spells that it can
-    pay, all equally likely.  Every other decision is uniform over the legal moves.
+    pay for, all equally likely.  In every other decision all legal moves are equally likely.
     """
     if table.step == SPELL:
         # One draw for both: the lower half of the range stops, the upper half picks a spell.

@@ -46,8 +46,8 @@ REEF_CARD = 12
 def reference(table, seat, rules, moves, count, parameters, chance):
     """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
-    In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
-    highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
+    In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid for with
+    the highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
     reserve token is left after it; a Tide, with two left after it, if no die lands on a token that fits but
     some face would (the largest die becomes the smallest such face); a Translation, with four left after it,
     if the smallest die lands on a token that doesn't fit and some token of the path does (the farthest one is
@@ -148,7 +148,7 @@ def _reroll(table, rules, moves, count):
 
 @kernel
 def _value_to_set(table, rules):
-    """Return the smallest face that lands on what fits, 0 if a die does already or no face would."""
+    """Return the smallest face that lands on what fits; 0 if a die does already, or no face would."""
     return 0 if some_die_fits(table, rules) else smallest_face_that_fits(table, rules)
 
 
@@ -204,7 +204,7 @@ def _plan(table, rules, moves, count):
 
 @kernel
 def _rank(move, landing, costly):
-    """Return the rank of a giving: what comes first counts more than all that comes after it."""
+    """Return the rank of a way to give the dice: each part counts more than all that follow."""
     rank = 2 * landing + 1 - ((costly >> int(move.darkhouse)) & 1)
     rank = FACES * rank - move.phantom
     rank = FACES * rank - move.nautilion
@@ -237,7 +237,7 @@ def _receives(table, move):
 
 @kernel
 def _take(table, rules, moves, count):
-    """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
+    """Take it aboard if that is legal (a third mercenary into the reserve), else into the cabin."""
     if not (fitting_kinds(table, rules) >> table.in_hand) & 1:
         return count - 1
     return 0  # the first place listed
@@ -245,7 +245,7 @@ def _take(table, rules, moves, count):
 
 @kernel
 def _card_decision(table, rules, moves, count):
-    """Decide what cards and the collision ask for: mostly the first move listed, the lowest kind."""
+    """Decide what cards and the collision ask for: mostly by the first move listed, the lowest kind."""
     step = table.step
     if step == s.PRIZE:
         return _prize(table, rules, moves, count)
@@ -280,7 +280,7 @@ def _first_player(table, moves, count):
 
 @kernel
 def _prize(table, rules, moves, count):
-    """Take the lowest crew number for which there is room aboard, into the reserve if it is a tie.
+    """Take the lowest crew number for which there is room aboard, after a tie into the reserve.
 
     Without such a number take the lowest kind, into the reserve.
     """
@@ -313,7 +313,7 @@ def _highest_card(moves, count):
 
 @kernel
 def _lowest_number_on(table, moves, count):
-    """Fetch the lowest number among the places listed, from the place nearest the Isles."""
+    """Fetch the lowest number among the listed places, from the one nearest to the Isles."""
     best = 0
     for i in range(1, count):
         if table.path[moves[i].place] < table.path[moves[best].place]:

@@ -1,4 +1,4 @@
-"""The players of Nautilus that look at everything: one way to choose, and the weights of each."""
+"""The players of Nautilus that weigh everything: one way to choose, and the weights of each."""
 
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy, with_defaults
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
@@ -18,9 +18,9 @@ WEIGHTS = (
     Parameter("dive_money", 2.0, 0, 20, "Nemos for each submarine afloat"),
     Parameter("scan_money", 6.0, 0, 60, "Nemos from which it scans"),
     Parameter("spare", 3.0, 0, 8, "researchers without work that it wants at hand"),
-    Parameter("household", 5.0, 1, 6, "researchers on a residential station at most"),
+    Parameter("household", 5.0, 1, 6, "most researchers on a residential station"),
     Parameter("save", 6.0, 0, 40, "Nemos below which nothing is bought"),
-    Parameter("building", 1.0, 0, 10, "Nemos taken to be paid for building a station"),
+    Parameter("building", 1.0, 0, 10, "Nemos that building a station is expected to cost"),
     Parameter("batch", 2.0, 1, 4, "stored stations from which it builds"),
     Parameter("first", 0.5, 0, 2, "research points promised by the first station of a type"),
     Parameter("third", 0.5, 0, 2, "research points promised by a station beyond what counts now"),
@@ -31,18 +31,24 @@ WEIGHTS = (
     Parameter("canyon", 0.2, 0, 5, "points of discoveries for each new type while the canyon is closed"),
     Parameter("borrow", 0.2, 0, 1, "how far another's station of a type makes an own one needless"),
     Parameter("rent", 0.0, 0, 3, "Nemos expected of each opponent who needs a type"),
-    Parameter("cover", 1.0, 0, 10, "Nemos that it would pay not to build over a discovery"),
-    Parameter("outlet", 0.3, -2, 5, "... for a free outlet of a new research station"),
-    Parameter("way", 0.5, 0, 5, "... for each join nearer to its own researchers"),
-    Parameter("near", 0.1, -1, 2, "... for each discovery near a new research station"),
-    Parameter("tenants", 0.0, -2, 5, "... for each join nearer to opponents' researchers"),
-    Parameter("deny", 0.0, 0, 3, "how much of a chip counts that its holder loses"),
-    Parameter("guard", 0.0, 0, 3, "... that is held, and that an opponent could take with one station more"),
+    Parameter("cover", 1.0, 0, 10, "Nemos worth paying not to build over a discovery"),
+    Parameter("outlet", 0.3, -2, 5, "Nemos worth paying for a free outlet of a new research station"),
+    Parameter("way", 0.5, 0, 5, "Nemos worth paying for each join nearer to its own researchers"),
+    Parameter("near", 0.1, -1, 2, "Nemos worth paying for each discovery near a new research station"),
+    Parameter("tenants", 0.0, -2, 5, "Nemos worth paying for each join nearer to opponents' researchers"),
+    Parameter("deny", 0.0, 0, 3, "how much a majority chip counts that its holder loses"),
+    Parameter(
+        "guard",
+        0.0,
+        0,
+        3,
+        "the same for a chip held that an opponent could take with one more station",
+    ),
 )
 
 
 def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    """Return the player whose weights are those of `WEIGHTS` but for these."""
+    """Return a player with the weights of `WEIGHTS`, except for these."""
     parameters = with_defaults(WEIGHTS, **weights)
     declare = strategy(name=name, game="nautilus_2002", skill=skill, parameters=parameters, idea=idea)
     return declare(choose_by_weights)
@@ -142,8 +148,8 @@ expert = _player(
     """
     Mind the product: spend each Nemo and each walk where research points times points grow most.
 
-    Hold the chips: keep ahead of who comes level, and take theirs. Look-ahead taught it that.
-    The weights were tuned against the other strategies on games that no report is made of.
+    Hold the chips: stay ahead of opponents that draw level, and take theirs; look-ahead showed that it pays.
+    The weights were tuned against the other strategies on games that no report uses.
     """,
     factor_ahead=6.32,
     points_ahead=23.5,

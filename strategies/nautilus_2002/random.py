@@ -1,4 +1,4 @@
-"""Chooses moves at random: the weakest player, and the floor of every comparison."""
+"""A player that chooses at random: the weakest, against which all others are compared."""
 
 from simkit.engine.base.chance import below
 from simkit.engine.contract.strategy import strategy
@@ -6,5 +6,5 @@ from simkit.engine.contract.strategy import strategy
 
 @strategy(game="nautilus_2002", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
-    """Decide by chance alone: each time all that is legal is equally likely."""
+    """Decide by chance alone: all legal moves are equally likely."""
     return below(chance, count)

@@ -55,7 +55,7 @@ from simkit.strategies.nautilus_2002.evaluation.sea import (
 )
 
 STOP = 0
-"""What may be left undone is listed first."""
+"""The move that does nothing is listed first."""
 
 WORTH_COMING_IN = 3
 
@@ -64,9 +64,9 @@ WORTH_COMING_IN = 3
 def reference(table, seat, rules, moves, count, parameters, chance):
     """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
-    It buys researchers when none is to spare, and stations of every type, one more of its own goal card's
-    number; builds where it is cheap; walks to where work is worth most; keeps as many submarines afloat as
-    work and money allow, and sends them to the discovery worth most or toward the nearest.
+    It buys researchers when none can be spared, and stations of every type, one more of the type on its goal
+    card; builds where it is cheap; walks to where work is worth most; keeps as many submarines afloat as work
+    and money allow, and sends them to the discovery worth most or toward the nearest.
     """
     step = table.step
     if step == BUY:
@@ -93,7 +93,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
 
 @separate_kernel
 def station_to_buy(table, seat, rules, moves, count):
-    """Return the station to buy: residential if too few researchers are to spare, else a research station."""
+    """Return the station to buy: residential if too few researchers can be spared, else for research."""
     if table.extra == 1:
         return STOP
     player = table.players[seat.number]
@@ -115,7 +115,7 @@ def station_to_buy(table, seat, rules, moves, count):
 
 @kernel
 def find_residential(moves, count, tile, most):
-    """Return the index of a residential station with the most researchers allowed, or STOP."""
+    """Return the index of the residential station with most researchers, up to `most`, or STOP."""
     found = STOP
     for i in range(count):
         if moves[i].kind == Move.BUY_RESIDENTIAL and moves[i].tile == tile and moves[i].researchers <= most:
@@ -125,7 +125,7 @@ def find_residential(moves, count, tile, most):
 
 @kernel
 def type_needed(table, seat):
-    """Return the type of which most stations are missing, the goal card's number first; -1 if none is."""
+    """Return the type of which most stations are missing, first the goal card's; -1 if none is."""
     best, most = -1, 0
     for i in range(TYPES):
         kind = (seat.goal + i) % TYPES
@@ -139,7 +139,7 @@ def type_needed(table, seat):
 
 @separate_kernel
 def wants_to_build(table, seat):
-    """Return True if what is stored is to be built now."""
+    """Return True if it is time to build the stored stations."""
     player = table.players[seat.number]
     if table.bought_now == 0 or table.round_number == 1 or player.stored_count >= 2:
         return True
@@ -151,7 +151,7 @@ def wants_to_build(table, seat):
 
 @separate_kernel
 def walk_to_make(table, seat, rules, moves, count):
-    """Return the walk to where a researcher is worth most; of a turn's walks, else one that gets nearer."""
+    """Return the walk to where a researcher is worth most; if none is worth it, one that gets nearer."""
     best, most, least = STOP, 0, 0
     pair = weight_of_pair(table, table.players[seat.number])
     for i in range(1, count):
@@ -167,7 +167,7 @@ def walk_to_make(table, seat, rules, moves, count):
 
 @kernel
 def weight_of_pair(table, player):
-    """Return the worth of a second researcher in a station, who could launch."""
+    """Return the worth of a second researcher in a station, one that could launch."""
     soon = afloat(player) + ready_researchers(table, player)
     if soon >= wanted_submarines(player):
         return 0
@@ -268,7 +268,7 @@ def weight_of_end(table, seat, rules, square):
 
 @separate_kernel
 def dive_nearer(table, seat, rules, moves, count):
-    """Return the first submarine's move that gets nearer to an attractive discovery."""
+    """Return the move of the first submarine that gets nearer to an attractive discovery."""
     player, ends = table.players[seat.number], scratch(BOARD)
     water = water_for(table, rules, player)
     for submarine in range(MOST_SUBMARINES):

@@ -1,6 +1,6 @@
-"""The players of Nautilus Island that look at everything: one way to choose, and the weights of each.
+"""The players of Nautilus Island that weigh everything: one way to choose, and the weights of each.
 
-The strongest of them, `expert`, plans turn by turn besides.
+The strongest of them, `expert`, also plans turn by turn.
 """
 
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy, with_defaults
@@ -29,22 +29,26 @@ PLAN_WEIGHTS = (
     Parameter("pace", 1.56, 0.2, 3, "own turns expected for each round that the lowest stack lasts at least"),
     Parameter("standoff", 3.27, 0, 8, "own turns expected while one card is left in the lowest stacks"),
     Parameter(
-        "waits", 0.795, 0, 1, "chance that nobody takes the last card of a column who has no reason to"
+        "waits",
+        0.795,
+        0,
+        1,
+        "chance that the last card of a column is left by a player without a reason to take it",
     ),
     Parameter("hold", 0.771, 0, 1, "chance to end the game next round if that is better, and it can be done"),
     Parameter("eager", 0.681, 0, 1, "chance that somebody after this player takes from a column this round"),
-    Parameter("ends", 0.5, 0, 1, "chance that an opponent ends the game who can, if that is better for them"),
+    Parameter(
+        "ends", 0.5, 0, 1, "chance that an opponent ends the game if that is possible and better for them"
+    ),
     Parameter("reach", 2.92, 0.1, 30, "turns left at which a missing card is as likely to be found as not"),
     Parameter("turn", 5.0, 0, 12, "points that a turn spent on a store could bring elsewhere"),
     Parameter("late", 0.28, 0, 2, "what a turn is worth of that once a stack is down to its last card"),
     Parameter("half", 0.973, 0, 12, "turns left at which a turn is worth half of that"),
-    Parameter("growth", -0.5, -8, 12, "points that a turn brings an opponent more than it brings the player"),
+    Parameter("growth", -0.5, -8, 12, "how many more points a turn brings an opponent than the player"),
     Parameter("hidden", 0.88, 0, 4, "points of a card that an opponent took unseen"),
-    Parameter("later", 2.9, -4, 12, "points that a turn more brings who acts later in the round"),
-    Parameter(
-        "unsure", 15.9, 0.1, 60, "points ahead at which a win is as good as half certain, no turn left"
-    ),
-    Parameter("spread", 4.07, 0, 30, "points more for each turn left"),
+    Parameter("later", 2.9, -4, 12, "points that one more turn brings a player that acts later in the round"),
+    Parameter("unsure", 15.9, 0.1, 60, "lead at which a win is half certain, with no turn left"),
+    Parameter("spread", 4.07, 0, 30, "how much larger that lead is for each turn left"),
     Parameter("token", 5.02, 0, 8, "points of a bonus token that is not known yet"),
     Parameter("keep", 0.962, 0, 1, "what a porthole is still worth for each more store that it takes"),
     Parameter("porthole", 1.25, 0, 3, "weight of porthole points"),
@@ -58,11 +62,11 @@ PLAN_WEIGHTS = (
     Parameter("deny", 0.0476, 0, 2, "points for an open card that an opponent could add to a set"),
     Parameter("rivals", 0.2, 0, 1, "chance that a rival for a porthole takes it first"),
 )
-"""Those of the player who plans turn by turn, as they were tuned."""
+"""The tuned weights of the player that plans turn by turn."""
 
 
 def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    """Return the player whose weights are those of `WEIGHTS` but for these."""
+    """Return a player with the weights of `WEIGHTS`, except for these."""
     parameters = with_defaults(WEIGHTS, **weights)
     declare = strategy(name=name, game="nautilus_island", skill=skill, parameters=parameters, idea=idea)
     return declare(choose_by_weights)
@@ -144,9 +148,9 @@ expert = strategy(
     skill="expert",
     parameters=PLAN_WEIGHTS,
     idea="""
-    Plan turn by turn: what hand and sets can still become in the turns left, by how much that comes out ahead
-    of the best opponent's plan, and who can end the game next.
+    Plan turn by turn: what hand and sets can still become in the turns left, how far that is ahead of the
+    best opponent's plan, and which player can end the game next.
 
-    What to look at was learnt from look-ahead; the weights were tuned on games that no report is made of.
+    What to look at was learnt from look-ahead; the weights were tuned on games that no report uses.
     """,
 )(choose_by_plan)

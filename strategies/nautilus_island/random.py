@@ -1,4 +1,4 @@
-"""Chooses moves at random: the weakest player, and the floor of every comparison."""
+"""A player that chooses at random: the weakest, against which all others are compared."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import below
@@ -12,8 +12,8 @@ from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copie
 def random(table, seat, rules, moves, count, parameters, chance):
     """Decide by chance alone.
 
-    A column, then collecting or a colour and a number of its cards to store, then closing or not: each time
-    all that is legal is equally likely.  The cards to store are drawn blindly from those of the colour.
+    First a column, then collecting or a colour and a number of its cards to store, then closing or not: each
+    time all legal moves are equally likely.  The cards to store are drawn blindly from those of the colour.
     """
     if table.step == PICK_OBJECTS:
         hand = seat.hand[table.store_colour]
@@ -25,7 +25,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def blind_pick(hand, held, wanted, chance):
-    """Draw cards without looking; return which objects they show, packed."""
+    """Draw cards without looking; return their objects, packed."""
     picked = 0
     for drawn in range(wanted):
         left = below(chance, held - drawn)

@@ -16,7 +16,7 @@ from simkit.games.nautilus_island.state import (
     WIDEST_COLUMN,
     colour_of,
 )
-from simkit.strategies.nautilus_island.evaluation.finding import find_column, find_objects, find_store
+from simkit.strategies.nautilus_island.evaluation.columns import find_column, find_objects, find_store
 
 WORTH_CLOSING = 8
 MANY_CARDS = 5
@@ -24,7 +24,7 @@ SIZE_AIMED_AT = 6
 NOTHING = 0
 
 NO_COLOUR = 7
-"""The colour, in three bits, of a top that does not lie open."""
+"""The colour, in three bits, of a card that does not lie open."""
 
 
 @strategy(game="nautilus_island", skill="casual")
@@ -32,9 +32,9 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
     A set that can be closed for 8 points or more is closed (in the last round for any number of points).
-    Else, with five cards that can be stored in hand (in the last round with any), the colour of which it has
-    most in set and hand is laid down, up to six.  Else it collects where the most open cards are of a colour
-    that it has begun, or treasures.
+    Else, with five cards in hand that can be stored (in the last round with any), it lays down the colour of
+    which it has most in set and hand, up to six.  Else it collects where most open cards are treasures or of
+    a colour that it has begun.
     """
     if table.step == EXPLORE:
         return find_column(table, column_to_enter(table, seat, rules))
@@ -67,7 +67,7 @@ def column_to_enter(table, seat, rules):
 
 @kernel
 def store_to_make(table, seat, rules):
-    """Return the colour and the number of cards to store (0: collect), as planned when entering."""
+    """Return the colour and the number of cards to store (0: collect), as planned before entering."""
     colour, cards = closing_store(table, seat, rules)
     if cards == NOTHING and wants_to_store(table, seat):
         colour, cards = large_store(table, seat, widest_legal(table, rules))
@@ -78,7 +78,7 @@ def store_to_make(table, seat, rules):
 
 @kernel
 def closing_store(table, seat, rules):
-    """Return the store that closes a set for the most points, if they are enough."""
+    """Return the store that closes a set for the most points, if these are enough."""
     castaway = table.castaways[seat.number]
     sizes, widest = sizes_worth_closing(table, rules), widest_legal(table, rules)
     best_colour, best_cards, best_points = 0, NOTHING, -1
@@ -109,7 +109,7 @@ def sizes_worth_closing(table, rules):
 
 @kernel
 def wants_to_store(table, seat):
-    """Return True with many cards in hand that can be stored; in the last round with any."""
+    """Return True if enough cards in hand can be stored; in the last round, if any can."""
     castaway = table.castaways[seat.number]
     cards = 0
     for colour in range(COLOURS):
@@ -119,7 +119,7 @@ def wants_to_store(table, seat):
 
 @kernel
 def large_store(table, seat, widest):
-    """Return the store of the colour with the most cards in set and hand, toward a set of six."""
+    """Return the store of the colour with most cards in set and hand, up to a set of six."""
     castaway = table.castaways[seat.number]
     colour, most = -1, 0
     for c in range(COLOURS):
@@ -147,7 +147,7 @@ def widest_legal(table, rules):
 
 @kernel
 def narrowest_column(table, rules, cards):
-    """Return the narrowest legal column for so many cards, of equals the one nearest to the back."""
+    """Return the narrowest legal column for a number of cards, of equals the one nearest to the back."""
     for width in range(cards, WIDEST_COLUMN):
         columns = table.legal & rules.as_wide_as[width] & ~rules.as_wide_as[width + 1]
         if columns:
@@ -157,7 +157,7 @@ def narrowest_column(table, rules, cards):
 
 @kernel
 def column_to_collect(table, seat, rules):
-    """Return the legal column with cards that shows the most wanted ones."""
+    """Return the legal column that shows the most wanted cards."""
     colours = wanted_colours(table, seat)
     best, most = 0, -1
     columns = int(table.legal & table.stocked)

@@ -25,8 +25,16 @@ from simkit.games.castaways.names import (
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up
-from simkit.strategies.castaways.evaluation.odds import chance_lost, chance_of_match, one_die, two_dice
-from simkit.strategies.castaways.evaluation.outlook import SHEET, is_in_vain, is_time, kept_energy
+from simkit.strategies.castaways.evaluation.outlook import (
+    SHEET,
+    chance_lost,
+    chance_of_match,
+    is_in_vain,
+    is_time,
+    kept_energy,
+    one_die,
+    two_dice,
+)
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")

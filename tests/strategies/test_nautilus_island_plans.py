@@ -12,7 +12,7 @@ import pytest
 from simkit.compile.records import scratch
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
-from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
+from simkit.strategies.nautilus_island.evaluation.planning import share_that_can_end, turns_after
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
     LEVELS,
@@ -64,12 +64,12 @@ def test_a_stack_that_somebody_can_still_take_from_lasts_less() -> None:
 def test_nobody_ends_the_game_where_somebody_stands() -> None:
     ripe = 1 << 3
     position = two_players(4, 4, 4, 1, columns=(0, 1))
-    shares = share_who_can_end(position.table, SimpleNamespace(number=0), position.rules, 2, ripe)
+    shares = share_that_can_end(position.table, SimpleNamespace(number=0), position.rules, 2, ripe)
     assert shares == (1.0, 1.0)
-    shares = share_who_can_end(position.table, SimpleNamespace(number=0), position.rules, 3, ripe)
+    shares = share_that_can_end(position.table, SimpleNamespace(number=0), position.rules, 3, ripe)
     assert shares == (0.0, 1.0)  # the player's marker is in the way, this round
     standing = two_players(4, 4, 4, 1, columns=(0, 3)).turn(0, occupied=(3,))
-    shares = share_who_can_end(standing.table, SimpleNamespace(number=0), standing.rules, 2, ripe)
+    shares = share_that_can_end(standing.table, SimpleNamespace(number=0), standing.rules, 2, ripe)
     assert shares == (0.0, 0.0)  # the other has moved there, and leaves it next round
 
 

@@ -18,14 +18,7 @@ from simkit.errors import BadInput, unknown
 def with_own_content(game: Game, path: Path, place: str) -> Game:
     """Return a game with the content that a file replaces and adds.
 
-    Parameters
-    ----------
-    game : Game
-        The game as it is in the box.
-    path : Path
-        The file.
-    place : str
-        Where the file is named, for messages: an option, or file, line and column.
+    `place` says, for messages, where the file is named: an option, or file, line and column.
 
     Raises
     ------

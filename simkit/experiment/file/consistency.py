@@ -17,9 +17,9 @@ from simkit.experiment.values import Scenario
 
 
 def clashes(factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each factor that sets what another factor sets too; their labels would be wrong.
+    """Yield a problem for each factor that sets what another factor sets: their labels would be wrong.
 
-    And for each that reports would call what they call another.
+    Also for each that would have the same name in reports as another.
     """
     setters: dict[str, str] = {}
     names: dict[str, str] = {}
@@ -81,8 +81,8 @@ def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Se
 
 
 def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for each parameter that is set for all players, but overridden for each one."""
-    for setting in {setting.key: setting for setting in given}.values():  # of two the last counts
+    """Yield a problem for each parameter that is set for all players and overridden for each one."""
+    for setting in {setting.key: setting for setting in given}.values():  # the last of two counts
         if not isinstance(setting.key, EveryPlayer) or not setting.key.parameter:
             continue
         parameter = setting.key.parameter

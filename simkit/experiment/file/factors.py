@@ -151,7 +151,7 @@ def _taken(name: str, game: Game) -> str:
 
 
 def _setting_key(key: str, game: Game, *more: str) -> str:
-    """Return the end of a message about an unknown key: the valid keys, and the nearest one."""
+    """Return the end of a message about an unknown key: the valid keys and the nearest one."""
     meant = {knob: RuleKey(knob).name for knob in game.knobs.model_fields}
     meant |= {word: word for word in ("strategy", "strategies", *more)}
     guess = nearest(key.partition(".")[2] or key, meant)  # "rule.reserve": what stands behind a point
@@ -214,9 +214,9 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
 def read_assumptions(
     levels: Any, known: Sequence[Assumption], elsewhere: Mapping[str, str], problems: list[Problem]
 ) -> Factor | None:
-    """Read the factor `assumptions`; what is wrong with it is added to `problems`.
+    """Read the factor `assumptions`; problems are added to `problems`.
 
-    Of all assumptions those are left out whose knobs are set `elsewhere` (by knob, in words where): what is
+    Left out are the assumptions whose knobs are set `elsewhere` (knob -> where, in words): a value that is
     set is not assumed.
     """
     place: Place = ("factors", ASSUMPTIONS)
@@ -263,7 +263,7 @@ def parameters_of(setting: Setting) -> Iterator[Setting]:
             yield from parameters_of(Setting(OnePlayer(str(i)), entry, setting.place))
             yield from parameters_of(
                 Setting(EVERY_PLAYER, entry, setting.place)
-            )  # those of all change it too
+            )  # a setting of all players changes it too
     if isinstance(setting.key, (EveryPlayer, OnePlayer)) and not setting.key.parameter:
         for name, value in parameters_given(setting.value).items():
             yield Setting(setting.key.of(name), value, setting.place)

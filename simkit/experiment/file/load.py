@@ -48,16 +48,16 @@ class Overrides:
     Parameters
     ----------
     games, seed : int or None
-        Instead of the file's.
+        These replace the file's.
     settings : tuple of str or Setting
-        "KEY=VALUE" each: a key as in factors, a value as in YAML; or what is read of it.  A factor of that
-        key is no longer varied.
+        "KEY=VALUE" each: a key as in factors, a value as in YAML; or a setting that was read.  A factor of
+        that key is no longer varied.
     content : Path or None
-        A file with content, instead of the experiment's.
+        A file with content that replaces the experiment's.
     command : tuple of str
         The command line itself, for the run's manifest.
     before : str
-        What stands before a key in messages: "--" on the command line, nothing in Python.
+        What messages put before a key: "--" on the command line, nothing in Python.
     """
 
     games: int | None = None
@@ -69,14 +69,7 @@ class Overrides:
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
-    """Load an experiment file.
-
-    Parameters
-    ----------
-    path : Path
-        The YAML file.
-    overrides : Overrides, optional
-        What the command line changes.
+    """Load an experiment file, with the changes of the command line.
 
     Raises
     ------
@@ -87,16 +80,9 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
 
 
 def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Experiment:
-    """Return the experiment that a file or a Python mapping describes.
+    """Return the experiment that a file or a Python mapping describes, with the caller's changes.
 
-    Parameters
-    ----------
-    source : Source
-        Its keys and values, with their places.
-    folder : Path
-        What the paths of strategies, content and reports are relative to.
-    overrides : Overrides
-        What the caller changes.
+    The paths of strategies, content and reports are relative to `folder`.
 
     Raises
     ------
@@ -126,7 +112,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
-    sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so one may no longer apply
+    sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so a factor may no longer apply
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not sets_rules:
         problems.extend(never_tried(factors, scenarios))
     if of_file or problems:
@@ -188,12 +174,12 @@ def _checked_file(
 ) -> tuple[ExperimentFile, tuple[Asked, ...]]:
     """Return the file's keys, checked, and the questions that it asks.
 
-    What is wrong with keys on which no scenario depends is added to `problems`, so that it hides nothing
-    else; anything else is raised.
+    Problems with keys on which no scenario depends are added to `problems`, so that they hide no others;
+    anything else is raised.
     """
     data = dict(source.data)
     asked: tuple[Asked, ...] = ()
-    if data.keys() - ExperimentFile.model_fields.keys():  # else no question need be known
+    if data.keys() - ExperimentFile.model_fields.keys():  # else questions need not be loaded
         keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
         asked = read_questions({key: data.pop(key) for key in source.data if key in keys}, problems)
     options = {"games": overrides.games, "seed": overrides.seed}
@@ -281,7 +267,7 @@ def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
 
 
 def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
-    """Return the knobs that some scenario changes, with the key that sets each."""
+    """Return the knobs that some scenario changes, each with the key that sets it."""
     named = {knob: (value, RuleKey(knob).name) for knob, value in rules.items()}
     for setting in given:
         if isinstance(setting.key, RuleKey):
@@ -299,7 +285,6 @@ def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) ->
 
 
 def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
-    """Return the knobs that factors set, each with its factor."""
     return {
         setting.key.rule: f"the factor '{factor.name}'"
         for factor in factors
@@ -310,7 +295,7 @@ def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
 
 
 def _named(file: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of all players in a file, also those that the caller leaves out."""
+    """Yield the names of all players in a file, including those that the caller leaves out."""
     for key in (EVERY_PLAYER.name, LINE_UP.name):
         yield from names_in(file.get(key))
     for name, levels in (file.get("factors") or {}).items():
@@ -337,7 +322,7 @@ def _scenarios(
 ) -> Iterator[Scenario]:
     index = 0
     for levels in product(*(factor.levels for factor in factors)):
-        if len(reader.problems) > 10 * MOST_PROBLEMS:  # the same one may be found in every scenario
+        if len(reader.problems) > 10 * MOST_PROBLEMS:  # every scenario may have the same problem
             return
         settings = [*base, *(setting for level in levels for setting in level.settings), *given]
         if any(level.only_if for level in levels) and not _makes_sense(reader, settings, levels):
@@ -350,7 +335,7 @@ def _scenarios(
 
 
 def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
-    """Return True if an alternative applies in a scenario: its knobs are those that it presupposes."""
+    """Return True if an alternative applies in a scenario: the knobs have the values that it presupposes."""
     conditional = {setting.key for level in levels if level.only_if for setting in level.settings}
     knobs = reader.knobs([setting for setting in settings if setting.key not in conditional])
     return knobs is None or all(holds(level.only_if, knobs) for level in levels)

@@ -22,7 +22,7 @@ class EventsEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     one_in: int = Field(
-        strict=True, ge=1, lt=2**32, description="one game in so many is logged: 1 for every game, 100 ..."
+        strict=True, ge=1, lt=2**32, description="one game in this many is logged: 1 for every game, 100 ..."
     )
 
 
@@ -39,7 +39,7 @@ class ExperimentFile(BaseModel):
             description="the name of its folder under runs/: letters (a to z), digits, _ . -",
         ),
     ]
-    title: str = Field(default="", description="what the report is headed")
+    title: str = Field(default="", description="the title of the report")
     description: str = Field(default="", description="what the experiment is about, in a few sentences")
     game: str = Field(description="the game that is played")
     seed: int = Field(
@@ -76,7 +76,7 @@ class ExperimentFile(BaseModel):
     )
     targets: Any = Field(
         default=None,
-        description="what the game is to come to, each a range: {planner: {won: 0.4 to 0.6}, "
+        description="ranges for the results that the game should have: {planner: {won: 0.4 to 0.6}, "
         "seats: {share: fair +- 0.02}, turns: 10 to 15}",
     )
     report: str = Field(
@@ -85,11 +85,11 @@ class ExperimentFile(BaseModel):
 
 
 WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "report"})
-"""Keys that no scenario depends on; problems in them are reported together with those of others."""
+"""Keys on which no scenario depends; problems with them are reported together with all others."""
 
 
 def keys_at(place: Place) -> tuple[str, list[str]]:
-    """Return what the keys at a place in the file are called, and which are allowed there."""
+    """Return the word for the keys at a place in the file, and the keys that are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
     return "key", [*ExperimentFile.model_fields, *questions_with_keys()]

@@ -74,7 +74,7 @@ class ErringEntry(BaseModel):
 
 
 def errs(value: Any) -> bool:
-    """Return True if an entry is a player who errs."""
+    """Return True if an entry is a player that errs."""
     return isinstance(value, ErringEntry) or (
         isinstance(value, dict) and not {BASE, *DIAL_NAMES}.isdisjoint(value)
     )
@@ -87,7 +87,7 @@ def _form_of_base(value: Any) -> str:
 
 
 def form_of(value: Any) -> str:
-    """Return the form in which a player is written: a word, with parameters, one who errs or thinks."""
+    """Return the form in which a player is written: a word, with parameters, erring or thinking."""
     if isinstance(value, ThinkEntry) or (isinstance(value, dict) and "think" in value):
         return ThinkEntry.__name__
     return _form_of_base(value)
@@ -196,7 +196,7 @@ def names_in(value: Any) -> Iterator[str]:
 
 
 def entry_of(player: Player) -> Any:
-    """Return a player as an experiment writes it: what `read_player` reads as the same player."""
+    """Return a player as an experiment writes it; `read_player` reads that as the same player."""
     own = player.strategy
     if own.look_ahead is None:
         return _entry_without_look_ahead(player)
@@ -221,7 +221,7 @@ _NUMBERS = (PLAYOUTS.name, SURE.name)
 
 
 def parameters_given(value: Any) -> dict[str, Any]:
-    """Return the parameters given inside an entry, as they are written; what is wrong is left out."""
+    """Return the parameters given inside an entry, as they are written, without wrong ones."""
     if not isinstance(value, dict):
         return {}
     thinking = value.get("think")
@@ -234,7 +234,7 @@ def parameters_given(value: Any) -> dict[str, Any]:
 
 
 def label_of(value: Any) -> str:
-    """Return the label of a level that is given without one; players are said with what is written."""
+    """Return the label of a level that is given without one; players are named as they are written."""
     if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
         return " - ".join(label_of(item) for item in value)
     player = read_player(value, "", []) if isinstance(value, dict) else None

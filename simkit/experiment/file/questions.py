@@ -1,7 +1,7 @@
-"""Reads what an experiment asks besides playing its games: each question has a key of its own.
+"""Reads the questions that an experiment asks besides playing its games: each has a key of its own.
 
-What reading needs to know of a question is its name, its parameters and what its key means.  The questions
-themselves stand above (`simkit.questions`), and are found as games are.
+Reading needs a question's name, its parameters and the meaning of its key.  The questions themselves are on a
+higher floor (`simkit.questions`), and are found as games are.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class WithKey(Protocol):
 
     @property
     def refusal(self) -> Callable[[Any], str]:
-        """Returns why an experiment can't ask it; an empty text if it can."""
+        """Return why an experiment can't ask it; an empty text if it can."""
 
 
 def questions_with_keys() -> dict[str, WithKey]:
@@ -43,7 +43,7 @@ def questions_with_keys() -> dict[str, WithKey]:
 
 
 def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[Asked, ...]:
-    """Return the questions that an experiment asks, of its keys; what is wrong is added to `problems`."""
+    """Return the questions that an experiment's keys ask; problems are added to `problems`."""
     known = questions_with_keys()
     asked = []
     for name, value in data.items():

@@ -35,7 +35,7 @@ SHORTEST = 3
 def unknown_rule(game: Game, word: str) -> str:
     """Return the message about a rule that a game does not have.
 
-    One that begins like others, `phantom_speed`, lists those.
+    A word that begins like other rules, `phantom_speed`, lists those.
     """
     known = describe_knobs(game.knobs)
     kind = f"rule of {game.name}"
@@ -142,7 +142,7 @@ def _with(own: Seated, parameter: str, setting: Setting, problems: list[Problem]
 def _narrowness(setting: Setting) -> int:
     """Return the rank at which a setting is applied: seats, then all players' parameters, then one seat's.
 
-    So nothing that is set is lost because something wider stands below it.
+    So no setting is lost because a wider one stands below it.
     """
     if isinstance(setting.key, OnePlayer):
         return 2 if setting.key.parameter else 0
@@ -222,7 +222,7 @@ class ScenarioReader:
         return problems_of(error, place_of, names, unknown_word=partial(self._unknown_rule, chosen))
 
     def _unknown_rule(self, chosen: dict[str, Setting], word: str) -> str:
-        """Return the message about a rule that there is not; one without a value may be part of a list."""
+        """Return the message about an unknown rule; one without a value may be part of a list."""
         if word in chosen and chosen[word].value is None:
             return (
                 f"'{word}' is no rule of {self.game.name}; several values of a rule stand in a list: [a, b]"
@@ -230,7 +230,7 @@ class ScenarioReader:
         return unknown_rule(self.game, word)
 
     def _settled(self, own: Seated) -> Player | None:
-        """Return a player with the skill dial if it takes that to have what is set; it is checked once."""
+        """Return a player, with the skill dial if its settings need it; checked once."""
         seen, player, place = repr(own), own.player, own.place
         if player is None or seen in self._known:
             return self._known.get(seen)
@@ -256,7 +256,7 @@ def _place_of(chosen: dict[str, Setting]) -> Place | str:
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
-    """Return the knob, of those that a message about several knobs names, that was set last: in a factor."""
+    """Return the knob that was set last, by a factor, of those that a message about several knobs names."""
     for found in error.errors(include_url=False):
         if not found["loc"]:
             words = re.findall(r"\w+", str(found.get("ctx", {}).get("error", "")))

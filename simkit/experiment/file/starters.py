@@ -93,7 +93,7 @@ def _template(name: str) -> Template:
 
 
 def _fields(game: Game) -> str:
-    """Return comments that list the fields which the game's strategies are given."""
+    """Return comments that list the fields which the game passes to strategies."""
     given: list[tuple[str, np.dtype[np.void]]] = [
         ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
     ]  # fmt: skip
@@ -264,7 +264,7 @@ def _require_identifier(name: str) -> None:
 
 
 def _require_no_module(name: str, text: str = "") -> None:
-    """Refuse the name of a module that can be imported, or of something that a file's text imports."""
+    """Refuse the name of a module that can be imported, or of something that the text imports."""
     if find_spec(name) or re.search(rf"import .*\b{name}\b", text):
         raise BadInput(
             f"'{name}' is the name of something that is imported: of a module, or by the file itself"

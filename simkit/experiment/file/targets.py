@@ -100,7 +100,7 @@ class _Scope:
         self.counts = sorted({len(own.players) for own in scenarios})
 
     def wrong(self, place: Place, message: str, within: Place = ()) -> None:
-        """Add a problem at a place, told with the path to it, or to what it stands within."""
+        """Add a problem at a place, with the path to it, or to what contains it."""
         path = ".".join(str(key) for key in within or place if key is not KEY)
         self._problems.append((place, f"{path}: {message}"))
 
@@ -149,31 +149,17 @@ def read_targets(
     narrowed: Narrowed,
     problems: list[Problem],
 ) -> tuple[Target, ...]:
-    """Read an experiment's targets; problems are added to `problems`.
+    """Read an experiment's targets, `data`; problems are added to `problems`.
 
-    Those about what the command line leaves out of this run are left out too.
-
-    Parameters
-    ----------
-    data : any
-        What stands under `targets`.
-    game : Game
-        The game.
-    factors : iterable of str
-        What is varied.
-    scenarios : sequence of Scenario
-        What is played.
-    narrowed : Narrowed
-        What the caller sets.
-    problems : list
-        Of what is wrong.
+    Targets about anything that the command line leaves out of this run are left out too.  `factors` are the
+    names of what is varied.
     """
     scope = _Scope(game, factors, scenarios, narrowed, problems)
     return tuple(_read(data, ("targets",), scope, 0))
 
 
 def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Target]:
-    """Yield the targets of a mapping; `players` is the number of players that it holds with, or 0."""
+    """Yield the targets of a mapping; `players` is the number of players for which they hold, or 0."""
     if not isinstance(data, dict) or not data:
         message = "allowed is a mapping such as {turns: 10 to 15}"
         scope.wrong(place, f"found {in_words(data or None)}, {message}")
@@ -229,7 +215,7 @@ def _ranges(data: Any, place: Place, subject: str, scope: _Scope, players: int) 
     columns = scope.columns(subject)
     headline = _headline(scope.game)
     where = _where(data[WHERE], (*place, WHERE), scope) if WHERE in data else {}
-    if where is None:  # nothing of it is played in this run
+    if where is None:  # this run plays none of it
         return
     for name, entry in data.items():
         own = (*place, name)
@@ -352,7 +338,7 @@ def _headline(game: Game) -> str:
 
 
 def _has_fair_share(game: Game, column: str) -> bool:
-    """Return True for what one seat can win, and for points of seats, of which the mean is fair."""
+    """Return True for columns that one seat can win, and for seats' points, whose mean is fair."""
     points = any(
         o.column == column and o.of == "seat" and not game.column_of(o).is_yes_no for o in game.objectives
     )
@@ -407,7 +393,7 @@ def _number(digits: str, percent: str, column: Column) -> float:
 
 
 def _where(data: Any, place: Place, scope: _Scope) -> dict[str, tuple[str, ...]] | None:
-    """Return the levels, by factor, in which a target holds; None if the command line leaves them out."""
+    """Return the levels, by factor, for which a target holds; None if the command line leaves them out."""
     if not isinstance(data, dict):
         message = "allowed is a mapping of factors to their levels, such as {board: A1}"
         scope.wrong(place, f"found {in_words(data)}, {message}")

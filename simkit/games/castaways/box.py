@@ -38,7 +38,7 @@ from simkit.games.castaways.vocabulary import (
 MOST_COPIES = 9
 
 HIDDEN = frozenset((*Item.model_fields, DO, EACH_TURN, "copies"))
-"""Keys that are no figures of an item: its name, its texts, and what columns of their own show."""
+"""Keys that are no figures of an item: its name, its texts, and values that have columns of their own."""
 
 
 def _letters_of_signals(letters: str) -> str:
@@ -256,7 +256,7 @@ class CastawaysContent(GameContent):
         return "\n".join(lines)
 
     def title(self, section: str, id_: str, item: Item) -> str:
-        """Return an item's title; remains that are an object are called as it is."""
+        """Return an item's title; remains that are an object are called like the object."""
         if isinstance(item, Remains) and item.object is not None and not item.name:
             return self.objects[item.object].name
         return super().title(section, id_, item)
@@ -268,7 +268,7 @@ class CastawaysContent(GameContent):
         yield from text_problems(self)
 
     def _too_many(self) -> Iterator[tuple[Place, str]]:
-        """Yield a problem for the first item of a kind for which there is no room."""
+        """Yield a problem for the first item of each kind for which there is no room."""
         rooms = (
             ("objects", MOST_OBJECTS),
             ("camp_cards", MOST_CAMP_CARDS),

@@ -1,4 +1,4 @@
-"""What is printed on a card besides its text, in words that a stranger understands."""
+"""What is printed on a card besides its text, in words that anybody understands."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FIGURES: Mapping[str, str] = {
     "wood_action": "{n} more wood by the action Wood",
     "wreck": "a cube is washed ashore if the wreck has {n} or more",
 }
-"""How a figure is said, by the name that it has in the cards' files."""
+"""The words for a figure, by its name in the cards' files."""
 
 OF_ITEMS: Mapping[str, Mapping[str, str]] = {
     "Character": {"energy": "{n:energy space}"},
@@ -56,7 +56,7 @@ OF_ITEMS: Mapping[str, Mapping[str, str]] = {
     "Shelter": {"energy": "{n} energy to build it", "wood": "{n} wood to build it"},
     "Site": {"wood": "{n} wood to build it"},
 }
-"""Figures that mean something of their own on these kinds of items."""
+"""Figures with another meaning on these kinds of items."""
 
 
 def figures_of(item: Item, hidden: Set[str]) -> str:
@@ -96,7 +96,7 @@ def tiles_in_words(tiles: Mapping[str, int]) -> str:
 CALLED = {
     letter: called.removeprefix("the ") for letter, called in zip(SIGNAL_LETTERS, SIGNALS_CALLED, strict=True)
 }
-"""What signals are called, by their letters."""
+"""The names of signals, by their letters."""
 
 SAY: Mapping[str, Callable[[Any], str]] = {
     "name": str,
@@ -104,4 +104,4 @@ SAY: Mapping[str, Callable[[Any], str]] = {
     "signal": signals_in_words,
     "tiles": tiles_in_words,
 }
-"""How a figure is said that is no plain number or word."""
+"""The words for figures that are no plain numbers or words."""

@@ -48,12 +48,12 @@ def say_vote(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
 
 
 def say_settled(at: int, answer: int, content: CastawaysContent) -> str:
-    """Return the sentence about a tied vote that strength settles."""
+    """Return the sentence about a tied vote that strength decides."""
     return f"  Strength settles the vote: {content.program.option(at, answer)}."
 
 
 def say_missing(seat: int, card: int, content: CastawaysContent) -> str:
-    """Return the sentence about a plot that has left the box already."""
+    """Return the sentence about a plot that is no longer in the box."""
     return f"  {some_island_card(card, content)} is not in the box any more."
 
 
@@ -261,7 +261,7 @@ class CardEvent(Kinds, first=100):
 
 
 SECONDS = {"option": 10, "vote": 8, "whom": 6, "again": 5}
-"""How long the engine's own kinds of decisions take here, in seconds; all times are estimates."""
+"""How long the engine's own kinds of decisions take in this game, in seconds; all times are estimates."""
 
 MOVES = timed((*Move.kinds, *CardMove.kinds, *answer_kinds(again=AGAIN_WORDS)), SECONDS)
 EVENTS = (*Event.kinds, *CardEvent.kinds)

@@ -86,7 +86,7 @@ class CastawaysKnobs(Knobs):
 
     @classmethod
     def printed(cls, content: CastawaysContent) -> dict[str, Any]:
-        """Return the defaults that content says, by knob."""
+        """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
     players: int = knob(4, "castaways", "published", ge=1, le=MOST_PLAYERS)
@@ -246,7 +246,7 @@ class CastawaysKnobs(Knobs):
     sp_reroll: bool = knob(True, "a story-point tile may be spent for another roll", "published")
     sp_reroll_by: str = knob(
         "taking part",
-        "whose tile may be spent: of those who take part in the roll, or of anybody",
+        "whose tile may be spent: of those that take part in the roll, or of anybody",
         "inferred",
         assumption="A21",
         choices=("taking part", "anybody"),
@@ -277,7 +277,7 @@ class CastawaysKnobs(Knobs):
     )
     white_marker_is_camp_action: bool = knob(
         False,
-        "who has placed the white marker may choose no camp card this turn",
+        "the player of the white marker may choose no camp card this turn",
         "inferred",
         assumption="A22",
     )

@@ -161,8 +161,8 @@ SHELTER_LEVELS: tuple[Level, ...] = ("none", "1", "2", "3", "4")
 def print_cards(rules: Any, content: CastawaysContent) -> None:
     """Write what is printed into the rules record.
 
-    A thing's number is its place in its section; the cards of the island are those of `exploration`, then
-    the plots, and the text of card ``n`` has the number ``n + 1``.
+    A thing's number is its place in its section; the cards of the island are those of `exploration`, then the
+    plots, and the text of card ``n`` has the number ``n + 1``.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def signal_bits(letters: str) -> int:
 
 
 def text_of(content: CastawaysContent, section: str, id_: str, key: str = DO) -> int:
-    """Return the number of a card's text, or NO_TEXT if nothing stands there."""
+    """Return the number of a card's text, or NO_TEXT if it has none."""
     return content.program.numbers.get(name_of_text(section, id_, key), NO_TEXT)
 
 

@@ -1,4 +1,4 @@
-"""The sentences of Castaways about moves and events; castaways are told by their seats, see `telling`."""
+"""The sentences of Castaways about moves and events; castaways are named by their seats, see `story`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ WEATHER_SAID = {
 }
 
 LOSSES = next(column.looks for column in COLUMNS if column.name == "end")
-"""What happens in games that are lost, by how they end."""
+"""The sentences for lost games, by their ending."""
 
 MEANS = (
     *("forage", "fetch wood", "write the diary", "salvage", "light a fire", "build", "rest"),
     *("use the camp card", "explore the island"),
 )
-"""What somebody means to do who places a marker, by action."""
+"""The purpose of a marker, by action."""
 
 
 def within(title: str) -> str:
@@ -100,7 +100,7 @@ def say_wasted(seat: int, action: int) -> str:
 
 
 def say_acted(seat: int, action: int) -> str:
-    """Return the sentence about an action that brings nothing, for none is left of what it brings."""
+    """Return the sentence about an action that brings nothing, because nothing is left of it."""
     wanted = "wood" if ACTIONS[action] == "wood" else "a tile for the diary"
     return f"  Seat {seat + 1} looks for {wanted} in vain."
 
@@ -174,13 +174,13 @@ def say_came_back(seat: int, attempt: int) -> str:
 
 
 def say_still_lost(members: int) -> str:
-    """Return the sentence about those who do not find their way."""
+    """Return the sentence about castaways that do not find their way."""
     seats = [f"seat {seat + 1}" for seat in range(members.bit_length()) if members >> seat & 1]
     return f"  {listed(seats).capitalize()} {'is' if len(seats) == 1 else 'are'} still lost."
 
 
 def say_cube(place: int, n: int) -> str:
-    """Return the sentence about the return cube; it stays where an expedition was planned."""
+    """Return the sentence about the return cube; it does not move if an expedition was planned."""
     if n == 0:
         return f"  The expedition was planned: the way back grows no longer than {place}."
     return f"  The way back grows {'longer' if n > 0 else 'shorter'}: {place}."
@@ -199,7 +199,7 @@ def say_rested(seat: int, energy: int, injuries: int) -> str:
 
 
 def enough(face: int, at_least: int) -> str:
-    """Return the words for whether a die is enough."""
+    """Return the words that say whether a die is enough."""
     needed = "any number is" if at_least <= 1 else f"{at_least} or more is needed"
     return f"{'enough' if face >= at_least else 'not enough'} ({needed})"
 
@@ -215,7 +215,7 @@ def say_party(n: int, turn: int) -> str:
 
 
 def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
-    """Return the sentence about a rescue: what there is of the things that the card asks for."""
+    """Return the sentence about a rescue: the signals that the card asks for and the castaways have."""
     asked = list(content.events.values())[event].signal
     seen = sum(1 << i for i, letter in enumerate(SIGNAL_LETTERS) if letter in asked) & signals
     return f"A ship! The card '{content.titles(('events',))[event]}' is answered by {signals_called(seen)}."

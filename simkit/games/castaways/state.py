@@ -40,7 +40,6 @@ SHARK = 11
 FISH_KINDS = 12
 """Kinds of fish tiles: the values, and these two."""
 
-NOBODY = -1
 NO_CARD = -1
 NO_TILE = -1
 NO_SPACE = -1

@@ -1,4 +1,4 @@
-"""Tells a game of Castaways: castaways by name, what belongs together in one sentence."""
+"""Tells a game of Castaways: castaways by name, and what belongs together in one sentence."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _follows(part: Sequence[Happening], own: Happening) -> bool:
 
 
 def named(sentence: str, state: Record, content: CastawaysContent) -> str:
-    """Return a sentence with castaways instead of seats, as far as it is known who they are."""
+    """Return a sentence with castaways instead of seats, as far as these are known."""
 
     def name(found: re.Match[str]) -> str:
         character = int(state.table.castaways[int(found[2]) - 1].character)
@@ -122,13 +122,13 @@ def told(part: Sequence[Happening]) -> str:
 
 
 def cost(part: Sequence[Happening]) -> str:
-    """Return the cost of a marker, where it cost energy: " (1 energy, 4 are left)"."""
+    """Return what a marker cost, if it cost energy: " (1 energy, 4 are left)"."""
     paid = [own for own in part if own[0] == Event.ENERGY_CHANGED]
     return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
 
 
 def set_out(walkers: Sequence[int]) -> str:
-    """Return the sentence for when an outing begins, with who walks."""
+    """Return the sentence for when an outing begins, with the castaways that walk."""
     if len(walkers) == 1:
         return f"Seat {walkers[0] + 1} sets out alone."
     return f"{_opening([f'seat {seat + 1}' for seat in walkers])} set out together."
@@ -157,7 +157,7 @@ def _energy(part: Sequence[Happening]) -> str:
 
 
 def _paid(part: Sequence[Happening]) -> str:
-    """Return the sentence about a roll that is paid for, with what is left to each who has paid."""
+    """Return the sentence about a roll that is paid for, and what each payer has left."""
     left = {seat: now for _, seat, _, now in part[1:]}
     payers = _opening([f"seat {seat + 1} ({now} left)" for seat, now in left.items()])
     return f"  {payers} {'pays' if len(left) == 1 else 'pay'} {part[0][2]} energy for another roll."
@@ -200,7 +200,7 @@ def _injured(part: Sequence[Happening]) -> str:
 
 
 def _hungry(part: Sequence[Happening]) -> str:
-    """Return the sentence about one who has not eaten, with what it costs."""
+    """Return the sentence about a castaway that has not eaten, and the cost."""
     lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == Event.ENERGY_CHANGED and n != 0]
     harm = [own for own in part if own[0] == Event.INJURED]
     lost += [f"takes {Said(len(harm)):injury/injuries}"] if harm else []

@@ -1,8 +1,8 @@
 """The words that the cards of Castaways are written in.
 
-The number of an operation, a condition or a target is its place in its table; `operations.py` does them.
-What objects, camp cards and constructions there are is content, so each box has a vocabulary of its own; the
-numbers are the same in all.
+The number of an operation, a condition or a target is its place in its table; `operations.py` does them.  The
+objects, camp cards and constructions are content, so each box has a vocabulary of its own; the numbers are
+the same in all.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OWNER_OF_GOLD = -1
 """The value of `against` if the drawer throws against the owner of the gold."""
 
 DRAWER_ALONE, PARTY, ATTACKER = range(3)
-"""Whose strengths count (`by`): the drawer's; those of all who are out; the drawer's in an attack."""
+"""Whose strengths count (`by`): the drawer's; those of all that are out; the drawer's in an attack."""
 
 FIRE_OUT, FIRE_LIT = range(2)
 
@@ -45,7 +45,7 @@ def _named(name: str, names: Names) -> Operand:
 
 
 def _to_castaways() -> tuple[Operation, ...]:
-    """Return the operations that are done to a castaway, but for those about objects."""
+    """Return the operations that are done to a castaway, except those about objects."""
     return (
         Operation("energy", (number("n", -9, 9),), "{who}: gain {n} energy", "{who}: lose {n} energy"),
         Operation("injury", (number("n", 1, 9),), "{who}: take {n:injury/injuries}"),
@@ -167,13 +167,7 @@ DRAWER, ONE, EXPLORERS, PLAYERS, CAMP, STARTER, VOTE = range(len(TARGETS))
 
 
 def vocabulary_of(objects: Names, camp_cards: Names, constructions: Names) -> Vocabulary:
-    """Return the words for the cards of a box.
-
-    Parameters
-    ----------
-    objects, camp_cards, constructions : mapping of str to str
-        What sentences call each, by id, in the order of their numbers.
-    """
+    """Return the words for the cards of a box, given what sentences call each thing, by id."""
     conditions = (
         Condition(
             "has", (_named("object", objects),), "you, or on an outing anybody out, own this: {object}"
@@ -210,10 +204,10 @@ def vocabulary_in(content: Any) -> Vocabulary:
 
 
 def texts_of(content: Any) -> list[Text]:
-    """Return all texts, those of the island's cards first: their order is that of `printed.print_cards`.
+    """Return all texts, those of the island's cards first, in the order of `printed.print_cards`.
 
     A plot without a deck comes only when others name it.  A printed one that a designer's own cards no longer
-    lead to stays in the box; their own must be led to.
+    lead to stays in the box; a designer's own plots must be reachable.
     """
     sections: tuple[tuple[str, str], ...] = (
         ("exploration", DO),

@@ -55,7 +55,7 @@ def _plain_number(value: object) -> object:
 
 
 def word_of(effects: tuple[str, ...]) -> AfterValidator:
-    """Return a check that a word is one of those that the game has a text for."""
+    """Return a check that a word is one of those for which the game has a text."""
 
     def check(word: str) -> str:
         if word not in effects:
@@ -296,7 +296,7 @@ class NautilionContent(GameContent):
     )
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield card numbers that don't follow on, and levels that need more cards than there are."""
+        """Yield card numbers that are not consecutive, and levels that need more cards than there are."""
         for name in ("darkhouse_cards", "heroic_cards"):
             cards = getattr(self, name)
             for card in sorted(cards):

@@ -1,4 +1,4 @@
-"""The expansions: their names, and the rules that only count with one of them in use."""
+"""The expansions: their names, and the rules that apply only if one of them is in use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_expansions(value: Any) -> Any:
 
 
 def combination_name(expansions: Iterable[str]) -> str:
-    """Return a set of expansions in one word, as `read_expansions` takes it."""
+    """Return a set of expansions as one word, which `read_expansions` reads as the same set."""
     chosen = set(expansions)
     return "+".join(name for name in EXPANSIONS if name in chosen) or "none"
 
@@ -61,11 +61,11 @@ OF_EXPANSIONS = {
         *("heroic_revealed", "heroic_cards", "heroic_effects", "heroic_shield_turns", "heroic_recoveries"),
     ),
 }
-"""The knobs that only count with an expansion."""
+"""The knobs that apply only with an expansion."""
 
 NEEDS: Mapping[str, Mapping[str, Any]] = {
     **{name: {"expansions": expansion} for expansion, names in OF_EXPANSIONS.items() for name in names},
     "reserve_two_players_bonus": {"players": 2},
     "admirals": {"players": 2},
 }
-"""By rule: the rules that must be so for it to change any game."""
+"""By rule: the other rules with which it changes games."""

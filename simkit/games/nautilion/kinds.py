@@ -84,20 +84,20 @@ def say_dice(first: int, second: int, third: int) -> str:
 
 
 def say_whirlwind(first: int, second: int, third: int, paid: Sequence[int]) -> str:
-    """Return the sentence about a Whirlwind: what it cost and brought."""
+    """Return the sentence about a Whirlwind: its cost and the new dice."""
     shown = say_dice(first, second, third)
     return f"Repetitive Whirlwind, for {name_price(paid)}: {shown[0].lower()}{shown[1:]}"
 
 
 def say_tide(old: int, new: int, paid: Sequence[int]) -> str:
-    """Return the sentence about a Tide: what it cost and did."""
+    """Return the sentence about a Tide: its cost and its effect."""
     return f"Artificial Tide, for {name_price(paid)}: a {old} becomes a {new}."
 
 
 def say_giving(darkhouse: int, phantom: int, nautilion: int) -> str:
-    """Return the sentence about who received which die."""
+    """Return the sentence about which figure received which die."""
     given = [("Darkhouse", darkhouse), ("Phantom", phantom), ("Nautilion", nautilion)]
-    received = [f"the {who} {{}}the {die}" for who, die in given if die]
+    received = [f"the {figure} {{}}the {die}" for figure, die in given if die]
     return f"{', '.join(words.format('' if i else 'gets ') for i, words in enumerate(received))}."
 
 

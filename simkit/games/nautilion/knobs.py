@@ -94,7 +94,7 @@ class NautilionKnobs(Knobs):
 
     @classmethod
     def printed(cls, content: NautilionContent) -> dict[str, Any]:
-        """Return the defaults that content says, by knob."""
+        """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
     board: str = knob(
@@ -372,7 +372,7 @@ class NautilionKnobs(Knobs):
         return [*self.crew_copies, *mages, mercenaries]
 
     def heroic_cards_in_play(self) -> frozenset[int]:
-        """Return the Heroic cards whose expansion is in use, with those that belong to no expansion."""
+        """Return the Heroic cards of the expansions in use, and those of no expansion."""
         belongs = {card: self.content.heroic_cards[card].expansion for card in self.heroic_cards}
         return frozenset(c for c, name in belongs.items() if name is None or name in self.expansions)
 

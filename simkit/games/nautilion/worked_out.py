@@ -169,24 +169,19 @@ def _mask(numbers: Iterable[int]) -> int:
 def duct_tables(
     ducts: tuple[tuple[int, int], ...],
 ) -> tuple[npt.NDArray[np.int32], ...]:
-    """Return the tables that compiled code looks up about a board.
-
-    Parameters
-    ----------
-    ducts : tuple of (int, int)
-        Pairs of crew numbers.
+    """Return the tables that compiled code looks up about a board, given its ducts as pairs of crew numbers.
 
     Returns
     -------
     open_spaces : int32 array, shape (512,)
         For each crew mask the mask of the numbers that may be placed: those not aboard that a duct joins to
-        one that is; all of them while nobody is.
+        one that is; all numbers while no crew is aboard.
     one_group : int32 array, shape (512,)
-        For each crew mask 1 if its numbers are one group (nobody at all is one group).
+        For each crew mask 1 if its numbers are one group (an empty crew is).
     free_to_leave : int32 array, shape (512,)
-        For each crew mask the mask of those of its numbers without which the others are one group.
+        For each crew mask the mask of the numbers without which the others are one group.
     uniting : int32 array, shape (512,)
-        For each crew mask the mask of the numbers not in it with any of which it is one group.
+        For each crew mask the mask of the numbers not in it each of which would make it one group.
     """
     joined = np.zeros(2**s.CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
     for a, b in ducts:

@@ -56,7 +56,7 @@ _SUBMARINE = Field("submarine", name_submarine)
 _DISCOVERY = Field("discovery", name_discovery)
 
 OTHERS = "others"
-"""The last field of every move: how many others were legal, by which `apply` knows if anybody was asked."""
+"""The last field of every move: how many others were legal, so that `apply` knows if anybody was asked."""
 
 
 def _say_placed(tile: int, researchers: int, square: int, rotation: int, others: int) -> str:

@@ -58,7 +58,7 @@ WORKED_OUT = (
     ("open_water", BOARD),  # every square outside the canyon
     ("centre_cost", np.int32, (SQUARES,)),  # of the dearest of nine squares
     ("prices", np.int32, (ZONES,)),  # the building costs, the lowest first
-    ("centres", CENTRES),  # for each of these prices the centres that cost no more
+    ("centres", CENTRES),  # for each of these costs the centres that cost no more
     ("sides", np.int32, (TILES, SIDES)),  # open straight sides by tile and rotation
     ("corners", np.int32, (TILES, SIDES)),  # open diagonal sides
     ("rotations", np.int32, (TILES,)),  # bit `rotation` for each that is listed
@@ -101,7 +101,7 @@ class Nautilus2002Knobs(Knobs):
 
     @classmethod
     def printed(cls, content: Nautilus2002Content) -> dict[str, Any]:
-        """Return the defaults that content says, by knob."""
+        """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
     players: int = knob(4, "players", "published", ge=2, le=MOST_PLAYERS)
@@ -134,7 +134,7 @@ class Nautilus2002Knobs(Knobs):
         choices=LAYOUT_WORDS,
     )
     start_money: int | None = knob(
-        None, "Nemos at the start; none: as printed for so many players", "published", ge=0, le=200
+        None, "Nemos at the start; none: as printed for that many players", "published", ge=0, le=200
     )
     researchers: int = knob(
         IN_BOX["researchers"], "researchers of a seat", "published", ge=1, le=MOST_RESEARCHERS
@@ -153,7 +153,7 @@ class Nautilus2002Knobs(Knobs):
     )
     residential_cap: int | None = knob(
         None,
-        "researchers on a residential station at most; none: as printed for so many players",
+        "researchers on a residential station at most; none: as printed for that many players",
         "published",
         ge=1,
         le=6,
@@ -260,7 +260,7 @@ class Nautilus2002Knobs(Knobs):
     )
     atlantis_awards: tuple[Award, ...] | None = knob(
         None,
-        "points for pieces of Atlantis, the best first; none: as printed for so many players",
+        "points for pieces of Atlantis, the best first; none: as printed for that many players",
         "published",
         max_length=MOST_PLAYERS,
     )

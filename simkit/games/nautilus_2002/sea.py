@@ -41,7 +41,7 @@ LEGEND = {
 }
 
 MEANT = {"~": "d", ":": "i", "=": "c", "0": "o", "b": BASE_CENTRE, "+": "*", ",": ".", "-": "."}
-"""What is probably meant by other characters: how replays draw the sea, and what looks alike."""
+"""The likely meaning of other characters: those of replays, and those that look similar."""
 
 ALLOWED = ". B lagoon (B: the base), i o incline, d x deep sea, c * canyon (o x *: with a discovery)"
 
@@ -52,7 +52,7 @@ DISCOVERY_SQUARES = {zone: letter for letter, (zone, has_one) in DRAWN.items() i
 class Sea(Item):
     """The sea: one character for each square.
 
-    The printed one is a drawing, which has no keys, so how it is known stands here.
+    The printed one is a drawing, which has no keys, so its provenance is here.
     """
 
     provenance: Literal["published", "derived", "inferred", "reconstructed", "yours"] = Field(
@@ -117,7 +117,7 @@ class Sea(Item):
             yield bases[0], f"the nine squares around {BASE_CENTRE} are lagoon (.); found: {beside}"
 
     def _around(self, centre: tuple[int, int]) -> str:
-        """Return what else than lagoon is drawn around a square, in words."""
+        """Return in words everything except lagoon that is drawn around a square."""
         y, x = centre
         near = (
             self.rows[j][i]

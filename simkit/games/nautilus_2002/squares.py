@@ -93,10 +93,8 @@ def spread(reach, start, water, stops, through):
         The squares reached so far; empty before the first step.
     start : int
         The square moved from, which nothing blocks.
-    water : record of BOARD
-        The squares that may be moved on.
-    stops : record of BOARD
-        Those among them that can be reached but not passed.
+    water, stops : record of BOARD
+        The squares that may be moved on, and those among them that can be reached but not passed.
     through : record of BOARD
         Room to work in.
     """

@@ -134,7 +134,7 @@ def _submarine_at(table: Record, seat: int, square: int) -> str:
 
 
 def tell_events(story: Story, game: Declared, state: Record, rules: Record, log: Events) -> Iterator[str]:
-    """Yield a sentence for each event of a move, but one for all that a scan shows."""
+    """Yield a sentence for each event of a move, but a single one for all that a scan shows."""
     seen: list[str] = []
     for i, event in enumerate(log):
         if event["kind"] == Event.SEEN:
@@ -181,7 +181,7 @@ def _standing(state: Record, rules: Record, seat: int) -> Iterator[str]:
 
 
 def _labelled(parts: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the parts that there are, each after its label."""
+    """Return the parts that are not empty, each after its label."""
     return [f"{label}: {', '.join(words)}" for label, words in parts.items() if words]
 
 
@@ -218,7 +218,7 @@ def _at_work(table: Record, seat: int) -> list[str]:
 
 
 def _place_at_work(station: Record, seat: int, researchers: int) -> str:
-    """Return where a station lies in which a seat works, whose it is, and how many researchers if several."""
+    """Return the place of a station in which a seat works, its owner, and how many researchers if several."""
     owner = "" if station.owner == seat else f" of seat {station.owner + 1}"
     several = f" with {researchers} researchers" if researchers > 1 else ""
     return f"({station.x}, {station.y}){owner}{several}"

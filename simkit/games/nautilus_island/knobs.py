@@ -47,7 +47,11 @@ WORKED_OUT = (
     ("column_count", np.int32),
     ("width", np.int32, (MOST_COLUMNS,)),
     ("first_stack", np.int32, (MOST_COLUMNS,)),
-    ("as_wide_as", np.int32, (WIDEST_COLUMN + 1,)),  # bit `column` for each of so many stacks or more
+    (
+        "as_wide_as",
+        np.int32,
+        (WIDEST_COLUMN + 1,),
+    ),  # by number of stacks: bit `column` for each with that many or more
     ("stacks", np.int32),
     ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
     ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
@@ -94,13 +98,13 @@ class NautilusIslandKnobs(Knobs):
 
     @classmethod
     def printed(cls, content: NautilusIslandContent) -> dict[str, Any]:
-        """Return the defaults that content says, by knob."""
+        """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
     players: int = knob(4, "castaways", "published", ge=2, le=MOST_PLAYERS)
     columns: tuple[Width, ...] | None = knob(
         None,
-        "stacks in each column, from the back of the Nautilus; none: the board for so many players",
+        "stacks in each column, from the back of the Nautilus; none: the board for that many players",
         "inferred",
         assumption="A2",
         min_length=3,

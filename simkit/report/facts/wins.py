@@ -95,7 +95,7 @@ class Wins:
 
     @property
     def common_fair(self) -> list[float]:
-        """The fair share if it is the same in all scenarios, else nothing."""
+        """The fair share if it is the same in all scenarios, in a list; else an empty list."""
         shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 

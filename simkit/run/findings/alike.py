@@ -1,8 +1,9 @@
-"""Measures tables at which all play one strategy: what they score, and how their games end.
+"""Measures tables at which all players have one strategy: what they score, and how their games end.
 
-How often each of them wins says nothing: together they win every game.  What is measured here says whether
-they still play the game that weaker players play (`simkit.report.front.alike`).  What a run did not play
-stands in ``alike.yaml`` beside the strategies, for the printed rules; `tools/measure_ladder.py` writes it.
+Their win rates say nothing: together they win every game.  These measures say whether they still play the
+game that weaker players play (`simkit.report.front.alike`).  For tables that a run did not play,
+``alike.yaml`` beside the strategies has the values for the printed rules; `tools/measure_ladder.py` writes
+it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Alike:
     Parameters
     ----------
     points : Estimate or None
-        The mean of the seats' points; None in a game that counts none.
+        The mean of the seats' points; None in a game without points.
     ends : mapping of str to Estimate
         Label of the column `end` -> its share of games; empty in a game without such a column.
     """
@@ -98,7 +99,7 @@ def end_of(game: Game) -> Column | None:
 
 
 def play_alike(game: Game, players: int, strategy: Strategy, games: int, seed: int) -> Alike:
-    """Play some games with the printed rules and one strategy at every seat; return what they came to."""
+    """Play some games with the printed rules and one strategy at every seat; return their results."""
     own = {PLAYERS: players} if PLAYERS in game.knobs.model_fields else {}
     match = Match(game, game.knobs.model_validate(own), (strategy,) * players, seed=seed)
     rows, seat_rows = match.play(0, games)
@@ -113,7 +114,7 @@ def play_alike(game: Game, players: int, strategy: Strategy, games: int, seed: i
 
 
 def read_alike(run: RunDirectory, scenario: int) -> Alike:
-    """Return what a scenario of a run came to at whose table all play one strategy."""
+    """Return the results of a scenario of a run in which all play one strategy."""
     points, mean = points_of(run.game), None
     if points:
         each = run.seats([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
@@ -151,7 +152,7 @@ def kept_alike(file: Path) -> AlikeFile | None:
 
 
 def as_alike(kept: AlikeFile, players: int, strategy: str) -> Alike | None:
-    """Return what is kept of a strategy's table, or None."""
+    """Return the stored results of a strategy's table, or None."""
     found = kept.players.get(str(players), {}).get(strategy)
     if found is None:
         return None
@@ -163,7 +164,7 @@ def as_alike(kept: AlikeFile, players: int, strategy: str) -> Alike | None:
 
 
 def write_alike(file: Path, games: int, found: Mapping[int, Mapping[str, Alike]]) -> None:
-    """Write what tables of one strategy came to: by number of players, then by strategy."""
+    """Write the results of tables of one strategy: by number of players, then by strategy."""
     lines = [HEAD + f"games: {games:_}", "players:"]
     for players, tables in found.items():
         lines.append(f"  {players}:")

@@ -176,20 +176,20 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     whole = [_seats_of(*scenario) for scenario in scenarios]
     seats_are: Kind = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
     alike = all(number in run.alike for run, number in scenarios)
-    for who in (seats_are,) if alike else (PLAYER, seats_are):
+    for kind in (seats_are,) if alike else (PLAYER, seats_are):
         first, second = (
             [
                 column
                 for column in run.columns(SEATS, [number])
-                if who != PLACE or column.name != run.turn_order
+                if kind != PLACE or column.name != run.turn_order
             ]
             for run, number in scenarios
         )
         for number in range(both):
             names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
-            strategy = " -> ".join(names) if who == PLAYER else ""
-            own = (frame.filter(pl.col(who) == number) for frame in whole)
-            yield _Plays(Whose(who, number), strategy, (first, second), *own)
+            strategy = " -> ".join(names) if kind == PLAYER else ""
+            own = (frame.filter(pl.col(kind) == number) for frame in whole)
+            yield _Plays(Whose(kind, number), strategy, (first, second), *own)
 
 
 def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:

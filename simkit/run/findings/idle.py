@@ -39,15 +39,7 @@ Pair = tuple[Scenario, Scenario]
 
 
 def idle_in_trial(experiment: Experiment, play: Play) -> list[str]:
-    """Return a sentence for each factor and each changed rule that changes no game in a short trial.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment.
-    play : callable
-        Plays the first games of a scenario.
-    """
+    """Return a sentence for each factor and each changed rule that changes no game in a short trial."""
     until = time.monotonic() + LONGEST
     rules = [scenario.knobs for scenario in experiment.scenarios]
     found = []
@@ -107,7 +99,7 @@ def _pairs_by_level(scenarios: Sequence[Scenario], factor: str) -> dict[str, lis
 def _changed(experiment: Experiment) -> list[str]:
     """Return the knobs that the experiment's `rules` set to a value other than the printed one.
 
-    Without the number of players: with another the line-ups would not fit, and no game would be the same.
+    Without the number of players, for which the line-ups would not fit.
     """
     rules = experiment.resolved.get("rules") or {}
     printed = experiment.game.knobs()
@@ -164,7 +156,7 @@ def _changed_nothing(run: RunDirectory, factor: str) -> bool:
 
 
 def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
-    """Return a sentence for each level that changed no game of the first level's, of all or of a player."""
+    """Return a sentence for each level that changed no game of the first level: of all, or of a player."""
     others = [name for name in run.factors if name != factor]
     groups = run.levels.group_by(others, maintain_order=True) if others else [((), run.levels)]
     prints = _fingerprints(run)
@@ -187,7 +179,7 @@ def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
 
 
 def _fingerprints(run: RunDirectory) -> dict[int, int]:
-    """Return a number per scenario that is the same if all estimates are."""
+    """Return a number per scenario; scenarios with the same estimates have the same number."""
     values = pl.struct("of", "column", "level", "statistic", "estimate").hash()
     return dict(run.summary().group_by("scenario").agg(values.sum()).iter_rows())
 

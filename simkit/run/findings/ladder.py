@@ -1,9 +1,9 @@
 """A game's ladder: stored results of each of its strategies at one standard setting.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
-rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes what
-they came to, by the game's first objective: under `won` in how many games each strategy had a yes, or under
-`points` the mean, with its interval.
+rules and opponents, how many games, and the seed.  `tools/measure_ladder.py` plays them and writes the
+results, by the game's first objective: under `won` the number of games each strategy won, or under `points`
+its mean, with an interval.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ class LadderFile(BaseModel):
     rules : mapping
         The knobs that differ from their defaults.
     against : list of str
-        The opponents: one strategy for each other player, or `itself` for one more of the strategy that is
-        measured.
+        The opponents: one strategy for each other player, or `itself` for another player with the measured
+        strategy.
     games : int
         How many games each strategy plays; all of them play the same games.
     seed : int
         The seed of these games.
     tuned : mapping of str to str
-        The strategies whose parameters were tuned, and for which rules, in words: "the rules as printed".
+        The strategies whose parameters were tuned, and the rules, in words: "the rules as printed".
     won : mapping of str to int
-        How many of them each strategy won, the strongest first.
+        How many games each strategy won, the strongest first.
     points : mapping of str to list of float
         Where the game's first objective is points: each strategy's mean and the ends of its interval.
     """
@@ -86,16 +86,12 @@ class Ladder:
     Parameters
     ----------
     file : Path
-        Where it is kept.
-    game : Game
-        The game.
-    setting : str
-        The setting in words.
-    knobs : Knobs
-        The rules.
+        The file that keeps it.
+    game, knobs, setting
+        The game, its rules, and the setting in words.
     opponents : tuple of Strategy or None
-        The other players, besides the strategy that is measured; none in a solo game.  None stands for one
-        more of that strategy.
+        The other players, besides the measured strategy; empty in a solo game.  None stands for another
+        player with the measured strategy.
     games, seed : int
         How many games each strategy plays, and their seed.
     results : mapping of str to Estimate
@@ -121,11 +117,11 @@ class Ladder:
 
     @property
     def measured(self) -> str:
-        """The words for what is measured: "win rate", "mean score"."""
+        """What is measured, in words: "win rate", "mean score"."""
         return measure_in_words(self.game.column_of(self.objective))
 
     def is_above(self, one: str, other: str) -> bool:
-        """Return True if one strategy is clearly stronger than another: their intervals do not meet."""
+        """Return True if one strategy is clearly stronger than another: their intervals do not overlap."""
         if one not in self.results or other not in self.results:
             return False
         first, second = self.results[one], self.results[other]

@@ -32,20 +32,13 @@ def seconds_in(run: RunDirectory) -> dict[str, float]:
 def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) -> pl.DataFrame:
     """Return the minutes that each logged game would take at the table.
 
-    Decisions follow one another; what needs none (dealing, rolling, scoring) takes no time of its own.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        A run with events.
-    scenarios : sequence of int, optional
-        Only of these scenarios.
+    Decisions follow one another; anything without a decision (dealing, rolling, scoring) takes no time.
 
     Returns
     -------
     polars.DataFrame
-        One row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the minutes in which
-        a player waited longest for their next decision (0 where a single player decides all).
+        One row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the longest time in
+        minutes that a player waited for their next decision (0 where a single player decides all).
 
     Raises
     ------

@@ -23,8 +23,8 @@ from simkit.words import NOBODY
 def stopped_games(run: RunDirectory) -> tuple[float, float]:
     """Return the share of games stopped at the decision cap: in the whole run, and in the worst scenario.
 
-    The cap is simkit's own and the same for every game; a stopped game counts as things stood.  Other caps
-    are rules of a game, which say what a game counts as that ends so.
+    The cap is simkit's own and the same for every game; a stopped game counts as it stood.  Other caps are
+    rules of a game, which say how such a game counts.
     """
     shares = run.summary(of="game", level=STOPPED)["estimate"]
     return shares.sum() / run.manifest["experiment"]["scenarios"], float(max(shares, default=0.0))
@@ -37,8 +37,8 @@ Places = list[tuple[str, str]]
 def unused_items(run: RunDirectory) -> tuple[Places, int]:
     """Return the items that no event of a run mentions, and the number of logged games.
 
-    An item is met where an event has it in a field that numbers items (`Field.of`); sections that no field
-    numbers are left out.
+    An event mentions an item if one of its fields numbers items (`Field.of`) and has the item's number;
+    sections that no field numbers are left out.
 
     Raises
     ------
@@ -69,21 +69,21 @@ def _numbering_fields(game: Game) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 
 MOST_SCENARIOS = 12
-"""The most scenarios whose games are walked through."""
+"""The most scenarios whose games are played through."""
 
 GAMES = 20
-"""Games walked through before a player counts as never asked; most are asked in the first."""
+"""Games played through before a player counts as never asked; most are asked in the first."""
 
 CONFIRMED = 1000
 """Games in which no decision was made before a scenario counts as having none."""
 
 LONGEST = 3.0
-"""Seconds after which nothing more is said."""
+"""Seconds after which the search ends without a result."""
 
 
 @lru_cache(maxsize=4)
 def asked_players(run: RunDirectory) -> dict[int, frozenset[int]]:
-    """Return, for some of a run's scenarios, the players who were asked for a decision in a few games.
+    """Return, for some of a run's scenarios, the players that were asked for a decision in a few games.
 
     Empty if the games can't be played any more, or take too long in plain Python.
     """
@@ -104,7 +104,7 @@ def asked_players(run: RunDirectory) -> dict[int, frozenset[int]]:
 
 
 def _asked(match: Match, games: int, until: float) -> frozenset[int]:
-    """Return the players who were asked in some games; it stops when all were."""
+    """Return the players that were asked in some games; it stops when all were."""
     found: set[int] = set()
     with np.errstate(all="ignore"):  # as compiled code does
         for number in range(games):

@@ -39,7 +39,7 @@ SEATED = {
     FIRST_SEAT: (SEAT, 0),
     SEAT_1: (SEAT, 0),
 }
-"""For subjects about seats: what the estimates are of, and which of them (None for each)."""
+"""For subjects about seats: the kind of their estimates, and the number (None for each)."""
 
 WINNABLE = 0.3, 0.9
 """The default range for how often the best player wins in a cooperative or solo game."""
@@ -55,7 +55,7 @@ LENGTHS = ("turns", "rounds")
 
 
 RANDOM = "random"
-"""The strategy that plays at random, which says nothing about people."""
+"""The strategy that plays at random, whose results say nothing about people."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +65,17 @@ class Found:
     Parameters
     ----------
     scenario : int
-        In which scenario.
+        The scenario.
     of : Whose
-        Whose.
+        Whose estimate it is.
     player : str
-        The strategy that it is about, "" if of none.
+        The strategy that it is about, "" if none.
     estimate : Estimate
         The estimate with its 95 % interval.
     bounds : Bounds
-        What the target allows there.
+        The range that the target allows.
     opponent : str
-        In a matrix, the player on the other side, "" elsewhere.
+        In a matrix, the player on the other side, else "".
     """
 
     scenario: int
@@ -95,8 +95,8 @@ def targets_of(run: RunDirectory) -> list[Target]:
 def _defaults(run: RunDirectory) -> Iterator[Target]:
     """Yield the targets of an experiment that sets none, by what players strive for.
 
-    They are about the rules as assumed and the whole game: what an alternative to an assumption does is no
-    fault of the game, nor is what becomes of it without a component.
+    They are about the rules as assumed and the whole game: results under an alternative assumption, or
+    without a component, are no fault of the game.
     """
     where = {ASSUMPTIONS: (AS_ASSUMED,)} if ASSUMPTIONS in run.factors else {}
     if COMPONENT in run.factors:
@@ -210,7 +210,7 @@ class TargetReader:
 
     @cached_property
     def _less_better(self) -> frozenset[str]:
-        """The columns of which players want less."""
+        """The columns of which players want low values."""
         objectives = self._run.manifest["experiment"].get("objectives") or []
         return frozenset(own["column"] for own in objectives if own.get("better") == "less")
 

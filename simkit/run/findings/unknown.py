@@ -26,7 +26,8 @@ Place = tuple[int, str, str]
 def spans_of(run: RunDirectory) -> dict[Place, Range]:
     """Return the range of each share and mean of a run, as assumed and under the alternatives, one at a time.
 
-    Only scenarios are listed whose rules and players an assumptions run has too; of several runs the newest.
+    Only scenarios are listed whose rules and players are also in an assumptions run; of several such runs the
+    newest counts.
     """
     own = {(row["knobs"], row["players"]): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
     spans: dict[Place, Range] = {}
@@ -48,15 +49,10 @@ def _assumption_runs(run: RunDirectory) -> Iterator[RunDirectory]:
 def neighbours(run: RunDirectory, wanted: Callable[[dict[str, Any]], bool]) -> Iterator[RunDirectory]:
     """Yield finished runs beside a run, of the same game, content and code, the newest first.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    wanted : callable
-        Returns whether a run counts, from the `experiment` of its manifest.
+    `wanted` returns whether a run counts, from the `experiment` of its manifest.
     """
     if run.path.resolve().parent.name != run.manifest["experiment"]["name"]:
-        return  # it lies apart from other runs
+        return  # it does not lie in a folder of runs
     runs = run.path.resolve().parent.parent
     for folder in sorted((file.parent for file in runs.glob(f"*/*/{MANIFEST}")), key=when_made, reverse=True):
         if _is_about(folder, run.manifest, wanted):
@@ -64,13 +60,13 @@ def neighbours(run: RunDirectory, wanted: Callable[[dict[str, Any]], bool]) -> I
 
 
 def _is_about(folder: Path, manifest: dict[str, Any], wanted: Callable[[dict[str, Any]], bool]) -> bool:
-    """Return True for a finished run that is wanted, of the same game, content and code."""
+    """Return True for a finished, wanted run of the same game, content and code."""
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if not wanted(found["experiment"]):
             return False
         other = RunDirectory(folder)
-    except (BadInput, OSError, ValueError, KeyError, TypeError):  # damaged: it says nothing
+    except (BadInput, OSError, ValueError, KeyError, TypeError):  # damaged: left out
         return False
     experiment = other.manifest["experiment"]
     sources = manifest["sources"]
@@ -95,7 +91,7 @@ def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
 
 
 def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Range]:
-    """Return the spans of all shares and means, for the scenarios that `tried` names."""
+    """Return the spans of all shares and means, for the scenarios in `tried`."""
     if not tried:
         return {}
     whose = pl.DataFrame(

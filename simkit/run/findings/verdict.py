@@ -46,16 +46,7 @@ DIGITS = 9
 class Judged:
     """A target, with the verdicts on all estimates that it is about.
 
-    Parameters
-    ----------
-    target : Target
-        The target.
-    is_share : bool
-        Whether its column is a share.
-    found : tuple of Found
-        What it is about; nothing if no scenario of the run has it.
-    judgements : tuple of Judgement
-        A verdict on each.
+    `found` is empty if no scenario of the run has such an estimate; `judgements` has a verdict on each.
     """
 
     target: Target
@@ -84,14 +75,14 @@ class Judged:
 
     @cached_property
     def more_games(self) -> int | None:
-        """The further games per scenario that would decide, if more games can decide."""
+        """The further games per scenario that would decide, if more games can."""
         own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
         known = [number for number in own if number is not None]
         return max(known) if known and len(known) == len(own) else None
 
     @cached_property
     def distance(self) -> Distance | None:
-        """How far a matrix is from what it is to be; None for other targets, or without results."""
+        """How far a matrix is from its target; None for other targets, or without results."""
         if not self.target.goals or not self.found:
             return None
         return distance([(found.estimate, found.bounds) for found in self.found])

@@ -1,4 +1,4 @@
-"""Checks a ``--where`` condition before SQL executes it: it may do nothing but compare columns.
+"""Checks a ``--where`` condition before SQL executes it: it may only compare columns.
 
 SQL opens files (``read_parquet``), fills memory (``lpad``) and takes minutes over a long chain of conditions.
 """
@@ -64,13 +64,13 @@ class _Token(NamedTuple):
 
 
 def require_plain(condition: str) -> None:
-    """Refuse a condition that does anything but compare a game's columns and factors.
+    """Refuse a condition that does anything except compare a game's columns and factors.
 
     Raises
     ------
     BadInput
-        If there is a function, a query, a comment or a sign in it that is not allowed; or if it is so long,
-        or has so many brackets within each other, that it would take long.
+        If it contains a function, a query, a comment or a sign that is not allowed, or if it is so long, or
+        so deeply nested, that it would take long.
     """
     depth = operators = 0
     before = _Token("", "")

@@ -93,7 +93,7 @@ class RunDirectory(RunFiles):
         """Return one row per scenario: `scenario`, and a typed column for every setting that varies.
 
         Numbers are numbers.  A factor whose levels are named variants has their names, and each rule and
-        player that these set a column of its own, with the value in force in every scenario.
+        player that they set has a column of its own, with the value in force in every scenario.
         """
         return self._as_written.drop(*_TEXTS)
 
@@ -126,11 +126,8 @@ class RunDirectory(RunFiles):
     def summary(self, **wanted: str | int) -> pl.DataFrame:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method.
 
-        Parameters
-        ----------
-        wanted
-            Only rows that have these: ``summary(of="game", column="won", statistic="rate")``.  Of many
-            scenarios a summary is large: a caller that says what is wanted reads no more.
+        `wanted` selects rows: ``summary(of="game", column="won", statistic="rate")``.  With many scenarios a
+        summary is large, and only these rows are read.
         """
         return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
 
@@ -149,12 +146,12 @@ class RunDirectory(RunFiles):
         ----------
         kind : str, optional
             Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
-            turn, step, seat, and what a "collected" says besides.  A field that is called as one of these
+            turn, step, seat, and the fields of a "collected".  A field that is called like one of these
             columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
-            that it joins the seats'.  Without a kind: every event, with fields as `a`, `b`, `c`, and `seat`
-            -1 for the set-up.
+            that it can be joined with the seats' table.  Without a kind: every event, with fields as `a`,
+            `b`, `c`, and `seat` -1 for the set-up.
         scenarios : sequence of int, optional
-            Only of these scenarios.
+            Only these scenarios.
 
         Raises
         ------
@@ -220,20 +217,21 @@ class RunDirectory(RunFiles):
 
     @property
     def turn_order(self) -> str:
-        """The seats' column with the places in the turn order; empty if the game has none."""
+        """The seats' column with the places in the turn order; empty without one."""
         return str(self.manifest["experiment"].get(TURN_ORDER, ""))
 
     @property
     def seats_are(self) -> Kind:
-        """What seats are compared as: places in the turn order where the game has them, else seats.
+        """Return how seats are compared: by places in the turn order where the game has them, else by number.
 
-        Where chance says who begins, all numbered seats win the fair share, whatever it is worth to begin.
+        If chance decides which seat begins, all numbered seats win the fair share, whatever beginning is
+        worth.
         """
         return PLACE if self.turn_order else SEAT
 
     @property
     def place(self) -> pl.Expr:
-        """The place in the turn order of each row of seats, 0 for the player who begins."""
+        """The place in the turn order of each row of seats, 0 for the player that begins."""
         order = pl.col(self.turn_order).cast(pl.Int64)
         return order - order.min()
 
@@ -248,7 +246,7 @@ class RunDirectory(RunFiles):
         Raises
         ------
         BadInput
-            If a knob is no longer what the run was made with.
+            If a knob has changed since the run was made.
         """
         with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)

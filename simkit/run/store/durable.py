@@ -1,4 +1,4 @@
-"""Writes files so that none is ever half written, by one run at a time in a directory.
+"""Writes files that are never half written, by one run at a time in a directory.
 
 All are on the disk before a run counts as finished.
 """
@@ -22,8 +22,8 @@ TEMPORARY = ".*.tmp"
 def written_in_one_step(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to; it replaces `path` at the end unless something failed.
 
-    Its name carries the machine and the process: two that write into one directory, on one file system,
-    never write into the same file.
+    Its name contains the machine and the process, so that two that write into one directory of a shared file
+    system never write into the same file.
     """
     host = re.sub(r"[^A-Za-z0-9_-]", "_", platform.node())
     temporary = path.with_name(f".{path.name}.{host}.{os.getpid()}.tmp")
@@ -42,7 +42,7 @@ def remove_link(path: Path) -> None:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove unfinished files of processes that were killed, but not those that this process is writing."""
+    """Remove unfinished files of processes that were killed, but not those of this process."""
     for left in folder.rglob(TEMPORARY):
         if not left.name.endswith(f".{os.getpid()}.tmp"):
             left.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""The table of events: what happened in the logged games (one in so many), one row per event.
+"""The table of events: what happened in the logged games (one in N), one row per event.
 
 A game declares its kinds of events (`EventKind`); its rules note them.  The games whose numbers are multiples
-of `one_in` are played once more, by the play loop compiled with a log, so that all others are played as fast
-as without.
+of `one_in` are played once more, by the play loop compiled with a log, so that all other games are played at
+full speed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Happened:
     rows : record array
         The columns of `event_columns`, one row per event.
     dropped : int
-        Events for which the log had no room: a move can log `LOG_CAPACITY`.
+        The number of events that did not fit into the log, which has room for `LOG_CAPACITY` a move.
     """
 
     keys: Arrays
@@ -111,7 +111,7 @@ def _template(kind: EventKind) -> str:
 
 
 def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
-    """Return the metadata that are needed to read a file of events."""
+    """Return the metadata needed to read a file of events."""
     kinds = kinds_of_events(game)
     said = {
         FIELDS: {kind.name: [field.name for field in kind.fields] for kind in kinds},
@@ -148,12 +148,7 @@ def logged_games(first_game: int, games: int, one_in: int) -> range:
 def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
     """Play some games with a log and return their events.
 
-    Parameters
-    ----------
-    matches : mapping of int to Match
-        The match of each scenario, by its number.
-    numbers : range
-        The games that are logged of each scenario.
+    `matches` are those of the scenarios by number; `numbers` are the logged games of each.
 
     Raises
     ------
@@ -205,8 +200,8 @@ def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -
 def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Return, for each event, whether a turn begins with it.
 
-    With those of the kinds that begin one; if the game declares none, with the first event of another seat
-    than the one before.
+    A turn begins with an event of a kind that is declared to begin one; if the game declares none, with the
+    first event of another seat.
     """
     declared = np.array([kind.begins_turn for kind in kinds_of_events(game)])
     is_other = (np.diff(kept["seat"], prepend=NOBODY) != 0) | (np.diff(kept["game"], prepend=-1) != 0)
@@ -226,7 +221,7 @@ def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArra
 def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
     """Return the names of a kind's fields, by the columns that hold them.
 
-    A field that is called as another column has the kind's name before its own: ``banked_seat``.
+    A field that is called like another column has the kind's name before its own: ``banked_seat``.
     """
     names = (f"{kind}_{name}" if name in taken else name for name in fields)
     return dict(zip(EVENT_FIELDS, names, strict=False))

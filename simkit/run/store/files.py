@@ -65,7 +65,7 @@ class RunFiles:
     def require_sizes(self) -> None:
         """Complain unless all files in a finished run's list exist and have the right sizes.
 
-        And no others with games: a scan of the folder would read them too.
+        Also if there are other files with games, which a scan of the folder would read too.
         """
         for name, entry in self.manifest["files"].items():
             file = self.path / name
@@ -84,12 +84,8 @@ class RunFiles:
     def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
         """Complain unless all files in a finished run's list have the right checksums and belong to the run.
 
-        Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
-
-        Parameters
-        ----------
-        scenarios : sequence of int, optional
-            Pass over files with games, seats and events of none of them.
+        Files of an unfinished run are listed nowhere yet: every byte must be as `write_part` writes it.  With
+        `scenarios`, files with games, seats and events of other scenarios are skipped.
         """
         if not self.finished:
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
@@ -233,7 +229,7 @@ class RunFiles:
 
 
 def _state_of(file: Path) -> tuple[int, int]:
-    """Return what changes whenever a file is written anew; nothing if it can't be read."""
+    """Return a value that changes whenever a file is rewritten; nothing if it can't be read."""
     try:
         status = file.stat()
     except OSError:

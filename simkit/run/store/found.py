@@ -11,7 +11,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import LABEL, MANIFEST, NEWEST, at_a_glance, when_made
 
 MOST_NAMED = 3
-"""The most runs that are named beside the one that is taken."""
+"""The most other runs that a message names."""
 
 
 def list_runs(runs: Path) -> list[Path]:
@@ -22,7 +22,7 @@ def list_runs(runs: Path) -> list[Path]:
 def runs_of(reference: str, runs: Path) -> list[Path]:
     """Return the directories of the runs that a reference can mean, the newest first.
 
-    They are finished, unless all that it can mean are not, or it names a directory.
+    They are finished, unless none of the matching runs is, or the reference is a directory.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     Raises
     ------
     BadInput
-        If it is empty, or a number of no run.
+        If it is empty, or ``@`` with a number that no run has.
     """
     if not reference:
         raise BadInput("the run: found nothing, allowed are a directory, a name, a label, or @1")
@@ -52,21 +52,14 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
 def find_run(
     reference: str, runs: Path, *, trusted: bool = False, tell: Callable[[str], None] | None = None
 ) -> RunDirectory:
-    """Return the run that a reference means; of several the newest.
+    """Return the run that a reference (see `runs_of`) means; of several the newest.
 
-    Parameters
-    ----------
-    reference, runs
-        As `runs_of` takes them.
-    trusted : bool
-        As `RunDirectory` takes it.
-    tell : callable, optional
-        Called with a sentence if the reference can mean several runs that differ.
+    If there are several that differ, `tell` is called with a sentence about them.
 
     Raises
     ------
     BadInput
-        If there is nothing of the kind.
+        If there is no such run.
     """
     found = runs_of(reference, runs)
     if not found:
@@ -90,7 +83,7 @@ def _numbered(reference: str, runs: Path) -> Path:
 
 
 def _that_differ(found: Sequence[Path]) -> list[Path]:
-    """Return the runs that have other tables than the first."""
+    """Return the runs whose tables differ from the first run's."""
     identities = {path: at_a_glance(path).get("identity") for path in found}
     return [path for path in found if identities[path] not in (identities[found[0]], None)]
 
@@ -106,7 +99,7 @@ def _directories(folder: Path, pattern: str) -> list[Path]:
 
 
 def _finished_first(paths: Collection[Path]) -> Collection[Path]:
-    """Return those that say that they are finished; all if none does."""
+    """Return the runs that say that they are finished; all if none does."""
     return [path for path in paths if at_a_glance(path).get("state") == "finished"] or paths
 
 

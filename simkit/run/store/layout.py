@@ -1,8 +1,8 @@
 """Decides which games go into which file of a run, and the names of the files.
 
-One rule: a scenario of many games has files of its own, with 65,536 games in each; consecutive small
-scenarios share a file, as many as have 16,384 games together, but never so many that a run has fewer
-than 64 files.  Where players think, a file has as many games as some seconds are enough for.
+A scenario of many games has files of its own, with 65,536 games in each.  Consecutive small scenarios share a
+file, as many as have 16,384 games together, or fewer, so that a run of many scenarios has at least 64 files.
+Where players think, a file has the number of games that some seconds are enough for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FEWEST_FILES = 64
 """Scenarios share files only if there are more than this, because one worker plays a whole file."""
 
 PLAYOUTS = 65_536
-"""The most games in a file, times play-outs per decision, if players think."""
+"""If players think: the most games in a file, times play-outs per decision."""
 
 FEWEST_GAMES = 8
 """The fewest games in a file, however long players think."""
@@ -39,7 +39,7 @@ _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part
 def scenarios_in_a_file(games: int, scenarios: int, playouts: int) -> int:
     """Return how many scenarios, of `games` games each, share a file in a run of `scenarios`.
 
-    `playouts` are those per decision of all players together, in the scenario where there are most.
+    `playouts` is the number per decision of all players together, in the scenario with the most.
     """
     most = min(SHARED_GAMES, games_in_a_file(playouts))
     return max(1, min(most // games, scenarios // FEWEST_FILES))

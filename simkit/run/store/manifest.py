@@ -43,13 +43,13 @@ SUMMARY = "summary.parquet"
 ANSWERS = "answers"
 
 LEVELS = "levels"
-"""The column of scenarios.parquet with the labels of all factors' levels, as JSON: what reports call them."""
+"""The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 
 FORMAT = 4
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
 
 TABLES_FORMAT = 3
-"""The version of the tables alone: it stands in a run's identity, which its tables bear."""
+"""The version of the tables alone: it is part of a run's identity, which its tables contain."""
 
 EVENTS_ONE_IN = "events_one_in"
 """The key for the number of games of which one is logged; missing if none is."""
@@ -61,7 +61,7 @@ DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN, TURN
 """The parts of an experiment in the manifest that decide the tables."""
 
 LABEL, NOTE = "label", "note"
-"""The keys for what somebody calls a run, and writes about it; no table depends on them."""
+"""The keys for a run's label and its note; no table depends on them."""
 
 NEWEST = "@"
 """Before a number, a run by its place among the finished runs: ``@1`` is the newest."""
@@ -249,7 +249,7 @@ def identity_of(manifest: Mapping[str, Any]) -> str:
 def when_made(folder: Path) -> str:
     """Return when a run was finished (or begun, if unfinished); an empty text if that can't be read.
 
-    Not when a file was last changed: a run that is copied, or whose title is new, does not become a new one.
+    The times of files don't matter: a run that is copied, or gets another title, does not become a new one.
     """
     manifest = at_a_glance(folder)
     return str(manifest.get("finished_at") or manifest.get("started_at") or "")
@@ -282,13 +282,7 @@ LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy
 
 
 def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return hashes of everything that results depend on besides the experiment: code, constants, content.
-
-    Returns
-    -------
-    dict
-        As `sources_loaded` does, of all strategies that play.
-    """
+    """Return `sources_loaded` of everything that an experiment's results depend on besides the experiment."""
     return sources_loaded(experiment.game, references_of(experiment), experiment.folder)
 
 
@@ -300,28 +294,19 @@ def references_of(experiment: Experiment) -> tuple[Reference, ...]:
 
 
 def sources_loaded(game: Game, references: Iterable[Reference], folder: Path) -> dict[str, str]:
-    """Return hashes of the sources of a game and of strategies as this process has loaded them.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    references : iterable of Reference
-        The strategies.
-    folder : Path
-        The experiment's folder.
+    """Return hashes of the sources of a game and of strategies, as this process has loaded them.
 
     Returns
     -------
     dict
-        "game" and each strategy's name to a hash of the sources that it can reach, a strategy's also of
+        "game" and each strategy's name -> a hash of the sources that it can reach; a strategy's also covers
         its parameters.
     """
     functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
     hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content_files(game), functions)}
     for reference in references:
         strategy = find_strategy(game.name, reference, folder)
-        parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
+        parameters = repr(strategy.parameters)  # for strategies that share a function: where each is declared
         hashes[reference.name] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
     return hashes
 
@@ -333,7 +318,7 @@ def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set
 
 
 def content_files(game: Game) -> list[Path]:
-    """Return the files with what is printed on a game's components, beside its rules or a package above."""
+    """Return the files with the content of a game, which lie beside its rules or a package above."""
     file = getattr(sys.modules[game.setup.__module__], "__file__", None)
     if not file:
         return []
@@ -347,7 +332,7 @@ def _hash_of(
 ) -> str:
     """Return a hash of the sources that modules reach, their constants, content files and more.
 
-    `functions` are those that may have been typed in, of which no source file tells.
+    `functions` may have been typed in, so that no source file has them.
     """
     typed, used = typed_in(*functions)
     digest = hashlib.sha256(constants_hash(*modules, *used) + more.encode())
@@ -390,8 +375,8 @@ rules from a file of its own in between."""
 def _hashes(experiment: Experiment) -> dict[str, str]:
     """Return hashes of the columns, the scenarios, and the rules records.
 
-    Of the rules too, for a game may take them from files of its own.  Worked out once per experiment, which
-    may have many scenarios.
+    The rules count too, because a game may read them from files of its own.  The hashes are kept for each
+    experiment, which may have many scenarios.
     """
     return _hashed(experiment)[0]
 
@@ -430,7 +415,7 @@ def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
 
 
 def _questions(experiment: Experiment) -> dict[str, Any]:
-    """Return what is asked besides, with the parameters; nothing if nothing is asked."""
+    """Return the questions that are asked, with their parameters; nothing if there are none."""
     asked = {name: parameters.model_dump(mode="json") for name, parameters in experiment.questions}
     return {"questions": asked} if asked else {}
 
@@ -518,12 +503,12 @@ def words_kept(run: Path, identity: str) -> dict[str, str]:
 def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:
     """Write a run's label and note into its manifest; None leaves one as it is, "" removes it.
 
-    The seal stays what it was: a run does not become this account's own by a label.
+    The seal stays: a label does not make the run this account's own.
 
     Raises
     ------
     BadInput
-        If the label is not one, the run is being played, or it can't be written.
+        If the label is not allowed, the run is being played, or the manifest can't be written.
     """
     require_words(label, note)
     words = {LABEL: label, NOTE: note}

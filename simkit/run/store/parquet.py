@@ -1,8 +1,8 @@
 """Writes and reads the Parquet files of a run: one row per game, seat or event, with described columns.
 
-Every number is a 64-bit integer, so that no analysis of a user's wraps, and every code is the word that it
-stands for; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few
-bits that number the distinct values of its column (decision 049).
+Every number is a 64-bit integer, so that no user's arithmetic overflows, and every code is stored as its
+word; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few bits
+that number the distinct values of its column (decision 049).
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
@@ -106,7 +106,7 @@ def write_part(
     columns, rows
         The outcome columns, and a record array of them.
     more : mapping of str to str, optional
-        What else the file's metadata say.
+        Further metadata of the file.
     """
     arrays = [_stored(key, key_arrays[key.name]) for key in keys]
     arrays += [_stored(column, rows[column.name]) for column in columns]
@@ -182,19 +182,12 @@ def _options(schema: Any) -> dict[str, Any]:
 
 
 def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
-    """Read back one file of a run that was killed.
-
-    Parameters
-    ----------
-    place, columns
-        As `write_part` was given them.
-    count : int
-        How many rows it was given.
+    """Read back one file of a run that was killed; arguments are as for `write_part`, `count` is its rows.
 
     Returns
     -------
     (rows, Written) or None
-        None if the file is not there, not whole or of another run: then the shard has to be played again.
+        None if the file is missing, incomplete or of another run: then the shard has to be played again.
     """
     found = read_whole(place) if place.path.exists() else None
     if found is None:
@@ -304,7 +297,9 @@ def _codes(column: Any) -> npt.NDArray[Any]:
 
 def _schema(columns: Sequence[Column]) -> Any:
     coded = {column.name: pl.Enum(column.labels) for column in columns if column.labels}
-    as_enum = pl.DataFrame(schema=coded).to_arrow().schema  # has what tells polars that a column is an Enum
+    as_enum = (
+        pl.DataFrame(schema=coded).to_arrow().schema
+    )  # its metadata tell polars that a column is an Enum
     return pa.schema(
         [
             _field(column, as_enum.field(column.name).metadata if column.name in coded else None)

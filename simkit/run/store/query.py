@@ -70,18 +70,18 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     run : RunDirectory
         The run.
     scenarios : list of int
-        Where to look.
+        The scenarios to search.
     where : str
         A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
         Columns that are codes hold words: ``end = 'lost_collision'``.  A condition that names a column of
-        the seats (``won and seat = 0``, ``score >= 100``) holds for a game if it does for one of its seats.
+        the seats (``won and seat = 0``, ``score >= 100``) holds for a game if it holds for one of its seats.
     first : int
-        How many at most.
+        The most games to return.
 
     Raises
     ------
     BadInput
-        If the condition can't be understood, or says what is not allowed; or a file can't be read.
+        If the condition can't be understood or is not allowed, or a file can't be read.
     """
     require_length(where)
     games, words = _asked_about(run, scenarios, where)
@@ -152,7 +152,7 @@ def _asked_about(
 ) -> tuple[pl.LazyFrame, dict[str, list[str]]]:
     """Return the rows that a condition applies to, and the labels of columns that are codes.
 
-    That is a row per game; or per seat of a game, if the condition names a column that only seats have.
+    There is a row per game, or per seat of a game if the condition names a column that only seats have.
     """
     games = run.games(scenarios)
     words = _words(run.columns(GAMES, scenarios))
@@ -182,7 +182,7 @@ def _words(columns: Iterable[Column]) -> dict[str, list[str]]:
 
 
 def _asked_as(columns: list[str], levels: pl.DataFrame, factors: list[str]) -> dict[str, str]:
-    """Return the columns by all names that a condition may use: `rules.board` as well as `board`."""
+    """Return the columns under all names that a condition may use: `rules.board` as well as `board`."""
     names = [*columns, *levels.columns]
     short = {factor: rule_of(factor) or factor for factor in factors if factor not in names}
     return {name: name for name in names} | short
@@ -194,7 +194,7 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
     if not quoted or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
     either = "|".join(re.escape(name) for name in sorted(quoted, key=len, reverse=True))
-    parts = _QUOTED.split(where)  # every second one is quoted
+    parts = _QUOTED.split(where)  # every second part is quoted
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(rf"\b({either})\b", lambda found: f'"{quoted[found[1]]}"', parts[i])
     return "".join(parts)
@@ -262,9 +262,9 @@ def _either(labels: list[str]) -> str:
 
 
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
-    """Return levels and settings by the names that conditions use: `board` for `rules.board`.
+    """Return levels and settings under the names that conditions use: `board` for `rules.board`.
 
-    A factor's levels are its labels, as numbers where all are numbers; settings are as they were typed.
+    A factor's levels are its labels, as numbers where all of them are numbers; settings keep their types.
     """
     levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
@@ -281,7 +281,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Returns
     -------
     dict or None
-        What every column says, codes in words: "turns", and of seats "seat 1's score", counted from 1.
+        The value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""The settings that vary in an experiment, one typed column each: what scenarios.parquet says of them.
+"""The settings that vary in an experiment, one typed column each, for scenarios.parquet.
 
 A factor that is a setting (``rules.reserve``, ``strategies.0.n``) has its value: a number is a number.  Any
-other factor has its level's label; and everything that such levels set has a column of its own with the
-value in force in every scenario: the variant ``cheap: {rules.spell_cost_tide: 1}`` makes one called
+other factor has its level's label; and everything that such levels set has a column of its own with the value
+in force in every scenario: the variant ``cheap: {rules.spell_cost_tide: 1}`` makes one called
 ``rules.spell_cost_tide``.
 """
 
@@ -22,7 +22,7 @@ from simkit.plugins import find_strategy
 
 
 def settings_frame(experiment: Experiment) -> pl.DataFrame:
-    """Return one row per scenario: `scenario`, the factors, and whatever else their levels set.
+    """Return one row per scenario: `scenario`, the factors, and everything else that their levels set.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def _values(factor: Factor) -> dict[str, Any]:
 
 
 def _further_keys(experiment: Experiment) -> list[Key]:
-    """Return what named variants set, without what is a factor itself."""
+    """Return what named variants set, except what is a factor itself."""
     named = (factor for factor in experiment.varied if factor.key is None)
     keys = (setting.key for factor in named for level in factor.levels for setting in level.settings)
     return [key for key in dict.fromkeys(keys) if key.name not in experiment.factors]

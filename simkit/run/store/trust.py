@@ -1,8 +1,8 @@
 """Decides which code that a run directory names may be imported: a run may come from a stranger.
 
-A run names code in its manifest (a report script) and in its tables (strategies in files).  Installed code
-is always imported.  A file is imported if this account's simkit wrote the run, which a seal in the
-manifest shows, and the file lies outside the run directory; or if the caller trusts the run.
+A run names code in its manifest (a report script) and in its tables (strategies in files).  Installed code is
+always imported.  A file is imported if this account's simkit wrote the run, which a seal in the manifest
+shows, and the file lies outside the run directory; or if the caller trusts the run.
 """
 
 from __future__ import annotations
@@ -46,22 +46,13 @@ def seal_of(manifest: Mapping[str, Any]) -> str:
 def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str = "") -> None:
     """Refuse a code file that a run names, unless the seal shows that this account wrote the run.
 
-    Parameters
-    ----------
-    run : Path
-        The run directory.
-    manifest : mapping
-        Its manifest.
-    file : Path
-        The file.
-    strategy : str, optional
-        What the run's tables call the strategy, if it is one; the manifest lists them all.
+    `strategy` is its name in the run's tables, if it is a strategy; the manifest lists them all.
 
     Raises
     ------
     BadInput
-        If the file lies in the run directory, by its name or by where a link leads; if simkit has not written
-        the run on this account, or the run was made without that file.
+        If the file, or the target of a link, lies in the run directory; if simkit has not written the run on
+        this account; or if the run was made without that file.
     """
     if problem := _distrust(run, manifest, file, strategy):
         raise BadInput(
@@ -72,7 +63,7 @@ def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: 
 
 def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str) -> str:
     """Return the reason why a file is not imported, or an empty text if it may be."""
-    places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # where a link leads; where it lies
+    places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # the target of a link, and the link
     directories = (run.resolve(), Path(os.path.normpath(run.absolute())))
     if any(place.is_relative_to(directory) for place in places for directory in directories):
         return "code inside the run directory"
@@ -86,7 +77,7 @@ def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str)
 
 def _key() -> bytes:
     """Return this account's secret, made when first needed; empty if it can't be stored."""
-    with suppress(OSError, RuntimeError):  # a home that can't be written to, or that there is not
+    with suppress(OSError, RuntimeError):  # no home, or one that can't be written to
         path = key_file()
         if not path.exists():
             _write_key(path)

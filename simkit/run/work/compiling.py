@@ -46,19 +46,14 @@ LOOPS = {
 """For each loop, whether it logs events, and whether players think."""
 
 Piece = str | Reference
-"""What is compiled at once: a loop by its name, or a strategy."""
+"""A piece to compile: a loop by its name, or a strategy."""
 
 
 @dataclass(frozen=True)
 class Compiling:
-    """What is being compiled at the moment, and what comes after it.
+    """What is being compiled at the moment, and what is compiled next.
 
-    Parameters
-    ----------
-    now : tuple of str
-        What is being compiled: `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
-    left : tuple of str
-        What is compiled afterwards.
+    `now` and `left` hold `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
     """
 
     now: tuple[str, ...]
@@ -72,10 +67,10 @@ class Compiling:
 
 
 class _WorkList:
-    """The list of what is to be compiled, from which several threads take; it reports each change.
+    """The pieces to compile, which several threads take; it reports each change.
 
-    This process takes from the front, where the loops stand, the others from the back: what two things have
-    in common is compiled once in each process.
+    This process takes from the front, where the loops are, the others from the back, so that code which two
+    pieces share is compiled once in each process.
     """
 
     def __init__(self, waiting: list[Piece], report: Callable[[Compiling], object]) -> None:
@@ -115,8 +110,8 @@ class _WorkList:
     def work_off_beside(self, command: tuple[str, ...]) -> None:
         """Let another process compile pieces from the back until none is left.
 
-        It reads a line for each and answers with one.  If it ends before, what it was at is given back, and
-        this thread does no more.
+        It reads a line for each and answers with one.  If it ends early, its piece is put back and this
+        thread ends.
         """
         piece = self.take(last=True)
         if piece is None:
@@ -142,19 +137,19 @@ def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
-    """Compile the play loop in this process while others compile strategies; then help with what is left.
+    """Compile the play loop in this process while others compile strategies; then help with the rest.
 
-    Afterwards all of it lies on disk.  What can't be compiled is passed over: it is reported by what needs
-    it.  With one job or only one thing to compile there are no other processes.
+    Afterwards all of it is on disk.  What can't be compiled is passed over: the code that needs it reports
+    it.  With one job, or only one piece to compile, there are no other processes.
 
     Parameters
     ----------
     experiment : Experiment
-        What is going to be played.
+        The experiment to compile for.
     jobs : int
-        Processes at once, with this one; -1 means one per core.
+        Processes at once, including this one; -1 means one per core.
     report : callable
-        Called whenever another thing begins to be compiled, or one is done; never if nothing is cold.
+        Called whenever a piece begins to be compiled, or is done; never if everything is compiled already.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -168,7 +163,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     work = _WorkList(cold, report)
     command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
     helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
-    first = work.take()  # before the others: the play loop is compiled where it is needed
+    first = work.take()  # first, because this process needs the play loop
     if first is None:
         return
     compile_one = partial(_compile_one, game, experiment.folder)
@@ -180,7 +175,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         work.work_off(compile_one, first)
         for helper in helping:
             helper.wait()
-    work.work_off(compile_one, work.take())  # what a process that died has left
+    work.work_off(compile_one, work.take())  # the pieces of a process that died
 
 
 def _loops_of(experiment: Experiment) -> list[str]:
@@ -229,7 +224,7 @@ def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
 def _choose_the_first(
     table: Any, seat: Any, rules: Any, moves: Any, count: Any, parameters: Any, chance: Any
 ) -> int:
-    """Choose the first move; it stands in for the strategies while the play loop is compiled."""
+    """Choose the first move; this replaces the strategies while the play loop is compiled."""
     return 0
 
 
@@ -237,7 +232,7 @@ def _answer(parent: int, game: Game, folder: Path) -> None:
     """Compile what the parent process names, line by line, until its input ends."""
     end_with(parent)
     for line in sys.stdin:
-        with redirect_stdout(sys.stderr), suppress(Exception):  # whatever a plug-in prints is no answer
+        with redirect_stdout(sys.stderr), suppress(Exception):  # the output of a plug-in is no answer
             data = json.loads(line)
             _compile_one(game, folder, Reference.from_data(data) if isinstance(data, dict) else data)
         print("done", flush=True)

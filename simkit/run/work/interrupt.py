@@ -1,7 +1,7 @@
 """Runs work in a second thread, so that Ctrl-C can interrupt it and games that never end are noticed.
 
-In the main thread compiled code would block Ctrl-C, and Numba's compiler would at times lose it: what is
-raised in a function that LLVM calls back is ignored.
+In the main thread compiled code would block Ctrl-C, and Numba's compiler would at times lose it: exceptions
+in a function that LLVM calls back are ignored.
 
 Compiled code can't be interrupted; another thread can only watch the cursor of the play loop.  If the cursor
 does not change while the playing thread uses more than the allowed processor time, the strategy (or the
@@ -71,12 +71,7 @@ def patience() -> float:
 class Watch:
     """Watches whether a thread that plays games makes progress.
 
-    Parameters
-    ----------
-    thread : int
-        The thread's identifier.
-    patience : float
-        Seconds of its processor time that one move may take.
+    `thread` is its identifier; `patience` the seconds of its processor time that one move may take.
     """
 
     def __init__(self, thread: int, patience: float) -> None:
@@ -89,7 +84,7 @@ class Watch:
     def look(self) -> None:
         """Check that the thread makes progress; call this repeatedly.
 
-        A slow game in plain Python may not be endless: it is stopped once, and played compiled.
+        A slow game in plain Python may still end: it is stopped once, and played compiled.
 
         Raises
         ------
@@ -149,7 +144,7 @@ class _Turns:
 
 
 def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: _Turns) -> str | None:
-    """Return the line where the game hangs in plain Python, if it gets to the same move in time."""
+    """Return the line where the game hangs in plain Python, if it gets to that move in time."""
     number, seat, _ = place
     folders = folders_of(seating, number, seat)
 
@@ -159,7 +154,7 @@ def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: 
                 for step in walk(seating, number, plain=True):
                     turns.see(step)
         except (BadInput, GivenUp):
-            pass  # in plain Python something else goes wrong first
+            pass  # in plain Python another error comes first
 
     thread = threading.Thread(target=play, daemon=True)
     thread.start()
@@ -187,7 +182,7 @@ Result = TypeVar("Result")
 LISTENING = 0.1
 """Seconds between two checks in the main thread whether Ctrl-C was pressed.
 
-A wait without end would not be interrupted: Polars takes the signal, and the wait is begun again.
+An endless wait would not be interrupted: Polars takes the signal, and the wait begins again.
 """
 
 
@@ -196,12 +191,12 @@ def run_interruptibly(
 ) -> Result:
     """Return the result of `work`, or raise its exception; Ctrl-C interrupts it at any time.
 
-    The work is done in a thread of its own, which ends with the process even in the middle of something.
+    The work is done in a thread of its own, which ends with the process even if it is not done.
 
     Raises
     ------
     NeverEnding
-        If the work plays a game in which a strategy, or the rules, do not come to an end.
+        If a strategy, or the rules, of a game that is played do not come to an end.
     """
     longest = patience()
     outcome: Future[Result] = Future()

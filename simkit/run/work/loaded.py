@@ -1,8 +1,8 @@
 """Compares what a worker has loaded with what the process that started the run has: code, data, versions.
 
-Workers in other processes, or on other machines, load games and strategies from files themselves.  A file may
-have been saved meanwhile, a worker may have loaded it long ago, a machine may have other libraries: games of
-two versions would be one run.
+Workers in other processes, or on other machines, load games and strategies from files themselves.  Meanwhile
+a file may have been saved, a worker may have loaded it long ago, or a machine may have other libraries: then
+one run would mix games of two versions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OtherWorker(Exception):
     found : Details or None
         What it has loaded; None if it could load nothing.
     problem : str
-        The reason why it could load nothing.
+        Why it could load nothing.
     """
 
     def __init__(self, process: str, found: Details | None, problem: str = "") -> None:
@@ -55,13 +55,13 @@ class Details:
     Parameters
     ----------
     versions : dict
-        The versions of libraries, by name.
+        Library -> version.
     files : dict
-        The hash of each source and content file as it was loaded, by path.
+        Path -> hash of each source and content file as it was loaded.
     changed : frozenset of str
-        Those of the files that are not on the disk as they were loaded.
+        The files that have changed on the disk since.
     values : dict
-        The hash of the values at the top of each module, by the module's name.
+        Module -> hash of the values at its top.
     """
 
     versions: dict[str, str]
@@ -72,17 +72,7 @@ class Details:
 
 @dataclass(frozen=True)
 class Loaded:
-    """What a process has loaded that decides a run's tables.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    references : tuple of Reference
-        The strategies.
-    folder : Path
-        The experiment's folder.
-    """
+    """What a process has loaded that decides a run's tables."""
 
     game: Game
     references: tuple[Reference, ...]
@@ -128,7 +118,7 @@ def process_in_words() -> str:
 
 @contextmanager
 def told_of(own: Loaded) -> Iterator[None]:
-    """Turn what a worker raises that has loaded something else into a complaint that says what."""
+    """Turn the error of a worker that has loaded something else into a complaint that says what."""
     try:
         yield
     except OtherWorker as other:
@@ -172,7 +162,7 @@ def _explained(other: OtherWorker, own: Loaded) -> BadInput:
 
 
 def _first_other(found: Details, here: Details) -> str | None:
-    """Return a file of a worker that this process has not loaded as such, or None."""
+    """Return a file of a worker that this process has not loaded in that version, or None."""
     known = {(Path(path).name, own) for path, own in here.files.items()}
     others = (path for path, own in found.files.items() if (Path(path).name, own) not in known)
     found_first = sorted(others, key=lambda path: (path not in here.changed, path not in found.changed, path))

@@ -24,9 +24,9 @@ ARENAS = 2
 def return_freed_memory() -> None:
     """Make the allocator return large arrays to the system as soon as they are freed.
 
-    glibc would keep them for each of the threads that have played: a run of one worker grew by 80 MB over
-    ten million games.  Other allocators are left alone.  To be called before pyarrow
-    is imported, whose own allocators keep what is freed.
+    glibc would keep them for each of the threads that have played: a run of one worker grew by 80 MB over ten
+    million games.  Other allocators are not changed.  Call this before pyarrow is imported, whose own
+    allocators keep what is freed.
     """
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     if platform.libc_ver()[0] == "glibc":
@@ -40,9 +40,10 @@ THREAD = "interruptible work"
 
 
 def end_process(code: int) -> NoReturn:
-    """End the process with an exit code, at once if interrupted work is still under way in it.
+    """End the process with an exit code, at once if interrupted work is still running in it.
 
-    Python ends such a thread by unwinding it, and one that is in the middle of LLVM aborts the process then.
+    Python ends such a thread by unwinding it, which aborts the process if the thread is in the middle of
+    LLVM.
     """
     if any(thread.name == THREAD for thread in threading.enumerate()):
         sys.stdout.flush()
@@ -52,20 +53,15 @@ def end_process(code: int) -> NoReturn:
 
 
 INTERVAL = 0.1
-"""Seconds between two checks of the parent process; a worker may outlive it by this much."""
+"""Seconds between two checks of the parent process; a worker may outlive it by that time."""
 
 
 def end_with(parent: int) -> None:
-    """End this process at once when the process that started it is gone, whatever it is doing.
+    """End this process at once, whatever it is doing, when process number `parent`, its parent, is gone.
 
-    A run that is killed can't stop its workers, and its lock on the run directory goes with it: what
-    they would still write might meet another run there.  The system gives an orphan another parent, which is
-    what a thread looks for here; on Windows it gives none, and the workers stay.
-
-    Parameters
-    ----------
-    parent : int
-        The number of the process that started this one.
+    A run that is killed can't stop its workers, and its lock on the run directory is gone with it: they might
+    write into a directory in which another run has begun.  The system gives an orphan another parent, which a
+    thread checks for here; on Windows it does not, and the workers stay.
     """
 
     def watch() -> None:

@@ -1,7 +1,7 @@
 """Prepares the first game: compiles, and rehearses strategies that are not simkit's own in a trial game.
 
-Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
-the numbers only, or not at all.  So it first plays a game in plain Python.
+Compiled code can't be watched: a strategy that draws random numbers which no seed repeats would be noticed in
+the results only, or not at all.  So it first plays a game in plain Python.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simkit.plugins import find_strategy
 from simkit.run.work.interrupt import GivenUp
 
 LONGEST = 3.0
-"""Seconds that the rehearsals of an experiment may take in all, but that a decision once begun is made: a
+"""Seconds that all rehearsals of an experiment may take, after which the current decision is finished: a
 strategy that thinks long thinks far longer in plain Python."""
 
 
@@ -30,7 +30,7 @@ def prepare(experiment: Experiment) -> list[Match]:
     Returns
     -------
     list of Match
-        The matches rehearsed: one for each such strategy with other parameters, under the first rules with
+        The rehearsed matches: one for each such strategy with other parameters, under the first rules with
         which it plays.
 
     Raises
@@ -38,7 +38,7 @@ def prepare(experiment: Experiment) -> list[Match]:
     BadInput
         If something can't be compiled, or a strategy changes what is not its own.
     """
-    left = LONGEST  # not of the time that compiling takes
+    left = LONGEST  # the time of compiling does not count
     compiled: set[tuple[Reference, ...]] = set()
     seen: set[str] = set()
     rehearsed = []
@@ -73,18 +73,11 @@ def match_of(experiment: Experiment, scenario: Scenario) -> Match:
 
 
 def rehearse(match: Match, longest: float) -> float:
-    """Play game 0 of a match in plain Python, as far as time allows, and check its strategies.
+    """Play game 0 of a match in plain Python for up to `longest` seconds, and check its strategies.
 
-    Any other error ends the rehearsal without a message; the run reports it if it happens there too:
-    plain Python's numbers overflow where compiled ones have more room, and a decision that never
-    ends there may only take long.
-
-    Parameters
-    ----------
-    match : Match
-        Who plays, and under what rules.
-    longest : float
-        After how many seconds to stop, once the decision at hand is made.
+    The last decision is finished first.  Any error except `Meddling` ends the rehearsal without a message;
+    the run reports it if it happens there too: plain Python's numbers overflow where compiled ones have more
+    room, and a decision that never ends there may only take long.
 
     Returns
     -------

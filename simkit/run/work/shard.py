@@ -60,13 +60,13 @@ class Shard:
     scenarios : range
         The scenarios' indices.
     part : int
-        Which shard of these scenarios, counted from 0.
+        The number of this shard among those of its scenarios, from 0.
     first_game, games : int
         The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios.
     is_all : bool
         Whether these are all games of the scenarios.
     logged : range
-        Which games' events are logged, in each of the scenarios.
+        The games whose events are logged, in each of the scenarios.
     """
 
     scenarios: range
@@ -87,9 +87,9 @@ class Played:
     """A worker's result for a shard: the distributions of all columns, and the files written.
 
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
-    have more shards than this one.  `decisions` were made while it was played.  `reused` is True if an
-    earlier run had left the files, and nothing was played; `replaced` if it had left files that were not
-    whole, not all or of another run, and the shard was played again.
+    have other shards too.  `decisions` is the number made while it was played.  `reused` is True if an
+    earlier run had left the files, and nothing was played; `replaced` if it had left files that were
+    incomplete or of another run, and the shard was played again.
     """
 
     shard: Shard
@@ -136,9 +136,9 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
     matches : sequence of Match
         Game, rules and players of each of the shard's scenarios.
     shard : Shard
-        Which games.
+        The games.
     reuse : bool
-        Take the files that an earlier, killed run has left, where they are whole and of this run.
+        Whether to keep the files of an earlier, killed run, where they are complete and of this run.
 
     Raises
     ------
@@ -175,7 +175,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
 
 def _play_scenarios(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
     """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
-    if len(matches) == 1:  # large: not to be held twice
+    if len(matches) == 1:  # large: never hold it twice
         return _play_scenario(run, matches[0], shard, shard.scenarios[0])
     game, seats = matches[0].game, _seats(matches)
     rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
@@ -214,7 +214,6 @@ def how_to_replay(number: int, run: Path, scenario: int) -> str:
 
 
 def _seats(matches: Sequence[Match]) -> list[int]:
-    """Return the number of seats with rows of their own, for each scenario."""
     return [len(match.strategies) if match.seat_columns else 0 for match in matches]
 
 
@@ -269,10 +268,7 @@ def _left_over(
 def _distributions(
     game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
 ) -> dict[Key, Distributions]:
-    """Return the distributions of every column by scenario.
-
-    They are of the games, and of each player's, each seat's and each place's rows.
-    """
+    """Return the distributions of every column by scenario: of games, players, seats and places."""
     keys, rows = games
     found = {
         (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"]) for column in game.columns
@@ -284,7 +280,7 @@ def _distributions(
     numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
     if game.turn_order:
         order = rows[game.turn_order].astype(np.int64)
-        numbers[PLACE] = order - order.min()  # the place of who begins may be 0 or 1
+        numbers[PLACE] = order - order.min()  # the place of the player that begins may be 0 or 1
     own = {Whose(kind, i): np.flatnonzero(numbers[kind] == i) for i in range(most) for kind in numbers}
     for column in game.seat_columns:
         values = np.ascontiguousarray(rows[column.name])
@@ -310,20 +306,15 @@ ROWS = 1 << 17
 class Summaries:
     """Writes the summary as shards are finished.
 
-    Parameters
-    ----------
-    game : Game
-        The game that is played.
-    games : int
-        How many games are played of each scenario.
-    writer : TableWriter
-        What writes the table.
+    `games` is the number of games of each scenario; `writer` writes the table.
     """
 
     def __init__(self, game: Game, games: int, writer: TableWriter) -> None:
         self._game, self._games, self._writer = game, games, writer
         self._parts: dict[int, tuple[int, Tallies]] = {}  # by scenario: games so far, and their tallies
-        self._early: dict[int, tuple[int, bytes]] = {}  # by first scenario: the scenario after, and rows
+        self._early: dict[
+            int, tuple[int, bytes]
+        ] = {}  # by first scenario: the scenario after the last one, and the rows
         self._next = 0
         self._rows: list[pl.DataFrame] = []
 

@@ -9,17 +9,11 @@ from threading import current_thread, main_thread
 from typing import Any
 
 _USUAL = (signal.SIG_DFL, signal.default_int_handler)
-"""What a signal does if nobody has asked for anything else."""
+"""The default action of a signal."""
 
 
 class Stopped(KeyboardInterrupt):
-    """simkit was asked to stop by a signal.
-
-    Parameters
-    ----------
-    number : int
-        The signal's number; Ctrl-C's if not given.
-    """
+    """A signal, by its number, has asked simkit to stop; Ctrl-C's if none is given."""
 
     def __init__(self, number: int = signal.SIGINT) -> None:
         super().__init__()
@@ -28,13 +22,7 @@ class Stopped(KeyboardInterrupt):
 
 @contextmanager
 def saying_when_stopped(say: Callable[[], str]) -> Iterator[None]:
-    """Add a note to a `KeyboardInterrupt` that passes: what is kept, in words for the user.
-
-    Parameters
-    ----------
-    say : callable
-        Returns the words.
-    """
+    """Add a note to a `KeyboardInterrupt` that passes: what is kept, in the words that `say` returns."""
     try:
         yield
     except KeyboardInterrupt as stopped:
@@ -44,7 +32,7 @@ def saying_when_stopped(say: Callable[[], str]) -> Iterator[None]:
 
 @contextmanager
 def hang_up_ignored() -> Iterator[None]:
-    """Ignore a closed terminal meanwhile; processes that are started go on ignoring it."""
+    """Ignore a closed terminal; processes that are started meanwhile go on ignoring it."""
     if current_thread() is not main_thread() or not hasattr(signal, "SIGHUP"):
         yield
         return
@@ -59,9 +47,9 @@ def hang_up_ignored() -> Iterator[None]:
 def stopping_at_signals() -> Iterator[None]:
     """Make signals that would end the process silently (`kill`, a closed terminal) act like Ctrl-C.
 
-    A signal that is ignored, as under `nohup`, stays ignored.  Once one has come, others are ignored until
-    the process ends: a second Ctrl-C, or what `timeout` sends to the whole group, would disturb the workers'
-    end.
+    A signal that is ignored, as under `nohup`, stays ignored.  After the first one all others are ignored
+    until the process ends: a second Ctrl-C, or a signal that `timeout` sends to the whole group, would
+    disturb the end of the workers.
 
     Raises
     ------

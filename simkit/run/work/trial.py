@@ -21,16 +21,16 @@ MOST_TRIED = 8
 """The most scenarios whose games are timed."""
 
 FEW, MOST = 20, 2000
-"""The fewest and the most games of each, as many as take `ENOUGH` seconds."""
+"""The fewest and the most games of each; between these, as many as take `ENOUGH` seconds."""
 
 ENOUGH = 0.2
 """Seconds after which the time per game is known well enough."""
 
 MANY_PLAYOUTS = 256
-"""The most play-outs per decision of a trial; the time that more take is worked out from these."""
+"""The most play-outs per decision of a trial; the time of more is worked out from these."""
 
 COPIES = 6
-"""How many copies of a shard's rows are in memory while they are counted and written."""
+"""The number of copies of a shard's rows in memory while they are counted and written."""
 
 MEGABYTE = 1_000_000
 
@@ -90,7 +90,7 @@ def with_fewer_playouts(experiment: Experiment) -> Experiment:
 
 
 def _with_fewer_playouts(scenario: Scenario) -> tuple[Scenario, float]:
-    """Return a scenario with `MANY_PLAYOUTS` per player at most, and by what its time is multiplied."""
+    """Return a scenario with at most `MANY_PLAYOUTS` per player, and how many times longer the whole is."""
     most = MANY_PLAYOUTS
     players = tuple(
         replace(player, parameters={**player.parameters, PLAYOUTS.name: most})
@@ -169,16 +169,16 @@ FEW = 32
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of look-ahead in an experiment: decisions, play-outs, hours.
+    """The cost of look-ahead in an experiment.
 
     Parameters
     ----------
     decisions : float
-        Decisions in all games with a thinking player.
+        Decisions of thinking players in all games.
     playouts : float
         Play-outs at most.
     seconds : float
-        Of one core.
+        Seconds of one core.
     """
 
     decisions: float

@@ -1,6 +1,6 @@
-"""Plays in workers: batches in threads, for what is not written into a run; shards in processes.
+"""Plays in workers: batches in threads where no run is written; shards in processes.
 
-If the system kills a process to get memory, its shards are played again by fewer.
+If the system kills a process to get memory, its shards are played again by fewer processes.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Part = TypeVar("Part")
 def in_batches(
     work: Callable[[range], Part], numbers: range, at_once: int, jobs: int
 ) -> Iterator[tuple[int, Part]]:
-    """Yield how many games are done, and what `work` has returned, batch by batch in their order.
+    """Yield how many games are done, and the result of `work`, batch by batch in their order.
 
     Parameters
     ----------
     work : callable
-        Is given the numbers of some games.
+        Takes the numbers of some games.
     numbers : range
-        Which games there are.
+        All games.
     at_once : int
-        Games per batch: few where they are slow, so that all workers have some.
+        Games per batch: few if they are slow, so that all workers have some.
     jobs : int
         Workers at once; -1 means one per core.
     """
@@ -50,7 +50,7 @@ def in_batches(
 
 
 MOST_LOSSES = 3
-"""How often in a row workers may be killed before one of them finishes a shard."""
+"""How often in a row workers may be killed without having finished a shard."""
 
 
 class Play(Protocol):
@@ -63,16 +63,8 @@ class Play(Protocol):
 def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[Played]:
     """Play shards in workers that end with this process; if one is killed, others play its shards.
 
-    joblib gives up all workers when one of them is killed, with the shards that were not reported by then.
-
-    Parameters
-    ----------
-    run : Path
-        The run directory.
-    shards : iterable of Shard
-        What to play.
-    play : Play
-        Plays them.
+    joblib gives up all workers when one of them is killed, with the shards that had not been reported by
+    then.
 
     Raises
     ------
@@ -100,9 +92,9 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
 
 
 def _start_tracker() -> None:
-    """Start joblib's process that removes temporary files, deaf to the hang-up of a terminal.
+    """Start joblib's process that removes temporary files so that it ignores the hang-up of a terminal.
 
-    It is deaf to Ctrl-C and SIGTERM by itself.  Without it joblib would speak of what might leak.
+    It ignores Ctrl-C and SIGTERM by itself.  Without it joblib would warn of leaks.
     """
     with hang_up_ignored():
         resource_tracker.ensure_running()

@@ -2,7 +2,7 @@
 
 There are two ways to play.  `reference` goes by fixed rules:
 
-* `markers`: where a marker goes;
+* `simkit.strategies.castaways.reference` itself: where a marker goes;
 * `camp`: gifts, remains, buildings, food, objects, and what cards ask;
 * `outings`: how to explore, when to return, what another roll is worth.
 
@@ -10,9 +10,9 @@ The players of `simkit.strategies.castaways.players` weigh what each move is wor
 `camp` where weights have nothing to say):
 
 * `choice`: how a move is chosen;
-* `outlook`: the sheet with what the group has, lacks and can still reach;
+* `outlook`: the sheet with what the group has, lacks and can still reach, and exact chances;
 * `worths`: what a marker on each action is worth, by that sheet;
 * `journeys`: the outing and the way back, by the odds.
 
-Both use `needs`, what the group has and needs, and `odds`, exact chances.
+Both use `needs`: what the group has and needs.
 """

@@ -5,15 +5,18 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
+from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import CardMove, Move
 from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
-from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
+from simkit.games.castaways.state import JELLYFISH, SHARK, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     energy_to_build_with,
+    event_matches_in_camp,
+    first_to_be_had,
     hungry_in_camp,
     rank_of,
     scout_of,
@@ -21,12 +24,13 @@ from simkit.strategies.castaways.evaluation.needs import (
     stored_tiles,
     wants_shelter,
 )
+from simkit.words import NOBODY
 
 COVERED_FIRST = (
     *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),
     *(n.HERBS, n.CRAB_POOLS, n.DRIFTWOOD_BEACH, n.SPRING, n.LOOK_AROUND, n.FISHING),
 )
-"""Camp cards, the one first that is missed least."""
+"""Camp cards, the one that is missed least first."""
 
 
 @separate_kernel
@@ -64,7 +68,7 @@ def next_remain(table, rules, moves, count):
 
 @kernel
 def rank_of_remain(table, rules, card):
-    """Return a rank for a card of the remains, the best first: below 200 it is worth paying for."""
+    """Return a rank for a card of the remains, the best lowest; below 200 it is worth paying for."""
     thing = rules.remain[card].object
     if thing < 0:
         return 200 + card
@@ -141,7 +145,7 @@ def energy_to_state(table, rules, seat):
 
 @separate_kernel
 def next_option(table, rules, seat, moves, count):
-    """Return an option of a card (decision D11): the first cheap one for the unhurt, the last for others."""
+    """Return an option of a card (decision D11): the unhurt take the first cheap one, others the last."""
     castaway = table.castaways[seat]
     if castaway.injuries == 0:
         for i in range(count):
@@ -153,7 +157,7 @@ def next_option(table, rules, seat, moves, count):
 
 @separate_kernel
 def most_injured(table, moves, count):
-    """Return the move that means the most injured castaway, of equals the lowest seat."""
+    """Return the move for the most injured castaway; of several, the one at the lowest seat."""
     best = 0
     for i in range(1, count):
         injuries = table.castaways[moves[i].answer].injuries
@@ -165,7 +169,7 @@ def most_injured(table, moves, count):
 
 @kernel
 def least_useful(moves, count):
-    """Return the move that means the object last in rank."""
+    """Return the move for the object of the lowest rank."""
     worst = 0
     for i in range(1, count):
         if rank_of(moves[i].answer) > rank_of(moves[worst].answer):
@@ -203,7 +207,7 @@ def value_of_fish(kind):
 
 @separate_kernel
 def tile_to_keep(table, rules, moves, count):
-    """Return the food tile that is kept (decision D14): the greatest that leaves enough for all."""
+    """Return the food tile to keep (decision D14): the largest that leaves enough for all."""
     food, at_hand = table.food + stored_tiles(table), count_at_hand(table, rules)
     best = 0
     for i in range(1, count):
@@ -262,7 +266,7 @@ def best_of_estate(moves, count):
 
 @separate_kernel
 def answer_card(table, rules, seat, moves, count):
-    """Return the answer to a card's question, which all of `moves` have in common."""
+    """Return the answer to a card's question; all of `moves` answer the same one."""
     kind = moves[0].kind
     if kind == OPTION or kind == VOTE:
         return next_option(table, rules, seat, moves, count)
@@ -271,3 +275,27 @@ def answer_card(table, rules, seat, moves, count):
     if kind == CardMove.LOSE_OBJECT:
         return least_useful(moves, count)
     return card_to_cover(table, moves, count) if kind == CardMove.COVER_CARD else better_fish(moves, count)
+
+
+@separate_kernel
+def answer_alike(table, rules, seat, moves, count, wanted):
+    """Answer what all players that don't play at random answer alike; 1, a yes, to anything unknown.
+
+    `wanted` are the castaways to choose from, the best first.
+    """
+    asks = table.asks
+    if asks == d.ASK_TILE:
+        return tile_to_keep(table, rules, moves, count)
+    if asks == d.ASK_INHERIT:
+        return best_of_estate(moves, count)
+    if asks == d.ASK_CHARACTER:
+        return first_to_be_had(moves, count, wanted)
+    if asks == d.ASK_SECOND:
+        second = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY
+        return find_kind(moves, count, second)
+    if asks == d.ASK_KEEP:
+        return 1 if table.castaways[seat].ate == 0 else 0
+    if asks == d.ASK_HEADLAND:
+        # The second move is to leave the headland for the next turn.
+        return 0 if event_matches_in_camp(table, rules) else 1
+    return 1

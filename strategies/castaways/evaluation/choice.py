@@ -1,4 +1,4 @@
-"""How the players who weigh everything choose: by weights on what each action is worth."""
+"""How players that weigh everything choose: by weights on what each action is worth."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.records import scratch
@@ -11,14 +11,12 @@ from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.strategies.castaways.evaluation.camp import (
+    answer_alike,
     answer_card,
-    best_of_estate,
     next_gift,
     own_food,
     rank_of_remain,
     stored_food,
-    tile_to_keep,
-    wants_second,
 )
 from simkit.strategies.castaways.evaluation.journeys import (
     choose_step,
@@ -27,7 +25,6 @@ from simkit.strategies.castaways.evaluation.journeys import (
     spends_tile,
     takes_up,
 )
-from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp, first_to_be_had
 from simkit.strategies.castaways.evaluation.outlook import (
     SHEET,
     fill_sheet,
@@ -38,11 +35,11 @@ from simkit.strategies.castaways.evaluation.outlook import (
 from simkit.strategies.castaways.evaluation.worths import share_counted, worth_of
 
 CASTAWAYS_WANTED = (n.STRONG, n.FISHER, n.ORIENTEER, n.HEALER, n.BUILDER, n.COOK)
-"""By how often games with one of them in it end in rescue, alone and in twos."""
+"""The castaways, those first whose games end in rescue most often, alone and in pairs."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
-    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     kind, number = moves[0].kind, seat.number
     if kind == AGAIN:
         return 1 if spends_tile(table, rules, number, parameters) else 0
@@ -80,7 +77,7 @@ def _weigh(table, rules, seat, weights, moves, count):
 
 @separate_kernel
 def _answer_rarer(table, rules, seat, weights, moves, count):
-    """Answer what is asked less often."""
+    """Answer a question that is rarer."""
     asks = table.asks
     if asks == d.ASK_ENERGY or asks == d.ASK_SITE or asks == d.ASK_JOIN:
         return _answer_by_sheet(table, rules, seat, weights, moves, count)
@@ -88,21 +85,18 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
         return remain(table, rules, weights, moves, count)
     if asks == d.ASK_FLAME:
         return min(int(weights.flame + 0.5), count) - 1
-    if asks == d.ASK_TILE:
-        return tile_to_keep(table, rules, moves, count)
-    if asks == d.ASK_INHERIT:
-        return best_of_estate(moves, count)
-    if asks == d.ASK_CHARACTER:
-        return first_to_be_had(moves, count, CASTAWAYS_WANTED)
-    if asks == d.ASK_SECOND:
-        wanted = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY
-        return find_kind(moves, count, wanted)
-    return 1 if _says_yes(table, rules, seat, weights) else 0
+    if asks == d.ASK_PENDING:
+        return 1 if takes_up(table, rules, seat, weights, table.card) else 0
+    if asks == d.ASK_FEED:
+        return 1 if turns_to_come(table) > 1 else 0
+    if asks == d.ASK_PAY:
+        return 1 if pays_energy(table, rules) else 0
+    return answer_alike(table, rules, seat, moves, count, CASTAWAYS_WANTED)
 
 
 @separate_kernel
 def _answer_by_sheet(table, rules, seat, weights, moves, count):
-    """Answer what takes a sheet: energy for a building, what to build, whether to join a return."""
+    """Answer with a sheet: energy for a building, what to build, whether to join a return."""
     sheet = scratch(SHEET)
     sheet.seat = seat
     if table.asks == d.ASK_JOIN:
@@ -115,7 +109,7 @@ def _answer_by_sheet(table, rules, seat, weights, moves, count):
 
 @kernel
 def _energy_for_it(sheet, table, rules, weights):
-    """Return the energy stated for a building: what can be spared, less by the selfish."""
+    """Return the energy to state for a building: what can be spared, less if selfish."""
     seat = sheet.seat
     most = most_to_state(table, rules, seat)
     kept = kept_energy(sheet, weights)
@@ -152,21 +146,6 @@ def _site(sheet, table, rules, moves, count):
     return 0
 
 
-@separate_kernel
-def _says_yes(table, rules, seat, weights):
-    """Return the answer to a question of yes and no; the headland's next turn counts as a yes."""
-    asks = table.asks
-    if asks == d.ASK_PENDING:
-        return takes_up(table, rules, seat, weights, table.card)
-    if asks == d.ASK_KEEP:
-        return table.castaways[seat].ate == 0
-    if asks == d.ASK_HEADLAND:
-        return not event_matches_in_camp(table, rules)
-    if asks == d.ASK_FEED:
-        return turns_to_come(table) > 1
-    return pays_energy(table, rules) if asks == d.ASK_PAY else True
-
-
 GIFT_TO_ALL = 1.0
 """Story points for which a gift that helps all is as good as keeping the object."""
 
@@ -180,7 +159,7 @@ OWN_MEAL = 1.0
 
 @separate_kernel
 def gift(table, rules, seat, weights, moves, count):
-    """Return a gift, unless its points are worth more to the giver."""
+    """Return a gift, unless the giver would rather have its points."""
     found = next_gift(table, rules, seat, moves, count)
     if found > 0:
         selfish = weights.selfishness
@@ -192,7 +171,7 @@ def gift(table, rules, seat, weights, moves, count):
 
 @separate_kernel
 def remain(table, rules, weights, moves, count):
-    """Return the card of the remains that is best for all, and for its owner."""
+    """Return the card of the remains that is worth most, to all and to its owner."""
     selfish = weights.selfishness
     best, most = 0, 0.0
     for i in range(count):
@@ -208,7 +187,7 @@ def remain(table, rules, weights, moves, count):
 
 @separate_kernel
 def food(table, rules, seat, weights, moves, count):
-    """Return the move for a food of the storage: the selfish eat once more before they give."""
+    """Return the move for one food of the storage: the selfish eat once more before they give."""
     chosen = stored_food(table, rules, seat, moves, count)
     castaway = table.castaways[seat]
     if moves[chosen].kind == Move.GIVE_FOOD and castaway.energy < cap_of(castaway):

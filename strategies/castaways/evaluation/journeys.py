@@ -1,4 +1,4 @@
-"""How the players who weigh everything go on an outing and come back: by the exact odds of two dice."""
+"""How players that weigh everything go on an outing and come back: by the exact odds of two dice."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import find_kind
@@ -8,17 +8,16 @@ from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
-from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
-from simkit.strategies.castaways.evaluation.odds import chance_lost, two_dice
 from simkit.strategies.castaways.evaluation.outings import step_on, would_resolve
-from simkit.strategies.castaways.evaluation.outlook import note_journey, turns_to_come
+from simkit.strategies.castaways.evaluation.outlook import chance_lost, note_journey, turns_to_come, two_dice
+from simkit.words import NOBODY
 
 UNSHAKEN = 2
-"""Traumas from which on nobody climbs the cliff without need."""
+"""With this many traumas nobody climbs the cliff without need."""
 
 NEAR = 2
-"""Places before the headland from which it is as good as reached."""
+"""From this many places before it, the headland is as good as reached."""
 
 HOPELESS = 1.0 / 36.0
 
@@ -38,7 +37,7 @@ def choose_step(sheet, table, rules, weights, moves, count):
 
 @kernel
 def takes_up(table, rules, seat, weights, card):
-    """Return True if a castaway takes up a pending card: the cliff, too, if another trauma is no disaster."""
+    """Return True if a castaway takes up a pending card; the cliff only if another trauma is no disaster."""
     castaway = table.castaways[seat]
     if weights.bold > 0.0 and castaway.injuries <= weights.bold:
         return card != THE_CLIFF or castaway.traumas < UNSHAKEN
@@ -47,7 +46,7 @@ def takes_up(table, rules, seat, weights, card):
 
 @separate_kernel
 def returns_now(sheet, table, rules, weights):
-    """Return True if it is time to return: nothing to be gained, or the risk of getting lost grows too high.
+    """Return True if it is time to return: there is nothing to gain, or the risk of getting lost is too high.
 
     In the last turns somebody must reach the headland, while others in camp can be rescued.
     """
@@ -72,9 +71,9 @@ def returns_now(sheet, table, rules, weights):
 
 @kernel
 def risk_taken(sheet, rules, weights):
-    """Return the chance of getting lost that is taken: higher alone, and when the turns are only just enough.
+    """Return the highest chance of getting lost to accept: more if alone, or if the turns only just suffice.
 
-    The more play, the more turns of others are spent on waiting for the lost.
+    The more players there are, the more turns are lost while they wait for the lost.
     """
     risk = weights.risk / rules.players + weights.push * max(0.0, sheet.urgent - 0.5)
     is_near = rules.headland - sheet.furthest <= NEAR and sheet.waits == 0
@@ -83,7 +82,7 @@ def risk_taken(sheet, rules, weights):
 
 @separate_kernel
 def joins(sheet, table, rules, weights):
-    """Return True if one joins a return: the leader is the furthest, or one would return too."""
+    """Return True if a castaway joins a return: the leader is the furthest out, or it would return too."""
     if table.actor == furthest_out(table, rules) or table.headland != NOBODY:
         return True
     return returns_now(sheet, table, rules, weights)
@@ -109,7 +108,7 @@ def spends_tile(table, rules, seat, weights):
 
 @kernel
 def least_odds(weights):
-    """Return the least chance for which a story is given up: the selfish like theirs better."""
+    """Return the least chance for which a story-point tile is spent: the selfish ask for more."""
     return 0.1 + 0.4 * weights.selfishness
 
 

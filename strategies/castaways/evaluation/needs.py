@@ -1,4 +1,4 @@
-"""What the group has and needs; who is who: the scout, the most injured, the hungry."""
+"""What the group has and needs; which castaway is the scout, and which are injured or hungry."""
 
 import numpy as np
 
@@ -9,7 +9,8 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
-from simkit.games.castaways.state import NO_TILE, NOBODY, VALUES
+from simkit.games.castaways.state import NO_TILE, VALUES
+from simkit.words import NOBODY
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""
@@ -56,7 +57,7 @@ def stored_tiles(table):
 
 @separate_kernel
 def food_in_sight(table, rules):
-    """Return the food that there is, and that markers are expected to bring."""
+    """Return the food in storage, and that which markers are expected to bring."""
     food = table.food + stored_tiles(table)
     food += table.pantry_tile if table.pantry_tile != NO_TILE else 0
     for seat in range(rules.players):
@@ -121,7 +122,7 @@ def wanted_wood(table, rules, at_hand):
 
 @separate_kernel
 def signals_owned(table, rules):
-    """Return the signals that there are, wherever their living owners are."""
+    """Return the signals that living castaways own, wherever they are."""
     signals = n.BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= n.SIGN_BIT if table.sign_built != 0 else 0
     things = np.int64(0)
@@ -135,20 +136,20 @@ def signals_owned(table, rules):
 
 @kernel
 def event_matches(table, rules, signals):
-    """Return True if the active event asks for nothing else than these signals (a raft stands for one)."""
+    """Return True if the active event asks for no other signals than these (a raft stands for one)."""
     missing = bit_count(np.int64(rules.event[table.event].signals & ~signals))
     return missing <= missing_allowed(table, rules)
 
 
 @kernel
 def event_matches_in_camp(table, rules):
-    """Return True if what is built and owned in camp answers the active event."""
+    """Return True if the signals in camp answer the active event."""
     return event_matches(table, rules, signals_in(table, rules, n.IN_CAMP))
 
 
 @kernel
 def may_go(table, rules, place):
-    """Return True if exploring from a place makes sense: far away, late, or with a match at hand."""
+    """Return True if exploring from a place makes sense: far from the headland, late, or with a match."""
     if table.headland != NOBODY:
         return False
     if place < rules.headland - 2 or turns_left(table) <= 7:
@@ -176,7 +177,7 @@ def rank_of(thing):
 
 @separate_kernel
 def first_to_be_had(moves, count, wanted):
-    """Return the move that chooses the first of some castaways whom nobody has yet."""
+    """Return the move that chooses the first of some castaways that nobody has yet."""
     for character in wanted:
         found = find_move(moves, count, Move.CHOOSE_ABILITY, "character", character)
         if found >= 0:
@@ -186,7 +187,7 @@ def first_to_be_had(moves, count, wanted):
 
 @kernel
 def comes_further(table, seat, other):
-    """Return True if a castaway is further on the exploration track; an orienteer before its equals."""
+    """Return True if a castaway is further on the exploration track; of equals the orienteer is."""
     if other == NOBODY:
         return True
     own, theirs = table.castaways[seat], table.castaways[other]
@@ -197,7 +198,7 @@ def comes_further(table, seat, other):
 
 @separate_kernel
 def scout_of(table, rules):
-    """Return the castaway not lost who has come furthest: ties for the orienteer, then the lowest seat."""
+    """Return the castaway furthest on that is not lost; of equals the orienteer or the lowest seat."""
     scout = NOBODY
     for seat in range(rules.players):
         if is_at_hand(table, seat) and comes_further(table, seat, scout):
@@ -207,7 +208,7 @@ def scout_of(table, rules):
 
 @separate_kernel
 def furthest_out(table, rules):
-    """Return the castaway out who has come furthest; ties as for the scout."""
+    """Return the furthest castaway on an outing; of equals as for the scout."""
     furthest = NOBODY
     for seat in range(rules.players):
         if table.castaways[seat].where == n.OUT and comes_further(table, seat, furthest):
@@ -217,7 +218,7 @@ def furthest_out(table, rules):
 
 @separate_kernel
 def hungry_in_camp(table, rules):
-    """Return a castaway in camp who has not eaten: the most injured, the lowest seat; or NOBODY."""
+    """Return the most injured castaway in camp that has not eaten, of equals the lowest seat; or NOBODY."""
     found = NOBODY
     for seat in range(rules.players):
         castaway = table.castaways[seat]

@@ -9,11 +9,11 @@ from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
-from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
+from simkit.words import NOBODY
 
 LIMITS = (4, 6, 6, 7)
-"""How far the way back may grow, by energy a head (the last one: or more)."""
+"""How long the way back may be, by energy per castaway (the last one: or more)."""
 
 HOPELESS = 7
 WORTH_A_TILE = 9
@@ -30,7 +30,7 @@ def next_step(table, rules, seat, moves, count):
 
 @separate_kernel
 def step_on(table, rules, seat, moves, count):
-    """Return a step that goes on: a pending card, the furthest deck; back to camp if there is neither."""
+    """Return a step that goes on: a pending card or the furthest deck; back to camp without either."""
     furthest = NOT_FOUND
     for i in range(count):
         if moves[i].kind == Move.RESOLVE_PENDING and would_resolve(table, rules, seat, moves[i].card):
@@ -88,7 +88,7 @@ def would_resolve(table, rules, seat, card):
 
 @kernel
 def would_join(table, rules):
-    """Return True if one joins a return (decision D13)."""
+    """Return True if a castaway joins a return (decision D13)."""
     is_led = table.actor == furthest_out(table, rules)
     return is_led or table.cube - return_modifier(table, rules, members_out(table, rules)) >= HOPELESS
 

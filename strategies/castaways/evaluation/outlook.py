@@ -1,4 +1,4 @@
-"""What the group has, what it lacks, and how the last turns must go: noted on a sheet."""
+"""What the group has and lacks, how the last turns must go, and exact chances: noted on a sheet."""
 
 import numpy as np
 
@@ -6,8 +6,11 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
+from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
-from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, NOBODY, VALUES
+from simkit.games.castaways.rules.rescue import matches, missing_allowed
+from simkit.games.castaways.rules.rolls import FACES
+from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -16,19 +19,19 @@ from simkit.strategies.castaways.evaluation.needs import (
     free_tiles,
     signals_owned,
 )
-from simkit.strategies.castaways.evaluation.odds import chance_of_match
+from simkit.words import NOBODY
 
 SHEET = np.dtype(
     (
         np.record,
         [
-            ("seat", np.int64),  # who decides
+            ("seat", np.int64),  # the seat that decides
             ("second", np.int64),  # 1 for the second of two markers
             ("at_hand", np.int64),  # living castaways that are not lost
             ("few", np.float64),  # how much more each counts when they are few
             ("left", np.int64),  # turns left, this one counted
             ("last", np.int64),  # 1 in the last turn, whatever the headland
-            ("future", np.float64),  # how far what lasts is still worth its price: 0 in the last turn
+            ("future", np.float64),  # how far lasting things are still worth their price: 0 in the last turn
             ("hungry", np.float64),  # castaways for whom no food is in sight
             ("room", np.float64),  # energy that all together could still gain
             ("tile_mean", np.float64),  # what a forage tile is worth on average
@@ -41,10 +44,10 @@ SHEET = np.dtype(
             ("to_build", np.float64),  # energy still wanted for sign and bonfire, as far as wood is at hand
             ("shelter_gain", np.float64),  # what the next level of shelter brings, less what it takes
             ("missing", np.int64),  # objects to signal with that no living castaway owns
-            ("signals", np.int64),  # what there is to signal with, wherever its owners are
-            ("match", np.float64),  # chance that an event now or later matches these
-            ("object_need", np.float64),  # what the objects missing would do to that chance
-            ("building_need", np.float64),  # what sign and bonfire would
+            ("signals", np.int64),  # the signals, wherever their owners are
+            ("match", np.float64),  # chance that an event, now or later, matches them
+            ("object_need", np.float64),  # what the missing objects would add to that chance
+            ("building_need", np.float64),  # what sign and bonfire would add
             ("outings", np.float64),  # outings that the headland still takes
             ("furthest", np.int64),  # the furthest place of those not lost
             ("urgent", np.float64),  # outings wanted for each turn left
@@ -58,14 +61,14 @@ SHEET = np.dtype(
 
 
 SETTLED_NIGHTS = 3.0
-"""Turns left from which on what lasts is worth its full price."""
+"""With this many turns left, lasting things are worth their full price."""
 
 SHARE_OF_RESTS = 0.4
 """Markers on Rest that are expected, as a share of all markers, the white one too."""
 
 ALL_SIGNALS = 31
 PLANNED = 0.5
-"""Share of the events left that are expected to be left still when the headland is reached."""
+"""Share of the events left that are expected to be left when the headland is reached."""
 
 NO_FISH = 0.3
 """Chance that fishing brings nothing to eat."""
@@ -126,7 +129,7 @@ def _note_food(sheet, table, rules):
 
 @kernel
 def spare(table, rules, seat, kept):
-    """Return the energy that a castaway can give for building beside what is kept."""
+    """Return the energy that a castaway can give for building and still have what it keeps."""
     for space in range(rules.space_count[n.EXPLORE]):
         if table.marked[n.EXPLORE, space] == seat:
             kept += 1
@@ -135,7 +138,7 @@ def spare(table, rules, seat, kept):
 
 @kernel
 def energy_beyond(table, rules, kept):
-    """Return the energy that all in camp together can give for building beside what each keeps."""
+    """Return the energy that all in camp can give for building, each keeping some."""
     team = 0
     for seat in range(rules.players):
         team += spare(table, rules, seat, kept) if is_in_camp(table, seat) else 0
@@ -144,7 +147,7 @@ def energy_beyond(table, rules, kept):
 
 @kernel
 def kept_energy(sheet, weights):
-    """Return the energy that those who build keep: nothing in the last turn, unless it is in vain."""
+    """Return the energy that builders keep: none in the last turn, unless building is in vain."""
     return 0 if sheet.last != 0 and not is_in_vain(sheet, weights) else int(weights.keep + 0.5)
 
 
@@ -180,7 +183,7 @@ def rest_energy(rules, level):
 
 @kernel
 def _note_wood(sheet, table, rules, weights):
-    """Note how much wood is wanted, and whether the fire will go out without."""
+    """Note how much wood is wanted, and whether the fire will go out without it."""
     sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
     lighting = count_marked(table, rules, n.CAMPFIRE) > 0
     sheet.burning = 1 if table.fire != 0 or lighting else 0
@@ -211,10 +214,10 @@ def note_journey(sheet, table, rules, weights):
 
 @separate_kernel
 def _note_signals(sheet, table, rules):
-    """Note what is missing to signal with, and what objects and buildings would do to the chance of a match.
+    """Note which signals are missing, and what objects and buildings would add to the chance of a match.
 
-    That chance is taken for the turn in which the headland may be reached.  Objects and buildings do most
-    together: each is worth the mean of what it does alone and of what it does besides the other.
+    The chance is that of the turn in which the headland may be reached.  Objects and buildings add most
+    together: each counts by the mean of what it adds alone and of what it adds to the other.
     """
     sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals))
     coming = table.events_left
@@ -237,10 +240,69 @@ def _prospect(sheet, table, rules, signals, coming):
 
 @kernel
 def is_time(match, left, weights):
-    """Return True if the headland is not to be waited for any longer.
+    """Return True if it is time to enter the headland.
 
-    The chance of a match that is enough falls over the last turns; in the last two anything is.
+    The chance of a match that is enough falls over the last turns; in the last two any chance is.
     """
     if left <= 2:
         return True
     return match >= weights.confident * min(1.0, (left - 2) / weights.patience)
+
+
+@kernel
+def two_dice(needed):
+    """Return the chance that two dice show a number or more."""
+    if needed <= 2:
+        return 1.0
+    if needed > 2 * FACES:
+        return 0.0
+    if needed > FACES:
+        short = 2 * FACES + 1 - needed
+        return short * (short + 1) / 72.0
+    return 1.0 - (needed - 2) * (needed - 1) / 72.0
+
+
+@kernel
+def one_die(needed):
+    """Return the chance that a die shows a number or more."""
+    return min(1.0, max(0.0, (FACES + 1 - needed) / FACES))
+
+
+@separate_kernel
+def chance_lost(table, rules, members, place):
+    """Return the chance that a group gets lost on the way back, though it spends all tiles and energy.
+
+    Each point of energy per castaway buys one more roll, and each roll may be repeated for one tile.
+    """
+    energy, tiles, heads = 0, 0, 0
+    for seat in range(rules.players):
+        if (members >> seat) & 1:
+            energy += table.castaways[seat].energy
+            tiles += table.castaways[seat].tiles
+            heads += 1
+    rolls = 1 + energy // max(1, heads)
+    rolls += min(tiles, rolls) if rules.sp_reroll != 0 else 0
+    failed = 1.0 - two_dice(place - return_modifier(table, rules, members))
+    chance = 1.0
+    for _ in range(rolls):
+        chance *= failed
+    return chance
+
+
+@separate_kernel
+def chance_of_match(table, rules, signals, coming):
+    """Return the chance that one of the events still to come asks for no other signals than these.
+
+    All events that have not been seen are equally likely.
+    """
+    allowed = missing_allowed(table, rules)
+    unseen, fitting = 0, 0
+    for event in range(rules.event_count):
+        is_in_play = rules.event[event].few == 0 or rules.players <= rules.few_players
+        if is_in_play and (table.events_seen >> event) & 1 == 0:
+            unseen += 1
+            fitting += 1 if matches(rules, event, signals, allowed) else 0
+    none = 1.0
+    for i in range(coming):
+        none *= max(0.0, (unseen - fitting - i) / max(1, unseen - i))
+    return 1.0 - none

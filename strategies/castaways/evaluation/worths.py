@@ -1,24 +1,23 @@
-"""What a marker on an action is worth: to its owner, to all, and in story points."""
+"""What a marker on an action is worth: to its owner, to all and in story points."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
-from simkit.games.castaways.state import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_marked
-from simkit.strategies.castaways.evaluation.odds import one_die
-from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, rest_energy
+from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
+from simkit.words import NOBODY
 
 STORY = 2.5
-"""Worth of a story-point tile to a player who cares for nothing else."""
+"""Worth of a story-point tile to a player that cares for nothing else."""
 
 NEVER = -100.0
 FISH = 1.3
 """Food that a fish tile brings on average."""
 
 THREAT = 3.0
-"""What a card that harms the camp every turn costs."""
+"""Cost of a card that harms the camp every turn."""
 
 PLAN = 1.0
 SECOND_BUILDER = 0.5
@@ -26,17 +25,17 @@ SECOND_BUILDER = 0.5
 
 SALVAGED = 5
 WARM = 3
-"""Castaways for whom a fire is worth its wood every night."""
+"""With this many castaways a fire is worth its wood every night."""
 
 TIP = 0.01
 FIRE_WITHOUT_WOOD = 0.2
 FIRE_STAYS = 0.4
-"""Worth of a night at a fire that is kept up, as a share of the first."""
+"""Worth of each further night at the fire, as a share of the first."""
 
 
 @kernel
 def price(castaway, weights, cost):
-    """Return the worth lost by paying energy: more below the reserve."""
+    """Return what paying energy costs: more below the reserve."""
     after = castaway.energy - cost
     return cost + weights.thin * (_short(weights, after) - _short(weights, castaway.energy))
 
@@ -55,7 +54,7 @@ def gain(castaway, weights, energy):
 
 @kernel
 def healing(sheet, weights, castaway):
-    """Return the worth of healing one injury of a castaway: its energy, and the trauma that may follow."""
+    """Return the worth of healing one injury: the castaway's energy, and the trauma that might follow."""
     if castaway.injuries == 0 or sheet.last != 0:
         return 0.0
     return (weights.heal + weights.life / sheet.at_hand) * (1.0 + castaway.traumas)
@@ -63,7 +62,7 @@ def healing(sheet, weights, castaway):
 
 @separate_kernel
 def worth_of(sheet, table, rules, weights, move):
-    """Return the worth of placing a marker: its costs and gains, for oneself and for all, weighed."""
+    """Return the worth of placing a marker: its costs and gains, weighed, to its owner and to all."""
     castaway = table.castaways[sheet.seat]
     if move.kind == Move.WHITE_CARD or move.action == n.CAMP:
         own = -sheet.future * price(castaway, weights, rules.camp_card[move.card].cost)
@@ -93,13 +92,13 @@ def worth_of(sheet, table, rules, weights, move):
 
 @kernel
 def _together(sheet, weights, own, common, stories):
-    """Weigh what is one's own, what is for all, and story points."""
+    """Return the weighted sum of the owner's gain, the gain of all, and story points."""
     return own + share_counted(sheet, weights) * common + weights.selfishness * STORY * stories
 
 
 @kernel
 def share_counted(sheet, weights):
-    """Return the share that counts of what is for all: all of it, or for the selfish what they get of it."""
+    """Return how much of a gain of all counts: all of it; to the selfish, their own share."""
     return 1.0 - weights.selfishness * (1.0 - 1.0 / sheet.at_hand)
 
 
@@ -114,14 +113,14 @@ def _rest_worth(sheet, table, rules, weights):
 
 @kernel
 def _sooner_or_later(table, rules, castaway, space):
-    """Return a small worth that settles Rest spaces: early, to build with it; late, if near the cap."""
+    """Return a small worth that decides between Rest spaces: early, to build with it; late, near the cap."""
     is_full = castaway.energy + rest_energy(rules, table.shelter) > cap_of(castaway)
     return TIP * space if is_full else -TIP * space
 
 
 @kernel
 def food_worth(sheet, weights, food):
-    """Return the worth of more food: first for the hungry, then as energy."""
+    """Return the worth of more food: to the hungry first, then as energy."""
     fed = min(sheet.hungry, food)
     more = min(food - fed, sheet.room)
     tonight = weights.supper + (1.0 - weights.supper) * sheet.future
@@ -140,7 +139,7 @@ def _wood_worth(sheet, table, weights, wood):
 
 @kernel
 def _fire_worth(sheet, table, weights, castaway):
-    """Return the worth of a marker on the campfire: the fire, as likely as the energy declared makes it."""
+    """Return the worth of a marker on the campfire: the fire, times its chance with the energy declared."""
     if sheet.wood < 1 or sheet.burning != 0:
         return NEVER if sheet.wood < 1 else -1.0
     energy = min(int(weights.flame + 0.5), castaway.energy)
@@ -151,7 +150,7 @@ def _fire_worth(sheet, table, weights, castaway):
 
 @kernel
 def _build_worth(sheet, table, rules, weights):
-    """Return the worth of a marker on Build: the shelter, or the team's further work on sign and bonfire."""
+    """Return the worth of a marker on Build: the shelter, or more work on sign and bonfire."""
     worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
     worth = 0.0 if is_in_vain(sheet, weights) else worth
     level = table.shelter
@@ -181,7 +180,7 @@ def _salvage_worth(sheet, table, weights):
 
 @separate_kernel
 def _explore_worth(sheet, table, rules, weights):
-    """Return the worth of setting out, or of joining those who do."""
+    """Return the worth of setting out, or of joining an outing."""
     castaway = table.castaways[sheet.seat]
     if table.headland != NOBODY:
         return NEVER
@@ -199,7 +198,7 @@ def _explore_worth(sheet, table, rules, weights):
 
 @separate_kernel
 def _card_worth(sheet, table, rules, weights, move):
-    """Return the worth of a camp card, but for its cost."""
+    """Return the worth of a camp card, its cost not counted."""
     card = move.card
     castaway = table.castaways[sheet.seat]
     own, common, stories = 0.0, 0.0, 0.0
@@ -241,7 +240,7 @@ def _spot_worth(sheet, weights):
 
 @kernel
 def _swim_worth(sheet, table, weights, at_once):
-    """Return the worth of swimming to the wreck: a cube for this turn's salvage, or the next."""
+    """Return the worth of swimming to the wreck: a cube for the salvage of this turn or the next."""
     if table.salvage > 0 or table.wreck == 0 or (sheet.last != 0 and not at_once):
         return NEVER
     reached = weights.swim * 0.5 * (weights.salvage * _found(sheet, table) + weights.loot * sheet.future)
@@ -260,7 +259,7 @@ def _care_worth(sheet, table, rules, weights):
 
 @kernel
 def _threat_worth(sheet, weights, castaway, card):
-    """Return the worth, to all and to the seat, of dealing with a card that harms the camp."""
+    """Return the worth of dealing with a card that harms the camp: to all, and to the seat."""
     worth = sheet.future * THREAT
     if card == n.RATS:
         return 0.5 * worth, 0.0

@@ -1,4 +1,4 @@
-"""The decisions of `planner` and `expert`, whom weights alone tell apart."""
+"""The decisions of `planner` and `expert`, which differ in their weights alone."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.records import scratch
@@ -6,47 +6,60 @@ from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FOR_SALE
 from simkit.games.nautilion.kinds import Move
+from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.machinations import card_of_the_turn
 from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.tokens import crew_size
-from simkit.strategies.nautilion.evaluation.answers import card_decision, discard, set_dice, take
+from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
+from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_card, find_reroll, find_spell
 from simkit.strategies.nautilion.evaluation.heroism import best_heroic_card
 from simkit.strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
-from simkit.strategies.nautilion.evaluation.plain import heroic_with_copies
+from simkit.strategies.nautilion.evaluation.plain import (
+    heroic_with_copies,
+    largest_group,
+    not_needed,
+    player_that_finds_more,
+    scarcest_needed,
+)
 from simkit.strategies.nautilion.evaluation.plans import (
     after_whirlwind,
+    best_faces_value,
     best_plan,
     best_reroll,
     best_tide,
     hand_value,
 )
+from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
 from simkit.strategies.nautilion.evaluation.reach import will_move
-from simkit.strategies.nautilion.evaluation.sheet import SHEET, look
+from simkit.strategies.nautilion.evaluation.sheet import SHEET, SIGHT, look
 from simkit.strategies.nautilion.evaluation.translation import ANYTHING, NEARLY, best_source, best_translation
-from simkit.strategies.nautilion.evaluation.weights import weighs_everything
 from simkit.strategies.nautilion.evaluation.worths import (
+    CABIN_KIND,
+    best_mercenary_space,
     boarding_worth,
     cabin_worth,
+    cheapest_discard,
     mercenary_worth,
+    missing_worth,
     reserve_spent,
+    reserve_token_worth,
     strike_cost,
     strike_cost_after,
 )
 
 CREW_FOR_HEROISM = 6
-"""Crew aboard from which Heroic cards are weighed."""
+"""With this many crew aboard Heroic cards are weighed."""
 
 CREW_FOR_PLAIN_HEROISM = 4
-"""Crew aboard from which they are played without weighing them."""
+"""With this many they are played unweighed, by a player that weighs only a Tide."""
 
 SMALL_RESERVE = 3
-"""Tokens of which none is spent, with expansions, on dice that will do as they are."""
+"""With no more tokens, and expansions, none is spent on dice that will do as they are."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
-    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     weights, step = parameters, table.step
     if step == s.TAKE:
         return take(table, rules, weights, moves, count)
@@ -74,8 +87,8 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
 def _nothing_to_weigh(table, rules, moves, count):
     """Return True if only Heroic cards would help, and it is too early for them.
 
-    There is nothing else to do, or only the Darkhouse waits for a die, and this one costs no token, or other
-    dice would have to be paid for and are not worth it.
+    Then nothing else can be done; or only the Darkhouse waits for a die, and this one costs no token; or
+    other dice would have to be paid for and are not worth it.
     """
     if crew_size(table.crew) >= CREW_FOR_HEROISM:
         return False
@@ -88,10 +101,10 @@ def _nothing_to_weigh(table, rules, moves, count):
 
 @kernel
 def _dice_will_do(table, rules):
-    """Return True if no spell is worth its tokens, as it turned out over many games with expansions.
+    """Return True if no spell is worth its tokens, as many games with expansions showed.
 
-    For a single die none is; nor for more, if one lands on what fits, one costs no token, and the reserve is
-    small.
+    For a single die none is; nor for more dice, if one lands on what fits, one costs no token, and the
+    reserve is small.
     """
     if table.dice_count == 1:
         return True
@@ -102,10 +115,10 @@ def _dice_will_do(table, rules):
 
 @kernel
 def _wants_other_dice(table, rules, moves, count):
-    """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid.
+    """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid for.
 
-    Where the Nautilion receives none, a token spent at best saves a token: it is worth a look only if each
-    die would cost one, and there is a re-roll.
+    Where the Nautilion receives no die, a token spent saves a token at best: that is worth weighing only if
+    each die would cost one, and there is a re-roll.
     """
     if (table.receiving & s.NAUTILION_FIGURE) == 0 or not will_move(table):
         return not some_die_spares(table, rules) and find_reroll(table, rules, moves, count, 0) >= 0
@@ -116,7 +129,7 @@ def _wants_other_dice(table, rules, moves, count):
 
 @separate_kernel
 def _give_or_change(table, rules, weights, moves, count):
-    """Return the index of the best plan, or of the best way to other dice or to another landing."""
+    """Return the index of the best plan, or of the best way to get other dice or another landing."""
     sheet = scratch(SHEET)
     look(table, rules, weights, sheet.sight)
     face_values(table, rules, weights, sheet)
@@ -138,7 +151,7 @@ def _give_or_change(table, rules, weights, moves, count):
 
 @kernel
 def _currents(table, rules, weights, sheet, moves, count):
-    """Return the index of the best way to other dice, or of what else the Currents offer; 0 to stop."""
+    """Return the index of the best way to other dice, or of another move of the Currents; 0 to stop."""
     dice, everything = table.dice, weighs_everything(weights)
     sheet.now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
     best, most = 0, _worth_of_stopping(weights, sheet)
@@ -180,7 +193,7 @@ def _lands_normally(table):
 
 @kernel
 def _worth_of_stopping(weights, sheet):
-    """Return the worth of the plan as it is, and a little, or tokens would be spent on next to nothing."""
+    """Return a little more than the worth of the plan, or tokens would be spent on next to nothing."""
     return sheet.now + (0.05 if weighs_everything(weights) else 0.1) * weights.crew
 
 
@@ -220,3 +233,144 @@ def _best_purchase(table, rules, weights, sight, moves, count):
             if worth > most:
                 best, most = i, worth
     return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_price[card_of_the_turn(table)])
+
+
+@kernel
+def weighs_everything(weights):
+    """Return True for a player that weighs all that the Currents offer, not only a Tide if no die fits."""
+    return weights.everything >= 0.5
+
+
+@kernel
+def discard(table, rules, weights, moves, count):
+    """Return the index of the discard that costs least."""
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    reserve = find_kind(moves, count, Move.DISCARD_RESERVE)
+    space, cost = cheapest_discard(table, rules, weights, sight)
+    if reserve >= 0 and (space == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
+        return reserve
+    for i in range(count):
+        move = moves[i]
+        if move.kind != Move.DISCARD_RESERVE:
+            found = move.number if move.kind == Move.DISCARD_CREW else move.number + CABIN_KIND
+            if found == space:
+                return i
+    return 0
+
+
+@kernel
+def is_welcome(table, rules, weights, kind):
+    """Return False for a number that is better kept out: it may open the wrong part of the board."""
+    held, here = spaces_held(table), table.nautilion
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    opens_nothing = held != 0 and (s.FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
+    if opens_nothing and weights.crew - most_hope(weights, 1) >= into_reserve:
+        return True
+    whereabouts = scratch(WHEREABOUTS)
+    locate(table, rules, weights, whereabouts)
+    gain = hope(table, rules, weights, whereabouts, (here, held | bit(kind)))
+    gain -= hope(table, rules, weights, whereabouts, (here, held))
+    return weights.crew + gain >= into_reserve
+
+
+@kernel
+def take(table, rules, weights, moves, count):
+    """Return the index of the best place for the token in hand."""
+    kind = table.in_hand
+    if is_crew(kind):
+        aboard = find_kind(moves, count, Move.TAKE_ABOARD)
+        if aboard >= 0 and is_welcome(table, rules, weights, kind):
+            return aboard
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    cabin = find_kind(moves, count, Move.TAKE_CABIN)
+    if is_crew(kind):
+        return cabin if cabin >= 0 and weights.partner >= into_reserve else count - 1
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    if cabin >= 0 and cabin_worth(weights, sight, kind) >= into_reserve:
+        return cabin
+    if kind == s.MERCENARY:
+        space, worth = best_mercenary_space(table, rules, weights, sight)
+        if space > 0 and worth >= into_reserve:
+            return max(find_move(moves, count, Move.TAKE_ABOARD, "number", space), 0)
+    return count - 1
+
+
+@separate_kernel
+def card_decision(table, rules, weights, moves, count):
+    """Decide what a card or the collision asks for, except the setting of dice."""
+    step = table.step
+    if step == s.RETURN_KIND:
+        return scarcest_needed(table, rules, moves, count)
+    if step == s.RECOVER:
+        return not_needed(table, rules, moves, count)
+    if step == s.FIGURE:
+        return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
+    if step == s.GROUP:
+        return largest_group(moves, count)
+    if step == s.FIRST_PLAYER:
+        return player_that_finds_more(table, moves, count)
+    if step not in (s.PRIZE, s.FETCH_FROM_PILE, s.FETCH_FROM_PATH):
+        return count - 1
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    if step == s.FETCH_FROM_PATH:
+        return best_place(table, weights, sight, moves, count)
+    if step == s.PRIZE:
+        return prize(table, rules, weights, sight, moves, count)
+    return best_number(table, rules, weights, sight, moves, count)
+
+
+@kernel
+def prize(table, rules, weights, sight, moves, count):
+    """Take a number for the board (if the crew is split, one that joins it); else what is not needed."""
+    split = rules.one_group[table.crew] == 0
+    best, most = -1, -1.0e12
+    for i in range(count):
+        number = moves[i].number
+        if moves[i].kind == Move.PRIZE_ABOARD:
+            worth = boarding_worth(table, rules, weights, sight, number)
+            if split and rules.one_group[table.crew | bit(number)] != 0:
+                worth += s.CREW_NUMBERS * 10.0
+            if worth > most:
+                best, most = i, worth
+    return best if best >= 0 else not_needed(table, rules, moves, count)
+
+
+@kernel
+def best_number(table, rules, weights, sight, moves, count):
+    """Return the index of the number that is worth most aboard."""
+    best, most = 0, -1.0e12
+    for i in range(count):
+        worth = boarding_worth(table, rules, weights, sight, moves[i].number)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def best_place(table, weights, sight, moves, count):
+    """Return the index of the place whose number is worth most; a copy behind rather than one ahead."""
+    best, most = 0, -1.0e12
+    for i in range(count):
+        place = moves[i].place
+        left = copies(sight.ahead, table.path[place])
+        if place > table.nautilion:
+            left -= 1
+        worth = missing_worth(weights, left) + (1.0 if place < table.nautilion else 0.0)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def set_dice(table, rules, sheet, moves, count):
+    """Set the next die to its face in the best plan over all faces."""
+    _, a, b, c = best_faces_value(table, rules, sheet)
+    done = table.dice_count - table.dice_to_set
+    wanted = a if done == 0 else (b if done == 1 else c)
+    for i in range(count):
+        if moves[i].value == wanted:
+            return i
+    return 0

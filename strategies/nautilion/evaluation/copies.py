@@ -48,7 +48,7 @@ def ways_left(table):
 def between_figures(table, ways):
     """Return the number of tokens between the figures, as long as they have not passed each other."""
     own, phantoms = ways
-    return own + phantoms - bit_count(table.occupied)  # which both ways count
+    return own + phantoms - bit_count(table.occupied)  # both ways count these
 
 
 @kernel
@@ -68,5 +68,5 @@ def is_needed(table, rules, kind):
 
 @kernel
 def nothing_is_missing(table, rules):
-    """Return True if reaching the Abyss would win, but for Heroic cards."""
+    """Return True if reaching the Abyss would win, Heroic cards not counted."""
     return table.crew == FULL_CREW and (rules.mages == 0 or table.cabin_mages == ALL_MAGES)

@@ -1,15 +1,16 @@
 """What each die would change about a position, as `planner` and `expert` see it.
 
-A plan's worth is, but for meetings of the figures, what its Darkhouse die changes plus what its Phantom die
-changes plus what its Nautilion die changes: three numbers per face, worked out once per decision
-(`face_values`), after which every plan, Tide and re-roll is a sum.
+Unless figures meet, a plan's worth is what its Darkhouse die changes plus what its Phantom die changes plus
+what its Nautilion die changes: three numbers per face, worked out once per decision (`face_values`), after
+which every plan, Tide and re-roll is a sum.  Where figures meet or exchange tokens, two dice are worth
+something else than their sum.
 """
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.card_effects import BACKWARDS, REROLL_A_TWO
+from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
 from simkit.games.nautilion.rules.darkhouse import THE_TWO, discard_faces
 from simkit.games.nautilion.rules.mages import cabin_open
@@ -17,15 +18,22 @@ from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.rules.nautilion import end_at_abyss
 from simkit.games.nautilion.rules.path import before, beyond, only, place_toward_isles
 from simkit.games.nautilion.rules.tokens import bit
-from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
-from simkit.strategies.nautilion.evaluation.meetings import (
-    collision_value,
-    corrected,
-    faces_in_question,
-    prepare_meetings,
+from simkit.games.nautilion.state import ISLES, PLAN
+from simkit.strategies.nautilion.evaluation.copies import (
+    COPIES_BITS,
+    between_figures,
+    copies,
+    nothing_is_missing,
+    one_copy,
 )
 from simkit.strategies.nautilion.evaluation.prospects import hope, overtaken
-from simkit.strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
+from simkit.strategies.nautilion.evaluation.reach import (
+    balance,
+    harpoons_taken,
+    place_of,
+    places_toward_isles,
+    will_move,
+)
 from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES, SIGHT, copy_sight
 from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
@@ -39,20 +47,20 @@ from simkit.strategies.nautilion.evaluation.worths import (
 )
 
 NEAR_THE_ISLES = 14.0
-"""Steps from the Isles at which the Phantom begins to be near."""
+"""From this many steps before the Isles the Phantom counts as near."""
 
 AHEAD = 4
-"""Tokens after a landing that are looked at for the next one."""
+"""How many tokens after a landing are looked at for the next one."""
 
 AHEAD_SHARE = 0.7
-"""What each of them counts, as a share of the one before it."""
+"""Weight of each of them, as a share of the one before it."""
 
 
 @kernel
 def look_ahead(table, reach, sheet):
-    """Return the kinds of the next ``reach + AHEAD`` tokens, packed as copies are; note the first places.
+    """Return the kinds of the next ``reach + AHEAD`` tokens, packed as copies are; note where faces lead.
 
-    The n-th token's is the Nautilion's place with face n, the Abyss where there is none.
+    Face n leads the Nautilion to the n-th token, or to the Abyss where there is none.
     """
     window, ahead = 0, table.occupied & beyond(table.nautilion)
     for n in range(1, reach + AHEAD + 1):
@@ -66,7 +74,7 @@ def look_ahead(table, reach, sheet):
 
 @kernel
 def welcome_kinds(table, rules, held):
-    """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
+    """Return the kinds that could be placed next if the spaces `held` were filled: bit `kind` for each."""
     welcome = rules.open_spaces[held] << 1
     if rules.expanded != 0:
         if rules.players == 2:  # the next landing is the other player's
@@ -80,7 +88,7 @@ def welcome_kinds(table, rules, held):
 
 @kernel
 def next_landings(weights, window, landed, welcome):
-    """Return the worth of the welcome tokens after the `landed`-th one ahead, the nearer the more."""
+    """Return the worth of the welcome tokens after the `landed`-th one ahead; nearer ones count more."""
     worth, share = 0.0, 1.0
     for n in range(landed + 1, landed + 1 + AHEAD):
         worth += share * ((welcome >> copies(window, n)) & 1)
@@ -92,7 +100,7 @@ def next_landings(weights, window, landed, welcome):
 def face_values(table, rules, weights, sheet):
     """Fill in what each face in question changes; the sheet's sight is filled in already.
 
-    What two faces change is left to `hand_values` or `plan_values`.
+    What two faces change together is filled in by `hand_values` or `plan_values`.
     """
     copy_worths(weights, sheet)
     costly = discard_faces(table, rules)
@@ -102,7 +110,7 @@ def face_values(table, rules, weights, sheet):
         sheet.strikes[THE_TWO] = mean_strike(rules, costly)
     faces = faces_in_question(table, rules)
     phantom_values(table, rules, weights, sheet, faces)
-    one_further = 1 if weights.hope > 0.0 else 0  # for the Phantom may take a token on the way
+    one_further = 1 if weights.hope > 0.0 else 0  # since the Phantom may take a token on the way
     sheet.window = look_ahead(table, highest_bit(faces) + one_further, sheet)
     if not nautilion_matters(table):
         return
@@ -114,7 +122,7 @@ def face_values(table, rules, weights, sheet):
 
 @kernel
 def further(table, weights, faces):
-    """Return the steps one further than the faces in question, if the figures may pass each other."""
+    """Return the faces in question, each one larger, if the figures may pass each other."""
     between = bit_count(table.occupied & beyond(table.nautilion) & before(table.phantom))
     near = table.phantom > table.nautilion and between < 2 * highest_bit(faces)
     return faces << 1 if near and weights.hope > 0.0 else 0
@@ -131,7 +139,7 @@ def mean_strike(rules, costly):
 
 @kernel
 def nautilion_matters(table):
-    """Return True if the Nautilion may be given dice in hand, or has one that bears on giving the others."""
+    """Return True if the Nautilion may receive dice in hand, or has one that affects the others."""
     return (table.receiving & s.NAUTILION_FIGURE) != 0 or (table.nautilion_die != 0 and table.dice_count > 1)
 
 
@@ -223,7 +231,7 @@ def figures_value(table, rules, weights, sheet, phantom, nautilion):
         sight = sheet.sight
         return worth - weights.late * overtaken(weights, sight.own_way - landed, sight.phantom_way - phantom)
     if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
-        # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
+        # The Phantom takes this very token first: the Nautilion goes one further, to an unknown token.
         worth -= 0.5 * max(0.0, sheet.nautilion[nautilion])
     return worth
 
@@ -250,7 +258,7 @@ def phantom_values(table, rules, weights, sheet, faces):
 
 @kernel
 def phantom_value(table, rules, weights, sheet, face, place):
-    """Return the place that the Phantom gets to with a face, and its effect; `place` is toward the Isles."""
+    """Return the place that the Phantom gets to with a face, and what that is worth."""
     sight = sheet.sight
     if rules.expanded != 0:
         if table.phantom_course != s.TOWARD_ISLES:
@@ -265,8 +273,8 @@ def phantom_value(table, rules, weights, sheet, face, place):
     worth -= weights.phantom_near * max(0.0, NEAR_THE_ISLES - (sight.phantom_way + 1 - face))
     worth -= (place > table.nautilion) * copy_lost(sheet, sight.ahead, kind)
     if rules.mercenaries != 0:
-        worth -= ((sight.arms >> kind) & 1) * (
-            sight.arms_mercenary if kind == s.MERCENARY else sight.arms_crew
+        worth -= ((sight.costly_kinds >> kind) & 1) * (
+            sight.cost_of_mercenary if kind == s.MERCENARY else sight.cost_of_crew
         )
     return place, worth
 
@@ -275,7 +283,7 @@ def phantom_value(table, rules, weights, sheet, face, place):
 def nautilion_values(table, rules, weights, sheet, faces):
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
     held, window, whereabouts = spaces_held(table), sheet.window, sheet.sight.whereabouts
-    sight = scratch(SIGHT)  # as it will be once the tokens before a landing are passed
+    sight = scratch(SIGHT)  # what is in sight once the tokens before a landing are passed
     copy_sight(sheet.sight, sight)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
@@ -336,3 +344,79 @@ def backward_values(table, rules, weights, sheet, faces):
         if place != s.ISLES:
             worth += kept_worth(table, rules, weights, sheet.sight, table.path[place])
         sheet.nautilion[face] = worth
+
+
+@kernel
+def faces_in_question(table, rules):
+    """Return the faces that the decision at hand may give to figures, bit `face` for each.
+
+    These are the faces that the dice show, which may be none of the die's own (Darkhouse, card 9), and all
+    those that a die may be turned to, over which the mean for a single die is taken.
+    """
+    faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
+    for i in range(3):  # dice that are not in hand show nothing
+        faces |= 1 << int(table.dice[i])
+    if table.step != PLAN or table.dice_count == 1:
+        faces |= rules.value_mask
+    return faces & ~1
+
+
+@kernel
+def may_meet(table, rules, sheet, faces):
+    """Return True if the largest face in question, given to both figures, would lead to a collision."""
+    largest, ways = highest_bit(faces), (sheet.sight.own_way, sheet.sight.phantom_way)
+    if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * largest:
+        return False
+    return max(table.nautilion, sheet.nautilion_place[largest]) >= sheet.phantom_place[largest]
+
+
+@kernel
+def prepare_meetings(table, rules, weights, sheet, faces):
+    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
+    collision, exchange = may_meet(table, rules, sheet, faces), table.darkhouse_effect == EXCHANGE
+    if not collision and not exchange:
+        return False
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
+        met, place = sheet.phantom_place[face], sheet.nautilion_place[face]
+        if collision:
+            sheet.collision[face] = collision_value(table, rules, weights, met)
+        if exchange:
+            sheet.phantom_token[face] = token_worth(table, rules, weights, sheet, met)
+            sheet.nautilion_token[face] = token_worth(table, rules, weights, sheet, place)
+    return True
+
+
+@kernel
+def corrected(table, rules, sheet, phantom, nautilion, worth):
+    """Return `worth`, corrected for a collision or an exchange of tokens."""
+    met = sheet.phantom_place[phantom]
+    if collision_to_come(table, rules):
+        if met <= table.nautilion:
+            return sheet.phantom[phantom]  # they have met: the Nautilion's own move is lost
+        if sheet.nautilion_place[nautilion] >= met:
+            return sheet.phantom[phantom] + sheet.collision[phantom]
+    if table.darkhouse_effect != EXCHANGE or met <= ISLES:
+        return worth
+    if sheet.nautilion_place[nautilion] > table.length:
+        return worth
+    return worth + sheet.phantom_token[phantom] - sheet.nautilion_token[nautilion]
+
+
+@kernel
+def collision_value(table, rules, weights, phantom_place):
+    """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
+    ahead = balance(table, rules) - harpoons_taken(table, rules, phantom_place)
+    if ahead < 0:
+        return -DECIDED
+    return weights.prize if ahead > 0 else 0.5 * weights.prize
+
+
+@kernel
+def token_worth(table, rules, weights, sheet, place):
+    """Return the worth of getting the token of a place, instead of the Phantom."""
+    if not ISLES < place <= table.length:
+        return 0.0
+    kind = table.path[place]
+    return kept_worth(table, rules, weights, sheet.sight, kind) + copy_lost(sheet, sheet.sight.ahead, kind)

@@ -1,4 +1,4 @@
-"""Which of the legal moves is meant, where its kind and one field (`engine.base.moves`) do not say it."""
+"""Finds moves for which kind and one field (`engine.base.moves`) are not enough."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.moves import find_kind
@@ -8,7 +8,7 @@ from simkit.games.nautilion.rules.mages import partners_ready
 
 @kernel
 def find_spell(table, moves, count, kind, cost):
-    """Return the index of the move that casts a spell, or -1; not looked for where its cost can't be paid."""
+    """Return the index of the move that casts a spell, or -1; there is none if it can't be paid for."""
     return find_kind(moves, count, kind) if table.reserve >= cost else -1
 
 
@@ -16,7 +16,7 @@ def find_spell(table, moves, count, kind, cost):
 def find_reroll(table, rules, moves, count, die):
     """Return the index of the first partnership's re-roll of a die, or -1 where none is ready."""
     first = find_kind(moves, count, Move.REROLL) if partners_ready(table, rules) != 0 else -1
-    return first + die if first >= 0 else -1  # a partnership's re-rolls stand side by side
+    return first + die if first >= 0 else -1  # a partnership's re-rolls are listed side by side
 
 
 @kernel
@@ -30,7 +30,7 @@ def find_tide(moves, count, die, value):
 
 @kernel
 def find_card(moves, count, card, number):
-    """Return the index of the Heroic card that is paid with `number`, or -1."""
+    """Return the index of the Heroic card paid for with `number`, or -1."""
     for i in range(count):
         if moves[i].kind == Move.PLAY_HEROIC and moves[i].card == card and moves[i].number == number:
             return i

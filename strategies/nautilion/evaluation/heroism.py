@@ -33,9 +33,9 @@ from simkit.strategies.nautilion.evaluation.worths import (
 
 @separate_kernel
 def best_heroic_card(table, rules, weights, sheet):
-    """Return the revealed Heroic card that gains most (0 if none can be paid), who pays for it, and the gain.
+    """Return the revealed Heroic card that gains most (0 if none can be paid for), the payment, and the gain.
 
-    Every card is paid with the crew number that is missed least.
+    Every card is paid for with the crew number that is missed least.
     """
     paid, cost = cheapest_payment(table, rules, weights, sheet.sight)
     best, most = 0, -1.0e12
@@ -74,7 +74,7 @@ def turn_gain(table, rules, weights, sheet, card):
         return 2.0 * smallest_phantom_cost(rules, sheet)
     if effect == TOKENS_RECOVERED:
         return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
-    if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
+    if effect == THREE_TOKENS:  # all go into the reserve, even those that would fit aboard
         lost = missed_aboard(table, rules, weights, sheet) if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
     return 0.0
@@ -123,7 +123,7 @@ def payment_gain(table, rules, weights, sight, effect, paid):
                 worth += weights.partner if may_go_into_cabin(table, rules, number) else 0.0
         return worth
     if effect == MERCENARY_LEAVES and rules.armed_crew & bit(paid) and table.phantom_board[MERCENARY] > 0:
-        return rules.mercenary_harpoons * sight.armed
+        return rules.mercenary_harpoons * sight.harpoon
     return 0.0
 
 
@@ -131,8 +131,8 @@ def payment_gain(table, rules, weights, sight, effect, paid):
 def best_fetch_worth(table, rules, weights, sight, numbers, then):
     """Return the worth of the best of the crew numbers that may be fetched (0 if there is none).
 
-    `then` is (held, taken_ahead): the spaces that are filled once the card is paid, and how many copies ahead
-    of the number are used up.
+    `then` is (held, taken_ahead): the spaces that are filled once the card is paid for, and how many copies
+    ahead of the number are used up.
     """
     held, taken_ahead = then
     best, here = 0.0, table.nautilion

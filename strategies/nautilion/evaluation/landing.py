@@ -1,4 +1,4 @@
-"""What fits aboard, and which dice land on it or spare the Darkhouse's token."""
+"""What fits aboard, and which dice land on it or save the Darkhouse's token."""
 
 from simkit.compile.kernel import kernel
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
@@ -14,7 +14,7 @@ LOSES, NEITHER, FITS = range(3)
 """What a landing of the Nautilion may be, from worst to best."""
 
 MERCENARIES_WANTED = 2
-"""Mercenaries aboard after which another one does not count as fitting."""
+"""With this many mercenaries aboard another one does not count as fitting."""
 
 
 @kernel
@@ -44,7 +44,7 @@ def landing_at(table, rules, fitting, die, place):
     """Return the `landing` of a die that leads to `place`."""
     if place > table.length:
         return FITS if end_at_abyss(table, rules) == WON else LOSES
-    moved = int(die != 0)  # without a die it reaches nothing; nor is there a token at the Isles
+    moved = int(die != 0)  # without a die it reaches nothing; at the Isles there is no token
     return NEITHER + ((fitting >> table.path[place]) & moved)
 
 
@@ -61,7 +61,7 @@ def some_die_fits(table, rules):
 
 @kernel
 def some_die_spares(table, rules):
-    """Return True if one of the dice in hand costs no token at the Darkhouse, or it receives none of them."""
+    """Return True if some die in hand costs no token at the Darkhouse, or the Darkhouse receives none."""
     costly, spares = discard_faces(table, rules), (table.receiving & DARKHOUSE_FIGURE) == 0
     for i in range(table.dice_count):
         spares |= ((costly >> int(table.dice[i])) & 1) == 0

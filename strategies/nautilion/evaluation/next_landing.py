@@ -1,4 +1,4 @@
-"""The decisions of `novice` and `greedy`, who look one landing ahead and differ in what they weigh."""
+"""The decisions of `novice` and `greedy`, which look one landing ahead and differ in what they weigh."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ from simkit.strategies.nautilion.evaluation.reach import (
 
 
 class Weights(NamedTuple):
-    """What such a player weighs."""
+    """The weights of such a player."""
 
     landing: float  # worth of a landing that takes a token aboard
     scarcity: float  # more of it, divided by the copies of that number still ahead
@@ -54,7 +54,7 @@ class Weights(NamedTuple):
     own_step: float  # what each step of the Nautilion costs while numbers are missing
     harpoon: float  # what each harpoon that the Phantom takes costs
     reef: float  # what a landing beside a reef costs
-    crew_for_heroism: int  # crew aboard from which Heroic cards are paid for
+    crew_for_heroism: int  # with this many crew aboard Heroic cards are paid for
     counts: bool  # whether the player counts what is missing and what lies ahead
 
 
@@ -75,12 +75,12 @@ OUTLOOK = np.dtype(
     ),
     align=True,
 )
-"""What every giving of the dice is judged by, the same for all of them."""
+"""What all ways to give the dice are judged by."""
 
 
 @kernel
 def choose_by_next_landing(table, rules, weights, moves, count):
-    """Choose a move by the weights of a player who looks one landing ahead."""
+    """Choose a move by the weights of a player that looks one landing ahead."""
     step = table.step
     if step == SPELL:
         return _currents(table, rules, weights, moves, count)
@@ -128,7 +128,7 @@ def _plan(table, rules, weights, moves, count):
 
 @kernel
 def _look_out(table, rules, weights, outlook):
-    """Fill in what every giving of the dice is judged by."""
+    """Fill in what all ways to give the dice are judged by."""
     outlook.reached, outlook.fitting = places_reached(table), fitting_kinds(table, rules)
     outlook.costly, outlook.lost_with = discard_faces(table, rules), least_die_lost(table, rules)
     outlook.ahead, outlook.welcome, outlook.own_step = 0, -1, 0.0
@@ -143,18 +143,18 @@ def _look_out(table, rules, weights, outlook):
 
 @kernel
 def _risk(table, rules, weights, outlook, move):
-    """Return the cost of a Phantom that arms itself, and perhaps is the stronger one when they meet."""
+    """Return the cost of a Phantom that takes harpoons, and may be the stronger one when they meet."""
     met, place = place_of(outlook.met, move.phantom), place_of(outlook.reached, move.nautilion)
-    arms = harpoons_taken(table, rules, met)
-    stronger = (outlook.balance < arms) & figures_meet(table, met, place)
-    return weights.harpoon * arms + 800.0 * stronger
+    taken = harpoons_taken(table, rules, met)
+    stronger = (outlook.balance < taken) & figures_meet(table, met, place)
+    return weights.harpoon * taken + 800.0 * stronger
 
 
 @kernel
 def _worth(table, rules, weights, outlook, move):
     place = place_of(outlook.reached, move.nautilion)
     landing = landing_at(table, rules, outlook.fitting, move.nautilion, place)
-    # A sum of all that may be the case: quicker than to ask of each whether it is.
+    # A sum over all cases: quicker than to ask of each whether it applies.
     worth = -weights.phantom_step * move.phantom
     worth -= 1000.0 * (move.phantom >= outlook.lost_with)
     worth -= 900.0 * (landing == LOSES)

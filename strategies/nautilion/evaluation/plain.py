@@ -1,4 +1,4 @@
-"""Plain decisions about cards, the collision and discards, for strategies that have no better idea."""
+"""Plain decisions about cards, the collision and discards, for strategies without a better idea."""
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import highest_bit
@@ -33,7 +33,7 @@ def plain_card_decision(table, rules, moves, count):
     if step == s.CARD_LEAVES:
         return count - 1
     if step == s.FIRST_PLAYER:
-        return who_finds_more(table, moves, count)
+        return player_that_finds_more(table, moves, count)
     return 0
 
 
@@ -48,8 +48,8 @@ def largest_group(moves, count):
 
 
 @kernel
-def who_finds_more(table, moves, count):
-    """Return the index of the player whose Admiral shows most of what the dice in hand lead to."""
+def player_that_finds_more(table, moves, count):
+    """Return the index of the player whose Admiral shows most of the tokens that the dice in hand lead to."""
     reached = places_reached(table)
     best, most = 0, -1
     for i in range(count):
@@ -108,7 +108,7 @@ def set_for_landing(table, rules, moves, count):
 
 
 COPIES_WANTED = 2
-"""Copies ahead of a crew number with which it is given for a Heroic card gladly."""
+"""With this many copies ahead a crew number is given for a Heroic card."""
 
 RANKS = 256
 """More than there are moves (MOST_MOVES), or numbers."""
@@ -116,15 +116,15 @@ RANKS = 256
 
 @kernel
 def heroic_with_copies(table, moves, count, crew_wanted):
-    """Return the index of a Heroic card, paid with the number that has most copies ahead, or -1.
+    """Return the index of a Heroic card, paid for with the number that has most copies ahead, or -1.
 
-    With enough crew aboard, for a number of which two copies lie ahead; with twice as many, one copy.
+    With enough crew aboard the number must have two copies ahead; with twice as many, one copy.
     """
     if table.heroic_left == 0 or crew_size(table.crew) < crew_wanted:
         return -1
     packed = copies_ahead(table)
     best = 0  # copies ahead, and of equals the first listed, as one number
-    for i in range(count - 1, 0, -1):  # the cards stand at the end, but for what is sold
+    for i in range(count - 1, 0, -1):  # the cards stand at the end, before what is sold
         if moves[i].kind != Move.PLAY_HEROIC:
             if moves[i].kind == Move.BUY:
                 continue
@@ -148,9 +148,9 @@ def reroll_if_nothing_fits(table, rules, moves, count):
 
 @kernel
 def most_common_that_may_leave(table, rules, packed):
-    """Return the space, of those whose token may leave, that has the number with most copies ahead.
+    """Return the space whose number has most copies ahead, of those whose token may leave.
 
-    The highest such number; 0 if no token may leave.
+    Of equals the highest number; 0 if no token may leave.
     """
     free, best = free_to_leave(table, rules), 0
     for number in range(1, s.CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
@@ -198,7 +198,7 @@ def _leaves_cabin_sooner(kind, other):
 
 @kernel
 def spare_the_reserve_last(table, rules, moves, count):
-    """Discard from the reserve; without one the number aboard that is easiest to find again."""
+    """Discard from the reserve; if it is empty, the number aboard that is easiest to find again."""
     reserve = find_kind(moves, count, Move.DISCARD_RESERVE)
     if reserve >= 0:
         return reserve

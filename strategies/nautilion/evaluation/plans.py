@@ -8,7 +8,7 @@ from simkit.strategies.nautilion.evaluation.finding import find_reroll
 
 @kernel
 def best_plan_value(sheet, strike, a, b, c):
-    """Return the worth of the best giving of three dice; `strike` is what the Darkhouse's costs."""
+    """Return the worth of the best way to give three dice; a strike of the Darkhouse costs `strike`."""
     return max(
         sheet.pairs[b, c] - strike * sheet.strikes[a],
         sheet.pairs[a, c] - strike * sheet.strikes[b],
@@ -20,14 +20,14 @@ def best_plan_value(sheet, strike, a, b, c):
 def is_usual(table):
     """Return True if there are three dice for three figures.
 
-    `hand_value` asks it of every hand; where many are compared it is asked once (a twentieth of the time).
+    `hand_value` checks this for every hand; callers that compare many check it once, a twentieth faster.
     """
     return table.receiving == ALL_FIGURES and table.dice_count == 3
 
 
 @kernel
 def hand_value(table, sheet, strike, a, b, c):
-    """Return the worth of the best giving of the dice in hand, if they showed these faces."""
+    """Return the worth of the best way to give the dice in hand if they showed these faces."""
     if is_usual(table):
         return best_plan_value(sheet, strike, a, b, c)
     if table.dice_count == 1:
@@ -62,7 +62,7 @@ def plan_value(sheet, strike, darkhouse, phantom, nautilion):
 
 @kernel
 def single_die_value(table, sheet, strike, face):
-    """Return the worth of this die above that of any die, for the figure that it suits best."""
+    """Return how much more this die is worth than the mean of all dice, for the figure that it suits best."""
     best = -1.0e12
     for i in range(3):
         if (table.receiving >> i) & 1:
@@ -72,7 +72,7 @@ def single_die_value(table, sheet, strike, face):
 
 @kernel
 def figure_gain(sheet, strike, figure, face):
-    """Return the worth of this face for a figure above that of any die."""
+    """Return how much more this face is worth for a figure than the mean of all dice."""
     if figure == DARKHOUSE_FIGURE:
         return strike * (sheet.mean_strikes - sheet.strikes[face])
     if figure == PHANTOM_FIGURE:
@@ -109,7 +109,7 @@ def best_tide(table, sheet, strike, moves, count):
     """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
-    for i in range(1, count):  # Tides stand side by side
+    for i in range(1, count):  # Tides are listed side by side
         move = moves[i]
         if move.kind == Move.TIDE:
             a = move.value if move.die == 0 else dice[0]
@@ -187,7 +187,7 @@ def _after_partial_whirlwind(table, rules, sheet, strike):
 
 @kernel
 def _orders(i, j, k):
-    """Return in how many orders three dice can show these values."""
+    """Return the number of orders in which three dice can show these values."""
     if i == j and j == k:
         return 1
     return 3 if i == j or j == k else 6

@@ -1,9 +1,9 @@
 """The prospects of a crew: how likely each number still missing will be aboard before the Abyss.
 
-Copies ahead are not enough: where ducts are few, a copy counts only if a space beside it has been filled by
-then.  So the path ahead is walked along once, in thought: at each token that is missing, the chance that its
-space is open by now, times the chance that the Nautilion lands there, is the chance that it goes aboard here,
-and opens the spaces beside it for what follows.
+Copies ahead are not enough: where ducts are few, a copy counts only if a space next to its own has been
+filled by then.  So the path ahead is walked along once, in thought: at each token that is missing, the chance
+that its space is open by then, times the chance that the Nautilion lands there, is the chance that it goes
+aboard, and opens the spaces next to it for what follows.
 """
 
 from math import log
@@ -17,13 +17,13 @@ from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 
 LEAST = 0.02
-"""Added to each chance: what is almost lost still counts by how much."""
+"""Added to each chance, so that it still matters how small a small one is."""
 
 MOST = 0.0199
 """A little more than the logarithm of the largest chance, 1 and `LEAST`."""
 
 REMEMBERED = 32
-"""Walks of one decision of which the result is remembered: a power of two."""
+"""How many walks of one decision are remembered: a power of two."""
 
 WHEREABOUTS = np.dtype(
     (
@@ -31,16 +31,16 @@ WHEREABOUTS = np.dtype(
         [
             ("places", np.int64, (CREW_NUMBERS,)),  # at which each number lies: bit `place` for each
             ("beside", np.float64, (CREW_NUMBERS, CREW_NUMBERS)),  # 1 where a duct joins two spaces
-            # The walks that were made: which places counted, at which the Phantom is near, the spaces filled.
+            # The walks made: the places that counted, those near the Phantom, the spaces filled.
             ("counted", np.int64, (REMEMBERED,)),
             ("near", np.int64, (REMEMBERED,)),
             ("held", np.int64, (REMEMBERED,)),
-            ("found", np.float64, (REMEMBERED,)),  # and what was found
+            ("found", np.float64, (REMEMBERED,)),  # and their results
         ],
     ),
     align=True,
 )
-"""What every walk of a decision needs (`locate`), and what the walks have found."""
+"""What every walk of a decision needs (`locate`), and the results of the walks."""
 
 PROSPECTS = np.dtype(
     (
@@ -56,7 +56,7 @@ PROSPECTS = np.dtype(
 
 @kernel
 def locate(table, rules, weights, whereabouts):
-    """Note where each number lies, and which spaces are joined, for `hope`; nothing without that weight."""
+    """Note where each number lies, and which spaces are joined, for `hope`; nothing if its weight is 0."""
     if weights.hope == 0.0:
         return
     # The places at which the kind's number has a bit set: all places side by side, without a branch.
@@ -81,29 +81,29 @@ def locate(table, rules, weights, whereabouts):
 
 @kernel
 def hope(table, rules, weights, whereabouts, at, without=0):
-    """Return the worth of the prospects at a place; 0 without that weight.
+    """Return the worth of the prospects at a place; 0 if their weight is 0.
 
     `at` is (place, held): where the Nautilion stands, and the spaces that are filled by then.  `without` are
-    places of which the tokens will be gone.
+    places whose tokens will be gone.
     """
     if weights.hope > 0.0:
         place, held = at
-        at = np.int64(place), np.int64(held)  # or it would be compiled once for each width
+        at = np.int64(place), np.int64(held)  # one width, so that it is compiled once
         return weights.hope * prospects(table, rules, weights, whereabouts, at, without)
     return 0.0
 
 
 @kernel
 def most_hope(weights, missing):
-    """Return what `hope` comes to at most where so many numbers are missing."""
+    """Return the highest worth of `hope` with `missing` numbers missing."""
     return weights.hope * missing * MOST
 
 
 @kernel
 def overtaken(weights, own_way, phantom_way):
-    """Return about how likely the Phantom gets to the Isles before the Nautilion gets to the Abyss.
+    """Return roughly how likely the Phantom gets to the Isles before the Nautilion gets to the Abyss.
 
-    By the tokens that each then has before it; negative where the Nautilion is at the Abyss.
+    Arguments are the tokens that each then has before it; `own_way` is negative at the Abyss.
     """
     if own_way < 0:
         return 0.0
@@ -115,10 +115,10 @@ def overtaken(weights, own_way, phantom_way):
 
 @separate_kernel
 def prospects(table, rules, weights, whereabouts, at, without):
-    """Return the logarithm of the chance to find all that is missing ahead of a place; see `hope`."""
+    """Return the logarithm of the chance to find everything missing ahead of a place; see `hope`."""
     start, held = at
     ahead = table.occupied & beyond(start) & ~without
-    # Those that the Phantom comes to first are taken by it now and then.
+    # The Phantom now and then takes those that it comes to first.
     near = ahead & before(table.phantom)
     for _ in range(bit_count(near) // 2):
         near &= near - 1
@@ -141,16 +141,16 @@ def prospects(table, rules, weights, whereabouts, at, without):
 
 @kernel
 def _slot(ahead, near, held):
-    """Return where a walk is remembered; others may be remembered there, too."""
+    """Return the slot in which a walk is remembered; several walks share it."""
     mixed = (ahead ^ (ahead >> 17) ^ near ^ (near >> 13)) + 7 * held
     return (mixed ^ (mixed >> 5) ^ (mixed >> 11)) & (REMEMBERED - 1)
 
 
 @kernel
 def _chance(table, rules, weights, whereabouts, walk):
-    """Return the chance that all that is missing will be aboard.
+    """Return the chance that everything missing will be aboard.
 
-    `walk` is (held, ahead, near): the spaces that are filled, the places of all that is missing, and those of
+    `walk` is (held, ahead, near): the spaces that are filled, the places of everything missing, and those of
     them where the Phantom is near.
     """
     held, ahead, near = walk
@@ -170,7 +170,7 @@ def _chance(table, rules, weights, whereabouts, walk):
         if may_open:
             aboard *= max(1.0 - room.closed[i], nothing)
             nothing *= 1.0 - room.missing[i] * aboard
-            for j in range(CREW_NUMBERS):  # all of them, side by side: which are beside it can't be foreseen
+            for j in range(CREW_NUMBERS):  # all of them: a branch for each neighbour would be slower
                 room.closed[j] *= 1.0 - aboard * whereabouts.beside[i, j]
         room.missing[i] *= 1.0 - aboard
     chance = 1.0

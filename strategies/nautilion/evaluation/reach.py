@@ -1,4 +1,4 @@
-"""Where the figures get to with each die; if they meet, who would win."""
+"""Where the figures get to with each die, and which of them would win a collision."""
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import highest_bit, lowest_bit
@@ -36,7 +36,7 @@ def places_reached(table):
 @kernel
 def largest_in_hand(table):
     """Return the largest of the dice in hand, 0 without any."""
-    dice = table.dice  # those that are not in hand show nothing
+    dice = table.dice  # dice that are not in hand show nothing
     return max(dice[0], dice[1], dice[2])
 
 
@@ -92,7 +92,7 @@ def least_die_lost(table, rules):
 
 @kernel
 def harpoons_of(rules, kind):
-    """Return the harpoons of a token that the Phantom's board takes."""
+    """Return the harpoons that the Phantom gains with a token."""
     return rules.mercenary_harpoons if kind == MERCENARY else 1
 
 

@@ -1,4 +1,4 @@
-"""What a decision of `planner` and `expert` notes: what is in sight, and what each die would change."""
+"""What `planner` and `expert` note for a decision: what is in sight, and what each die would change."""
 
 import numpy as np
 
@@ -19,13 +19,13 @@ SIGHT = np.dtype(
             ("own_way", np.int64),  # tokens ahead of the Nautilion
             ("phantom_way", np.int64),  # tokens between the Isles and the Phantom
             ("race", np.float64),  # worth of a step, as far as the Nautilion is behind in the race
-            ("armed", np.float64),  # worth of one more harpoon (`harpoon_worth`)
-            # The kinds that it costs something to let the Phantom have, and what: a mercenary, crew.
-            ("arms", np.int64),
+            ("harpoon", np.float64),  # worth of one more harpoon (`harpoon_worth`)
+            # Kinds that it costs something to let the Phantom have, and the cost: of a mercenary, of crew.
+            ("costly_kinds", np.int64),
             ("whereabouts", WHEREABOUTS),  # the places of each number, where `hope` weighs anything
             ("hope", np.float64),  # worth of the prospects as things are (`prospects.hope`)
-            ("arms_mercenary", np.float64),
-            ("arms_crew", np.float64),
+            ("cost_of_mercenary", np.float64),
+            ("cost_of_crew", np.float64),
         ],
     ),
     align=True,
@@ -33,7 +33,7 @@ SIGHT = np.dtype(
 """Room for it: ``sight = scratch(SIGHT)``, then `look`."""
 
 DECIDED = 1000.0
-"""Worth of a won game; a lost one is worth as much less than nothing."""
+"""Worth of a won game; a lost one is worth the same below zero."""
 
 FACES = HIGHEST_FACE + 1
 
@@ -42,7 +42,7 @@ SHEET = np.dtype(
         np.record,
         [
             ("sight", SIGHT),
-            ("copy_worth", np.float64, (FEW + 1,)),  # what a copy less costs, by copies left (`copy_lost`)
+            ("copy_worth", np.float64, (FEW + 1,)),  # what one copy less costs, by copies left (`copy_lost`)
             ("strike", np.float64),  # what it costs if the Darkhouse strikes
             ("now", np.float64),  # worth of the best plan with the dice as they are
             ("window", np.int64),  # the kinds of the next tokens ahead, packed as copies are (`look_ahead`)
@@ -53,7 +53,7 @@ SHEET = np.dtype(
             ("taken", np.float64, (FACES,)),  # what the token costs that the Phantom takes
             ("phantom_place", np.int64, (FACES,)),  # where they get to
             ("nautilion_place", np.int64, (FACES + 1,)),
-            # Where figures may meet or tokens change hands: what the collision, what the tokens are worth.
+            # Where figures may meet or tokens change hands: the worth of the collision, and of the tokens.
             ("collision", np.float64, (FACES,)),
             ("phantom_token", np.float64, (FACES,)),
             ("nautilion_token", np.float64, (FACES,)),
@@ -79,13 +79,15 @@ def look(table, rules, weights, sight):
     sight.race = weights.race * max(0, sight.own_way - (sight.phantom_way + 1))
     locate(table, rules, weights, sight.whereabouts)
     sight.hope = hope(table, rules, weights, sight.whereabouts, (table.nautilion, spaces_held(table)))
-    sight.armed = harpoon_worth(table, rules, weights, sight)
+    sight.harpoon = harpoon_worth(table, rules, weights, sight)
     if collision_to_come(table, rules):
-        sight.arms = kinds_for_phantom_board(table, rules)
-        sight.arms_mercenary, sight.arms_crew = rules.mercenary_harpoons * sight.armed, sight.armed
-    else:  # the Phantom takes no more arms, but a player who meets a mercenary loses a token
-        sight.arms = 1 << MERCENARY
-        sight.arms_mercenary, sight.arms_crew = reserve_token_worth(weights, max(0, table.reserve - 1)), 0.0
+        sight.costly_kinds = kinds_for_phantom_board(table, rules)
+        sight.cost_of_mercenary = rules.mercenary_harpoons * sight.harpoon
+        sight.cost_of_crew = sight.harpoon
+    else:  # the Phantom takes no more harpoons, but a player that meets a mercenary loses a token
+        sight.costly_kinds = 1 << MERCENARY
+        sight.cost_of_mercenary = reserve_token_worth(weights, max(0, table.reserve - 1))
+        sight.cost_of_crew = 0.0
 
 
 @kernel
@@ -94,5 +96,6 @@ def copy_sight(sight, copy):
     copy.ahead, copy.needed = sight.ahead, sight.needed
     copy.own_way, copy.phantom_way = sight.own_way, sight.phantom_way
     copy.hope = sight.hope
-    copy.race, copy.armed = sight.race, sight.armed
-    copy.arms, copy.arms_mercenary, copy.arms_crew = sight.arms, sight.arms_mercenary, sight.arms_crew
+    copy.race, copy.harpoon = sight.race, sight.harpoon
+    copy.costly_kinds = sight.costly_kinds
+    copy.cost_of_mercenary, copy.cost_of_crew = sight.cost_of_mercenary, sight.cost_of_crew

@@ -15,17 +15,17 @@ from simkit.strategies.nautilion.evaluation.sheet import DECIDED
 from simkit.strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 
 ANYTHING = -1.0e12
-"""Less than anything is worth."""
+"""Less than any worth."""
 
 NEARLY = 1.0e-6
-"""By how much sums may differ that were added up in another order."""
+"""Sums that are added up in another order may differ by this."""
 
 
 @kernel
 def best_translation(table, rules, weights, sheet, at_least):
     """Return the worth of the best plan after the best Translation, and the place that it fetches to.
 
-    What is not worth more than `at_least` need not be worked out: then the worth is that, and the place 0.
+    A Translation worth no more than `at_least` is not worked out: then that is the worth, and 0 the place.
     """
     best, most = 0, at_least
     reserve = table.reserve - rules.spell_cost_translation
@@ -39,7 +39,7 @@ def best_translation(table, rules, weights, sheet, at_least):
             continue
         kind = table.path[place]
         fits = is_crew(kind) and may_go_aboard(table, rules, kind)
-        if fits and weights.hope == 0.0:  # who looks far may want another number
+        if fits and weights.hope == 0.0:  # a player that looks far may want another number
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
         one = sheet.phantom[left] - strike * sheet.strikes[right]
@@ -59,8 +59,8 @@ def best_translation(table, rules, weights, sheet, at_least):
 def best_number_to_fetch(table, rules, weights, sheet, landing):
     """Return the number that is best fetched to a landing place, and what is gained (0 and 0 if none).
 
-    It is one of those that are `fetchable`.  `landing` is (landed, place, at_least): it is on the `landed`-th
-    token ahead, and a number that gains less than `at_least` is of no interest.
+    It is one of the `fetchable` ones.  `landing` is (landed, place, at_least): the landing is on the
+    `landed`-th token ahead, and a number that gains less than `at_least` is ignored.
     """
     landed, place, at_least = landing
     held, sight, kind = spaces_held(table), sheet.sight, table.path[place]
@@ -86,7 +86,7 @@ def best_number_to_fetch(table, rules, weights, sheet, landing):
 
 @kernel
 def best_source(table, rules, weights, sheet):
-    """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
+    """Return the place from which to fetch the best token, once the target is chosen (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
     landing = landed, table.first_place, ANYTHING
@@ -96,9 +96,9 @@ def best_source(table, rules, weights, sheet):
 
 @kernel
 def source_of(table, number, place):
-    """Return the place from which a copy of `number` is best fetched, 0 if there is none.
+    """Return the place from which to fetch a copy of `number`, 0 if there is none.
 
-    From behind the Nautilion, for that takes none away from ahead; else from as far ahead as there is one.
+    It is behind the Nautilion if possible, so that no copy ahead is used up; else as far ahead as possible.
     """
     source = 0
     for candidate in range(1, table.length + 1):

@@ -19,25 +19,25 @@ from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
 from simkit.strategies.nautilion.evaluation.reach import balance
 
 USUAL_RESERVE = 8
-"""Reserve tokens that somebody seldom has more of."""
+"""The reserve seldom holds more tokens."""
 
 USUAL_LEAD = 8
-"""Harpoons that the Nautilion is seldom further ahead by."""
+"""The Nautilion seldom leads by more harpoons."""
 
 SPACE_TAKEN = 0.1
-"""What a space that a mercenary keeps a number out of costs, as a share of that number's worth aboard."""
+"""Cost of a mercenary on a number's space, as a share of that number's worth aboard."""
 
 CABIN_KIND = 20
-"""Added to a token's kind, to say that it lies in the cabin."""
+"""Added to a token's kind if it lies in the cabin."""
 
 
 FEW = 4
-"""Copies ahead from which on one less costs nothing."""
+"""With this many copies ahead, one less costs nothing."""
 
 
 @kernel
 def copy_worths(weights, sheet):
-    """Fill in what it costs, by the copies ahead of a missing number, that they become one fewer."""
+    """Fill in the cost of one copy less of a missing number, by the copies ahead."""
     sheet.copy_worth[0], sheet.copy_worth[FEW] = 0.0, 0.0
     sheet.copy_worth[1] = weights.last_copy
     sheet.copy_worth[2] = weights.second_copy
@@ -52,7 +52,7 @@ def copy_lost(sheet, ahead, kind):
 
 @kernel
 def missing_worth(weights, left):
-    """Return the worth that a missing number with `left` copies ahead lacks to one with plenty."""
+    """Return how much less a missing number is worth with `left` copies ahead than with plenty."""
     worth = weights.third_copy * (left < 3)
     worth += weights.second_copy * (left < 2)
     return worth + weights.last_copy * (left < 1)
@@ -66,10 +66,10 @@ def opened_spaces(held, rules):
 
 @kernel
 def reserve_token_worth(weights, have):
-    """Return the worth of one more reserve token to somebody who has `have`."""
+    """Return the worth of one more reserve token to a player that has `have`."""
     worth, decay = weights.reserve, weights.reserve_decay
     further = worth
-    for i in range(USUAL_RESERVE):  # always as many: how many count can't be foreseen
+    for i in range(USUAL_RESERVE):  # always this many: a branch would be slower
         further *= decay
         worth = further if i < have else worth
     for _ in range(USUAL_RESERVE, have):
@@ -79,7 +79,7 @@ def reserve_token_worth(weights, have):
 
 @kernel
 def reserve_spent(weights, have, cost):
-    """Return the worth of `cost` tokens to a player who has `have`."""
+    """Return the worth of `cost` tokens to a player that has `have`."""
     worth = 0.0
     for i in range(cost):
         worth += reserve_token_worth(weights, have - 1 - i)
@@ -88,7 +88,7 @@ def reserve_spent(weights, have, cost):
 
 @kernel
 def reserve_gained(weights, have, count):
-    """Return the worth of `count` more tokens to a player who has `have`."""
+    """Return the worth of `count` more tokens to a player that has `have`."""
     worth = 0.0
     for i in range(count):
         worth += reserve_token_worth(weights, have + i)
@@ -116,7 +116,7 @@ def harpoon_worth(table, rules, weights, sight):
 
 @kernel
 def lost_worth(weights, sight, kind):
-    """Return the cost of losing a crew token or a mage, but for what else it does where it lies."""
+    """Return the cost of losing a crew token or a mage, other effects of its place not counted."""
     return weights.crew + weights.crew_lost + missing_worth(weights, copies(sight.ahead, kind))
 
 
@@ -124,14 +124,14 @@ def lost_worth(weights, sight, kind):
 def discard_costs(table, rules, weights, sight, space):
     """Return the cost of discarding the token of a space, the worth of spaces opened, and of its harpoon.
 
-    What it does to the prospects is left out.
+    The effect on the prospects is left out.
     """
     held, token = spaces_held(table), bit(space)
     opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
     cost = lost_worth(weights, sight, space)
     if table.mercenaries & token:
-        cost = rules.mercenary_harpoons * sight.armed
-    harpoon = sight.armed if rules.armed_crew & table.crew & token else 0.0
+        cost = rules.mercenary_harpoons * sight.harpoon
+    harpoon = sight.harpoon if rules.armed_crew & table.crew & token else 0.0
     return cost, weights.opened * opened, harpoon
 
 
@@ -163,7 +163,7 @@ def cheapest_discard(table, rules, weights, sight):
     best, least = cheapest_space(table, rules, weights, sight, free_to_leave(table, rules))
     if table.cabin_crew != 0 and weights.partner < least:  # the same for all of them
         best, least = CABIN_KIND + lowest_number(table.cabin_crew), weights.partner
-    for kind in range(MAGE_A, MAGE_C + 1):  # always all: which are there can't be foreseen
+    for kind in range(MAGE_A, MAGE_C + 1):  # always all: a branch would be slower
         cost = lost_worth(weights, sight, kind)
         is_less = ((table.cabin_mages & mage_bit(kind)) != 0) & (cost < least)
         best, least = (CABIN_KIND + kind, cost) if is_less else (best, least)
@@ -184,9 +184,9 @@ def strike_cost(table, rules, weights, sight, reserve):
 
 @kernel
 def strike_cost_after(table, rules, weights, sight, strike, spent):
-    """Return the `strike_cost` once so many tokens are spent on other dice.
+    """Return the `strike_cost` once `spent` tokens are spent on other dice.
 
-    A single die is compared with the mean of all: at one cost, or spending alone would make it look better.
+    A single die is compared with the mean of all dice at the same cost, or spending alone would improve it.
     """
     if table.dice_count == 1:
         return strike
@@ -201,7 +201,7 @@ def boarding_worth(table, rules, weights, sight, number):
     if held != 0:
         opened = opened_spaces(held | bit(number), rules) - opened_spaces(held, rules)
         worth += weights.opened * opened
-    return worth + (sight.armed if rules.armed_crew & bit(number) else 0.0)
+    return worth + (sight.harpoon if rules.armed_crew & bit(number) else 0.0)
 
 
 @kernel
@@ -214,11 +214,11 @@ def cabin_worth(weights, sight, kind):
 
 @kernel
 def mercenary_worth(table, rules, weights, sight, space):
-    """Return the worth of a mercenary on a space: harpoons, ducts, less what it keeps out for a while."""
+    """Return the worth of a mercenary on a space: harpoons and ducts, less the number it keeps out."""
     held = spaces_held(table)
     opened = opened_spaces(held | bit(space), rules) - opened_spaces(held, rules) if held != 0 else 0
     kept_out = missing_worth(weights, copies(sight.ahead, space)) + SPACE_TAKEN * weights.crew
-    return rules.mercenary_harpoons * sight.armed + weights.opened * opened - kept_out
+    return rules.mercenary_harpoons * sight.harpoon + weights.opened * opened - kept_out
 
 
 @kernel
@@ -237,7 +237,7 @@ def best_mercenary_space(table, rules, weights, sight):
 
 @kernel
 def kept_worth(table, rules, weights, sight, kind):
-    """Return the worth of a token to the player who gets it: placed if it may be, else in the reserve."""
+    """Return the worth of a token to the player that gets it: placed if allowed, else in the reserve."""
     if is_crew(kind) and may_go_aboard(table, rules, kind):
         return boarding_worth(table, rules, weights, sight, kind)
     if may_go_into_cabin(table, rules, kind):
@@ -252,11 +252,11 @@ def kept_worth(table, rules, weights, sight, kind):
 def mercenary_landing_worth(table, rules, weights, sight, into_reserve):
     """Return the worth of landing on a mercenary: on some open space, or in the reserve.
 
-    Which space it takes is weighed when it has landed; `expert` won fewer games when that was weighed ahead.
+    Its space is weighed after the landing; `expert` won fewer games when that was weighed ahead.
     """
     if not collision_to_come(table, rules) or rules.open_spaces[spaces_held(table)] == 0:
         return into_reserve
-    return max(into_reserve, rules.mercenary_harpoons * sight.armed - SPACE_TAKEN * weights.crew)
+    return max(into_reserve, rules.mercenary_harpoons * sight.harpoon - SPACE_TAKEN * weights.crew)
 
 
 @kernel

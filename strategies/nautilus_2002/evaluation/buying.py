@@ -19,7 +19,7 @@ STOP = 0
 
 @separate_kernel
 def lacks_researchers(sheet, table, seat, weights):
-    """Return True if researchers are what to buy: too few are to spare, and some are in reserve."""
+    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve."""
     player = table.players[seat.number]
     if sheet.left == 0.0 or player.reserve == 0:
         return False
@@ -31,7 +31,7 @@ def lacks_researchers(sheet, table, seat, weights):
 
 @kernel
 def find_household(moves, count, player, weights):
-    """Return the index of the residential station with the most researchers wanted; colours in turn."""
+    """Return the index of the residential station with the most researchers wanted; colours alternate."""
     found, tile = STOP, GREEN + player.bought_residential % 2
     for i in range(count):
         if moves[i].kind != Move.BUY_RESIDENTIAL or moves[i].researchers > weights.household:
@@ -43,7 +43,7 @@ def find_household(moves, count, player, weights):
 
 @separate_kernel
 def type_to_buy(sheet, table, seat, rules, weights):
-    """Return the type of which a station is worth most above its cost, or -1."""
+    """Return the type of station that is worth most above its cost, or -1."""
     best, most = -1, 0.0
     for kind in range(TYPES):
         if table.stock[FIRST_RESEARCH + kind - 1] > 0:
@@ -60,7 +60,7 @@ def type_to_buy(sheet, table, seat, rules, weights):
 
 @kernel
 def is_to_be_had(table, seat, kind):
-    """Return True if another seat owns a station of a type in which the seat does not work."""
+    """Return True if another seat owns a station of a type in which this seat does not work yet."""
     player = table.players[seat.number]
     taken = int(table.homes) | int(player.owned) | int(player.present)
     for number in range(table.station_count):
@@ -81,7 +81,7 @@ def opponents_in_need(table, seat, rules, kind):
 
 @separate_kernel
 def is_time_to_build(sheet, table, seat, weights):
-    """Return True if what is stored is to be built now."""
+    """Return True if it is time to build the stored stations."""
     player = table.players[seat.number]
     if table.bought_now == 0 or sheet.left == 0.0 or table.round_number == 1:
         return True

@@ -1,4 +1,4 @@
-"""How players who look at everything choose: each move by what it does for both factors of the score."""
+"""How players that weigh everything choose: each move by what it adds to both factors of the score."""
 
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.numbers import bit_count
@@ -30,23 +30,23 @@ from simkit.strategies.nautilus_2002.evaluation.buying import (
 )
 from simkit.strategies.nautilus_2002.evaluation.city import ready_researchers
 from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
-from simkit.strategies.nautilus_2002.evaluation.founding import weigh_placements
+from simkit.strategies.nautilus_2002.evaluation.placing import weigh_placements
 from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
 from simkit.strategies.nautilus_2002.evaluation.worth import SHEET, fill_sheet, wants_submarine, worth_of_work
 from simkit.words import NOBODY
 
 STOP = 0
-"""What may be left undone is listed first."""
+"""The move that does nothing is listed first."""
 
 SCANNED_AT_LEAST = 2
 """Discoveries that a scan must show."""
 
 JOIN = 1.0
-"""What a join costs: the steps of a turn are few."""
+"""What walking one join costs: the steps of a turn are few."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
-    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     return weigh(table, seat, rules, moves, count, parameters)
 
 
@@ -79,7 +79,7 @@ def weigh(table, seat, rules, moves, count, weights):
 
 @separate_kernel
 def purchase(sheet, table, seat, rules, weights, moves):
-    """Return the index of what to buy: researchers if too few are to spare, else the best station."""
+    """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player, count = table.players[seat.number], moves[0].others + 1
     if lacks_researchers(sheet, table, seat, weights):
         found = find_household(moves, count, player, weights)
@@ -93,7 +93,7 @@ def purchase(sheet, table, seat, rules, weights, moves):
 
 @separate_kernel
 def weigh_walks(sheet, table, seat, rules, moves, count):
-    """Return the walk worth most; of a turn's walks, else one nearer to work."""
+    """Return the walk worth most; if none is worth anything, a walk that ends nearer to work."""
     player = table.players[seat.number]
     pair = wants_submarine(sheet, player, ready_researchers(table, player))
     best, most = STOP, 0.0
@@ -149,7 +149,7 @@ def weigh_launches(sheet, table, seat, rules, moves, count):
 
 @separate_kernel
 def weigh_scans(table, seat, rules, moves, count, weights):
-    """Return the scan that shows most, with money to spare."""
+    """Return the scan that shows most, if there is money to spare."""
     if table.players[seat.number].money < weights.scan_money:
         return STOP
     best, most = STOP, SCANNED_AT_LEAST - 1

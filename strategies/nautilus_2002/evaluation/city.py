@@ -1,4 +1,4 @@
-"""What researchers are worth where: who can be spared, who could launch, where work is worth something."""
+"""Researchers and stations: which can be spared, which could launch, and where work is worth something."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count, lowest_bit
@@ -9,7 +9,7 @@ from simkit.words import NOBODY
 
 VALUE_OF_CHIP = 6
 VALUES = (4, 3, 1)
-"""Of a first, a second and any further station of a type in operation."""
+"""The value of a first, a second and any further station of a type in operation."""
 
 NO_VALUE = -1
 
@@ -25,7 +25,7 @@ def in_operation(player):
 
 @separate_kernel
 def spare_researchers(table, player):
-    """Return the number of researchers to spare: all in base and residentials, all but one elsewhere."""
+    """Return how many researchers can be spared: all in base and residentials, all except one elsewhere."""
     spare, stations = 0, int(player.present)
     while stations != 0:
         number = lowest_bit(stations)
@@ -36,7 +36,7 @@ def spare_researchers(table, player):
 
 @separate_kernel
 def ready_researchers(table, player):
-    """Return the number of researchers who could launch a submarine from where they are."""
+    """Return the number of researchers that could launch a submarine from where they are."""
     ready, stations = 0, int(player.several) & ~int(table.homes)
     while stations != 0:
         number = lowest_bit(stations)

@@ -1,4 +1,4 @@
-"""Where a submarine goes, by weights: the discovery worth most, less for each round on the way."""
+"""Where a submarine goes, by weights: to the discovery worth most, less for each round on the way."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import lowest_bit
@@ -22,15 +22,15 @@ from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work,
 
 STOP = 0
 SHARED = 0.4
-"""What is left of a discovery on the way to which another own submarine is further."""
+"""Share that a discovery is worth if another own submarine is already nearer to it."""
 
 HORIZON = 5
-"""Rounds of swimming that a way takes at most."""
+"""The most rounds of swimming that a way takes."""
 
 
 @separate_kernel
 def weigh_dives(sheet, table, seat, rules, moves, count):
-    """Return the index of the best dive: to a discovery, toward one, or in to a station."""
+    """Return the index of the best dive: to a discovery, toward one, or to a station."""
     best, most = weigh_coming_in(sheet, table, seat, rules, moves, count)
     for submarine in range(MOST_SUBMARINES):
         if not may_dive(moves, count, submarine):
@@ -55,7 +55,7 @@ def may_dive(moves, count, submarine):
 
 @separate_kernel
 def weigh_coming_in(sheet, table, seat, rules, moves, count):
-    """Return the move that brings a submarine before the station worth most, and what that is worth."""
+    """Return the move that brings a submarine to the station worth most, and what that is worth."""
     best, most = STOP, 0.0
     if table.players[seat.number].reserve == 0:
         return best, most
@@ -71,7 +71,7 @@ def weigh_coming_in(sheet, table, seat, rules, moves, count):
 
 @separate_kernel
 def find_target(sheet, table, seat, rules, origin):
-    """Note the square of the discovery that a submarine does best to make for, and what it is worth."""
+    """Note the square of the discovery that is the submarine's best target, and what it is worth."""
     player = table.players[seat.number]
     water = water_for(table, rules, player)
     reach, through, old = scratch(BOARD), scratch(BOARD), scratch(BOARD)
@@ -104,7 +104,7 @@ def find_target(sheet, table, seat, rules, origin):
 
 @kernel
 def another_is_nearer(sheet, player, origin, square):
-    """Return True if another submarine of the seat than the diver is nearer to a square."""
+    """Return True if another submarine of the seat is nearer to a square than the one that dives."""
     own = away(origin, square)
     for other in range(MOST_SUBMARINES):
         if (
@@ -118,7 +118,7 @@ def another_is_nearer(sheet, player, origin, square):
 
 @kernel
 def away(one, other):
-    """Return the distance of two squares; stations and discoveries between them are not counted."""
+    """Return the distance of two squares, whatever lies between them."""
     return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
 
 
@@ -134,7 +134,7 @@ def consider(sheet, table, seat, rules, square, weight):
 
 @separate_kernel
 def find_way(sheet, table, seat, rules, moves, submarine):
-    """Return the index of the move to the target, or to the listed end from which it is least far."""
+    """Return the index of the move to the target, or to the listed square nearest to it."""
     player = table.players[seat.number]
     origin, ends, target, reach = player.submarines[submarine], scratch(BOARD), scratch(BOARD), scratch(BOARD)
     clear(ends)

@@ -1,9 +1,9 @@
-"""Where a station is best placed: cheap, over few discoveries, near researchers who can come."""
+"""Where a station is best placed: cheap, over few discoveries, near researchers that can come."""
 
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
+from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.compile.records import scratch
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
@@ -20,6 +20,7 @@ from simkit.games.nautilus_2002.rules.stations import (
 from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
+    HEIGHT,
     SIDE_X,
     SIDE_Y,
     SIDES,
@@ -38,8 +39,8 @@ NOBODY_NEAR = 99
 def best_placement(table, seat, rules, moves, count):
     """Return the index of the placement with the least burden.
 
-    What weighs most comes first: a research station; discoveries covered; added cost; four less the free
-    outlets; joins to the nearest researcher who may leave.
+    The burden is, what weighs most first: a research station; discoveries covered; added cost; four less
+    the free outlets; joins to the nearest researcher that may leave.
     """
     distances = scratch(DISTANCES)
     find_distances(table, may_be_left(table, table.players[seat.number]), distances)
@@ -54,7 +55,7 @@ def best_placement(table, seat, rules, moves, count):
 
 @kernel
 def burden_of(table, rules, move, distances):
-    """Return the parts of what speaks against a placement in one number, the first part weighing most."""
+    """Return the burden of a placement as one number, the first part weighing most."""
     is_research = move.tile >= FIRST_RESEARCH
     burden = 1 if is_research else 0
     burden = burden * 10 + covered_discoveries(table, rules, move.square)
@@ -92,7 +93,7 @@ def outlets_of_new(table, rules, move):
 
 @kernel
 def joins_to_researcher(table, rules, move, distances):
-    """Return the number of joins from a new station to the nearest researcher who may leave."""
+    """Return the number of joins from a new station to the nearest researcher that may leave."""
     x, y = move.square % WIDTH, move.square // WIDTH
     least = NOBODY_NEAR
     for side in range(SIDES):
@@ -110,7 +111,7 @@ def joins_to_researcher(table, rules, move, distances):
 
 @separate_kernel
 def find_distances(table, origins, distances):
-    """Fill in, for each station, the joins to the nearest of some stations (a bit each)."""
+    """Fill in, for each station, the joins to the nearest of the stations `origins` (a bit each)."""
     for number in range(MOST_STATIONS):
         distances.joins[number] = NOBODY_NEAR
     found = int(origins)
@@ -123,3 +124,59 @@ def find_distances(table, origins, distances):
         fresh = next_to(table, fresh) & ~found
         found |= fresh
         joins += 1
+
+
+HOME_FIRST = 20.0
+"""Residential stations go first: research stations then lie near the researchers."""
+
+NEAR = 5
+FARTHEST = 12
+"""Beyond this many joins the distance of researchers makes no difference."""
+
+
+@separate_kernel
+def weigh_placements(table, seat, rules, moves, count, weights):
+    """Return the index of the best placement."""
+    own, others = scratch(DISTANCES), scratch(DISTANCES)
+    find_distances(table, may_be_left(table, table.players[seat.number]), own)
+    start = 0
+    for other in range(rules.players):
+        if other != seat.number:
+            start |= may_be_left(table, table.players[other])
+    find_distances(table, start, others)
+    best, most = 0, 0.0
+    for i in range(count):
+        if moves[i].kind != Move.PLACE_STATION:
+            continue
+        worth = worth_of_place(table, rules, moves[i], own, weights)
+        if weights.tenants != 0.0 and moves[i].tile >= FIRST_RESEARCH:
+            joins = joins_to_researcher(table, rules, moves[i], others)
+            worth += weights.tenants * max(0, 4 - joins)
+        if (best == 0 and most == 0.0) or worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def worth_of_place(table, rules, move, distances, weights):
+    """Return the worth of a place, by its discoveries, its cost, its outlets and its distance."""
+    worth = -weights.cover * covered_discoveries(table, rules, move.square)
+    worth -= added_cost(table, rules, move.square)
+    joins = min(FARTHEST, joins_to_researcher(table, rules, move, distances))
+    if move.tile < FIRST_RESEARCH:
+        return worth + HOME_FIRST - 0.1 * weights.way * joins
+    worth += weights.outlet * outlets_of_new(table, rules, move)
+    worth -= weights.way * joins
+    return worth + weights.near * discoveries_near(table, move.square)
+
+
+@kernel
+def discoveries_near(table, square):
+    """Return the number of discoveries around a square."""
+    x, y = square % WIDTH, square // WIDTH
+    left, right = max(0, x - NEAR), min(WIDTH - 1, x + NEAR)
+    window = (1 << (right + 1)) - (1 << left)
+    found = 0
+    for row in range(max(0, y - NEAR), min(HEIGHT - 1, y + NEAR) + 1):
+        found += bit_count(int(table.discoveries.rows[row + 1]) & window)
+    return found

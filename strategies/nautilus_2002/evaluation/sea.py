@@ -1,4 +1,4 @@
-"""What discoveries are worth to a seat, and how far a submarine swims to the next one worth it."""
+"""What discoveries are worth to a seat, and how far a submarine swims to the nearest one worth it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import lowest_bit
@@ -85,18 +85,10 @@ def find_attractive(table, seat, rules, attractive):
 
 @separate_kernel
 def swim(table, water, origin, goals, reach):
-    """Fill in how far a swim gets until it meets a goal; return its steps, or FAR if it meets none.
+    """Return in how many steps a submarine gets from a square to the nearest goal, or FAR.
 
-    Parameters
-    ----------
-    table
-        The table.
-    water : record of BOARD
-        The squares that the seat's submarines may use.
-    origin : int
-        The square from which it swims.
-    goals, reach : record of BOARD
-        Where it wants to get; where it has got in so many steps.
+    `water` are the squares that the seat's submarines may use; `reach` is filled with the squares that it
+    has reached by then.  All are records of BOARD.
     """
     through = scratch(BOARD)
     clear(reach)
@@ -114,7 +106,7 @@ def swim(table, water, origin, goals, reach):
 
 @kernel
 def sum_of(board):
-    """Return a number that grows with every square put into a set."""
+    """Return a number that grows with every square that a set gains."""
     total = 0
     for row in range(1, HEIGHT + 1):
         total += int(board.rows[row])
@@ -134,7 +126,7 @@ def steps_to(table, water, origin, square):
 
 @separate_kernel
 def best_of(table, seat, rules, reach, attractive):
-    """Return the square of the discovery worth most among those attractive and reached."""
+    """Return the square of the discovery worth most, of the attractive ones that were reached."""
     best, square = -1, -1
     slots = int(table.slots)
     while slots != 0:
@@ -151,7 +143,7 @@ def best_of(table, seat, rules, reach, attractive):
 
 @separate_kernel
 def approach(table, seat, rules, water, origin, ends):
-    """Return the end from which it is least far to the nearest attractive discovery; -1 if none is nearer."""
+    """Return the end nearest to an attractive discovery; -1 if none is nearer than the origin."""
     attractive, reach, target = scratch(BOARD), scratch(BOARD), scratch(BOARD)
     find_attractive(table, seat, rules, attractive)
     distance = swim(table, water, origin, attractive, reach)
@@ -179,7 +171,7 @@ def nearest_submarine(table, seat, square):
 
 @separate_kernel
 def nearest_look(table, seat, moves, count):
-    """Return the look at the discovery nearest to an own submarine; no look (move 0) if there is none."""
+    """Return the look at the discovery nearest to an own submarine; move 0, no look, if there is none."""
     best, least = 0, FAR
     for i in range(1, count):
         distance = nearest_submarine(table, seat, table.slot_square[moves[i].slot])

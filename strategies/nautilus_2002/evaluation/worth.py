@@ -42,34 +42,34 @@ SPEED_CHIP = 0.5
 """Points that a speed chip brings."""
 
 UNPAID = 0.2
-"""Of an unseen discovery, what remains if only a chest or a speed chip could be recovered."""
+"""Share of an unseen discovery's worth if only a chest or a speed chip could be recovered."""
 
 SHEET = np.dtype(
     [
         ("left", np.float64),  # part of the game still to come
-        ("factor", np.float64),  # research points expected at the end: what a point is worth
-        ("points", np.float64),  # points expected at the end: what a research point is worth
+        ("factor", np.float64),  # research points expected at the end: so much is a point worth
+        ("points", np.float64),  # points expected at the end: so much is a research point worth
         ("nemo", np.float64),  # what a Nemo is worth
         ("kinds", np.float64, (KINDS,)),  # what a discovery is worth, by kind
-        ("unseen", np.float64, (ZONES,)),  # ... one that the seat has not seen, by zone
+        ("unseen", np.float64, (ZONES,)),  # the same for one that the seat has not seen, by zone
         ("effects", np.float64, (TYPES,)),  # what a further station's effect is worth
         ("promise_of_first", np.float64),  # research points
         ("promise_of_more", np.float64),
-        ("chip", np.float64),  # how much of a majority chip counts
-        ("deny", np.float64),  # ... that its holder loses
-        ("guard", np.float64),  # ... that is held and in danger
+        ("chip", np.float64),  # how much a majority chip counts
+        ("deny", np.float64),  # the same for its holder, who loses it
+        ("guard", np.float64),  # the same for one that is held and in danger
         ("canyon", np.float64),  # what a new type is worth while the canyon is closed
         ("boat", np.float64),  # what a submarine afloat is worth
         ("patience", np.float64),
         ("wanted", np.int64),  # submarines afloat
-        ("diver", np.int64),  # the submarine looked at; NOBODY: one not launched yet
-        ("target", np.int64),  # the square that it makes for, or -1
+        ("diver", np.int64),  # the submarine in question; NOBODY: one not launched yet
+        ("target", np.int64),  # the square that is its target, or -1
         ("target_worth", np.float64),
         ("target_steps", np.int64),
     ],
     align=True,
 )
-"""What a decision has worked out."""
+"""What is worked out once for a decision."""
 
 
 @separate_kernel
@@ -99,7 +99,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
 
 @kernel
 def part_left(table):
-    """Return the part of the game still to come, by the pieces of Atlantis not out yet."""
+    """Return the part of the game still to come, by the pieces of Atlantis that are not out yet."""
     if table.extra == 1:
         return 0.0
     out = 0
@@ -110,7 +110,7 @@ def part_left(table):
 
 @kernel
 def fill_kinds(sheet, seat, rules, player, weights):
-    """Fill in what discoveries are worth, what is paid for them not counted."""
+    """Fill in what discoveries are worth, without what is paid for them."""
     for kind in range(KEPT_KINDS):
         sheet.kinds[kind] = sheet.factor * rules.points[kind]
     for place in range(2):
@@ -141,7 +141,7 @@ def submarines_wanted(player, rules, weights):
 
 @kernel
 def wants_submarine(sheet, player, ready):
-    """Return True if so many researchers who could launch are not enough."""
+    """Return True if more submarines are wanted than `ready` researchers could launch."""
     return afloat(player) + ready < sheet.wanted
 
 
@@ -162,7 +162,7 @@ def worth_of_slot(sheet, table, seat, rules, slot):
 
 @separate_kernel
 def worth_of_type(sheet, table, seat, rules, kind, working):
-    """Return the worth of one more station of a type to a seat with so many at work."""
+    """Return the worth of one more station of a type to a seat that works in `working` of them."""
     own = table.players[seat.number].ops[kind]
     points = rules.research_points
     if working == own and would_take_chip(table, rules, seat.number, kind):
@@ -185,7 +185,7 @@ def worth_of_type(sheet, table, seat, rules, kind, working):
 
 @kernel
 def loss_of_holder(sheet, table, rules, kind):
-    """Return what it counts that the holder of a chip loses it."""
+    """Return the worth of taking a chip from its holder."""
     holder = table.chips[kind]
     if holder == NOBODY:
         return 0.0
@@ -194,7 +194,7 @@ def loss_of_holder(sheet, table, rules, kind):
 
 @kernel
 def is_in_danger(table, rules, seat, kind):
-    """Return True if some opponent needs one station more for a chip that a seat holds."""
+    """Return True if an opponent lacks only one station to take a chip that the seat holds."""
     own = table.players[seat].ops[kind]
     for other in range(rules.players):
         if other != seat and table.players[other].ops[kind] >= own:

@@ -1,6 +1,6 @@
-"""How players who look at everything choose: the best turn, by weighted promises.
+"""How players that weigh everything choose: the best turn, by weighted promises.
 
-A turn is worth the points that it brings at once, and what it adds to the promises of hand and sets.
+A turn is worth the points that it brings at once plus what it adds to the promises of hand and sets.
 """
 
 from simkit.compile.kernel import kernel, separate_kernel
@@ -11,16 +11,14 @@ from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK
 from simkit.strategies.nautilus_island.evaluation.columns import (
     NOTHING,
     count_gained,
-    place_worth,
-    usual_treasure,
-    weigh_top_cards,
-)
-from simkit.strategies.nautilus_island.evaluation.finding import (
     find_action,
     find_closing,
     find_column,
     find_objects,
     is_legal,
+    place_worth,
+    usual_treasure,
+    weigh_top_cards,
 )
 from simkit.strategies.nautilus_island.evaluation.promises import (
     SHEET,
@@ -33,7 +31,7 @@ from simkit.strategies.nautilus_island.evaluation.promises import (
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
-    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     if table.step == PICK_OBJECTS:
         return find_objects(table, seat, moves, count)
     return weigh(table, seat, rules, moves, count, parameters)
@@ -77,7 +75,7 @@ def best_column(sheet, table, seat, rules, weights):
 
 @kernel
 def best_action(sheet, table, seat, rules, weights, column):
-    """Return the colour and the number of cards to store in the column entered, no cards to collect."""
+    """Return the colour and the number of cards to store in the column entered; 0 cards: to collect."""
     best, colour, cards = NOTHING, 0, 0
     for k in range(1, rules.width[column] + 1):
         if sheet.store_worth[k] > best:
@@ -93,7 +91,7 @@ def best_action(sheet, table, seat, rules, weights, column):
 
 @kernel
 def fill_stores(sheet, table, seat, rules, weights, widest):
-    """Note the worth of the best store of each number of cards, and its colour."""
+    """Note for each number of cards the worth and the colour of the best store."""
     castaway = table.castaways[seat.number]
     for cards in range(1, widest + 1):
         sheet.store_worth[cards], sheet.store_colour[cards] = NOTHING, 0
@@ -106,7 +104,7 @@ def fill_stores(sheet, table, seat, rules, weights, widest):
 
 @kernel
 def store_worth(sheet, table, rules, weights, colour, cards):
-    """Return the worth of storing cards of a colour, the set being closed then if that is better."""
+    """Return the worth of storing cards of a colour; the set is closed then if that is better."""
     size, left = sheet.sizes[colour] + cards, sheet.held[colour] - cards
     had, has = sheet.worth[colour], set_worth(sheet, weights, colour, size, 0.0)
     open_promise = 0.0
@@ -122,7 +120,7 @@ def store_worth(sheet, table, rules, weights, colour, cards):
 
 @kernel
 def closing_is_better(sheet, table, seat, rules, weights):
-    """Return True if the set just added to should be closed."""
+    """Return True if the set of the last store should be closed."""
     colour = table.store_colour
     size = table.castaways[seat.number].set_size[colour]
     left_open = sheet.worth[colour] + together(sheet, colour, sheet.promise[colour])
@@ -151,7 +149,7 @@ def collect_worth(sheet, table, seat, rules, weights, column):
 
 @separate_kernel
 def unseen_worth(sheet, table, seat, rules, weights):
-    """Return the worth of one card that no one has seen, each colour being as likely as another."""
+    """Return the worth of a card that nobody has seen; all colours are equally likely."""
     total = usual_treasure(rules, weights)
     if sheet.turns > 0:
         castaway = table.castaways[seat.number]

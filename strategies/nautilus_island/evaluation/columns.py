@@ -1,8 +1,11 @@
-"""What a column offers: the cards on top of its stacks, and a place to stand."""
+"""What a column offers (the cards on top of its stacks, a place to stand), and which listed move is meant."""
 
 from simkit.compile.kernel import kernel
+from simkit.compile.numbers import bit_count
+from simkit.engine.base.moves import find_kind, find_move
+from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.recover import is_open
-from simkit.games.nautilus_island.state import TREASURES, colour_of, object_of, one
+from simkit.games.nautilus_island.state import MOST_OBJECTS, TREASURES, colour_of, copies, object_of, one
 
 NOTHING = -1.0e9
 """Worth of what can't be done."""
@@ -22,21 +25,11 @@ def place_worth(rules, weights, column, is_last):
 
 @kernel
 def weigh_top_cards(spot, weights, column, points, unseen_worth):
-    """Return what there is to collect in a column.
+    """Return what there is to collect in a column: (points, gains, unseen).
 
-    Parameters
-    ----------
-    spot : (table, seat, rules)
-        The table, who sits where, and the rules.
-    points : float
-        To which the worth of treasures, and of cards that opponents want, is added.
-    unseen_worth : float
-        Worth of a card that nobody has seen; added too.
-
-    Returns
-    -------
-    (points, gains, unseen)
-        The sum; the cards of own open colours, packed by colour; the number of cards that nobody has seen.
+    To `points` the worth of treasures, of cards that opponents want, and of each unseen card is added.
+    `gains` are the cards of own open colours, packed by colour; `unseen` is the number of unseen cards.
+    `spot` is (table, seat, rules).
     """
     table, seat, rules = spot
     castaway = table.castaways[seat.number]
@@ -67,7 +60,7 @@ def count_gained(gains, colour):
 
 @kernel
 def usual_treasure(rules, weights):
-    """Return the worth of a treasure of which nobody has seen which it is."""
+    """Return the worth of a treasure whose face nobody has seen."""
     values = 0
     for kind in range(rules.treasure_kinds):
         values += rules.treasure_values[kind]
@@ -76,10 +69,74 @@ def usual_treasure(rules, weights):
 
 @kernel
 def wanted_by_others(table, seat, rules, colour):
-    """Return the number of opponents who have begun a set of a colour and not closed it."""
+    """Return the number of opponents with an open set of a colour."""
     wanted = 0
     for other in range(rules.players):
         castaway = table.castaways[other]
         if other != seat.number and castaway.set_size[colour] > 0 and is_open(castaway, colour):
             wanted += 1
     return wanted
+
+
+@kernel
+def find_column(table, column):
+    """Return the index of the move to a legal column; columns are listed from the back."""
+    return bit_count(int(table.legal) & ((1 << int(column)) - 1))
+
+
+@kernel
+def find_store(moves, count, colour, cards):
+    """Return the index of the store of `cards` cards of a colour, or 0."""
+    for i in range(count):
+        if moves[i].kind == Move.STORE and moves[i].colour == colour and moves[i].count == cards:
+            return i
+    return 0
+
+
+@kernel
+def find_action(moves, count, colour, cards):
+    """Return the index of the store of `cards` cards of a colour; with 0 cards, of the move to collect."""
+    return (
+        find_store(moves, count, colour, cards)
+        if cards > 0
+        else max(find_kind(moves, count, Move.COLLECT), 0)
+    )
+
+
+@kernel
+def find_closing(moves, count, close):
+    """Return the index of the move that closes the set of the last store, or leaves it open."""
+    return max(find_kind(moves, count, Move.CLOSE if close else Move.LEAVE_OPEN), 0)
+
+
+@kernel
+def find_objects(table, seat, moves, count):
+    """Return the index of the move that stores the objects most like those in set and hand."""
+    colour = table.store_colour
+    laid = table.castaways[seat.number].set_cards[colour]
+    objects = most_alike(seat.hand[colour], laid, table.store_count)
+    return max(find_move(moves, count, Move.PICK, "objects", objects), 0)
+
+
+@kernel
+def is_legal(table, column):
+    """Return True if the castaway whose turn it is may enter a column, or could have."""
+    return ((int(table.legal) >> column) & 1) != 0
+
+
+@kernel
+def most_alike(hand, laid, wanted):
+    """Return the `wanted` objects to store, packed: each time the one with most copies in set and hand.
+
+    `hand` and `laid` are the cards of the colour in the hand and in the set, packed.
+    """
+    picked = 0
+    for _ in range(wanted):
+        best, most = 0, -1
+        for thing in range(MOST_OBJECTS):
+            if copies(hand, thing) > copies(picked, thing):
+                alike = copies(hand, thing) + copies(laid, thing)
+                if alike > most:
+                    best, most = thing, alike
+        picked += one(best)
+    return picked

@@ -1,4 +1,4 @@
-"""How far the opponent comes who is ahead: what they have, and their best plan with cards that were seen."""
+"""How far the leading opponent gets: their points, and their best plan with the cards that were seen."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_island.rules.recover import is_open
@@ -26,7 +26,7 @@ NOBODY_ELSE = -1.0e6
 
 @separate_kernel
 def look_at_opponents(theirs, table, seat, rules, weights):
-    """Find the opponent who is ahead, and note what they can still make of cards that were seen."""
+    """Find the leading opponent, and note what they can still make of the cards that were seen."""
     most, rival = NOBODY_ELSE, 0
     for other in range(rules.players):
         if other != seat.number:
@@ -57,7 +57,7 @@ def look_at_opponents(theirs, table, seat, rules, weights):
 
 @kernel
 def look_at_set(theirs, table, rules, weights, rival, colour):
-    """Note what an open set of an opponent is worth, as `promises.fill_set` does for the player's own."""
+    """Note what an open set of an opponent is worth, as `promises.fill_set` does for own sets."""
     castaway, known = table.castaways[rival], table.castaways[rival].known[colour]
     tokens, pair_count = castaway.set_tokens[colour], pairs(castaway.set_cards[colour] + known)
     count_tokens(theirs, rules.bonus_values, colour, tokens, pair_count)
@@ -80,9 +80,9 @@ def plan_of_theirs(theirs, weights, level):
 
 @separate_kernel
 def rival_points(theirs, weights, level):
-    """Return the points that the opponent comes to, this player having the turns of a level after this one.
+    """Return the points that the opponent gets to while this player has the turns of a level.
 
-    Who acts later in the round has one turn more.
+    A player that acts later in the round has one more turn.
     """
     points = theirs.mine + weights.growth * LEVEL_TURNS[level] + weights.later * theirs.later
     if theirs.later == 0 or level >= SOME_TURNS:

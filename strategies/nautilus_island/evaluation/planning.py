@@ -1,29 +1,37 @@
 """How the expert chooses: the turn after which the best plan for the turns then left is worth most.
 
-A turn changes what is in hand and on the table, and how many turns are left: who takes the last card of a
-column ends the game.  So each turn is weighed with the turns that would follow it.
+A turn changes hand and table, and how many turns are left: taking the last card of a column ends the game.
+So each turn is weighed with the turns that would follow it.
+
+In a round each column is entered by one player at most.  So a stack of three cards lasts for three rounds, or
+for two if somebody after this player can still take from it; a player that takes the last card knows how many
+turns are left.
 """
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.records import scratch
 from simkit.games.nautilus_island.rules.score import sets_points, treasure_points
 from simkit.games.nautilus_island.rules.tokens import can_close, porthole_points
-from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, TREASURES
+from simkit.games.nautilus_island.state import (
+    CLOSE_SET,
+    COLOURS,
+    EXPLORE,
+    OFF_THE_BOARD,
+    PICK_OBJECTS,
+    TREASURES,
+)
 from simkit.strategies.nautilus_island.evaluation.columns import (
     NOTHING,
     count_gained,
-    place_worth,
-    usual_treasure,
-    weigh_top_cards,
-)
-from simkit.strategies.nautilus_island.evaluation.finding import (
     find_action,
     find_closing,
     find_column,
     find_objects,
     is_legal,
+    place_worth,
+    usual_treasure,
+    weigh_top_cards,
 )
-from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
 from simkit.strategies.nautilus_island.evaluation.opponents import look_at_opponents, rival_points
 from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
@@ -43,11 +51,11 @@ from simkit.strategies.nautilus_island.evaluation.plans import (
 from simkit.strategies.nautilus_island.evaluation.promises import set_worth
 
 NOW = -1
-"""The level of no turn left: nothing is planned."""
+"""The level without any turn left: nothing is planned."""
 
 
 def choose_by_plan(table, seat, rules, moves, count, parameters, chance):
-    """Choose a move by the best plan for the turns left: the function of the expert."""
+    """Choose a move by the best plan for the turns left."""
     if table.step == PICK_OBJECTS:
         return find_objects(table, seat, moves, count)
     return plan_turn(table, seat, rules, moves, count, parameters)
@@ -80,10 +88,7 @@ def plan_turn(table, seat, rules, moves, count, weights):
 
 @separate_kernel
 def best_turn(plans, spot, weights, column):
-    """Return the worth of the best turn in a column, and the colour and number of cards to store.
-
-    No cards: to collect.
-    """
+    """Return the worth of the best turn in a column, and colour and number of cards to store (0: collect)."""
     plan, _ = plans
     table, _, rules = spot
     best, best_colour, best_cards = NOTHING, 0, 0
@@ -110,16 +115,16 @@ def horizon(plans, spot, weights, column, collects):
     Returns
     -------
     (soonest, first, high, share, ends, can_end)
-        The levels, NOW for none: if others end the game this round, and two between which it ends else; the
-        share of the last.  The shares of the others who can end it this round and next round, or minus one.
-        Whether the player can next round.
+        Levels, NOW for none: the one if others end the game this round, and the two between which it ends
+        otherwise, with the share of the second.  The shares of the others that can end it this round and
+        next round, or minus one.  Whether the player can end it next round.
     """
     table, seat, rules = spot
     turns, ripe = turns_after(table, rules, weights, column, collects)
     soonest, first, high, share = NOW, NOW, NOW, 0.0
     now, then, can_end = -1.0, -1.0, False
     if ripe != 0 and rules.last_round == 1:
-        now, then = share_who_can_end(table, seat, rules, column, ripe)
+        now, then = share_that_can_end(table, seat, rules, column, ripe)
         can_end = ripe & ~(1 << int(column)) != 0
         first, high, share = TWO_TURNS, SOME_TURNS, weights.waits
         if now > 0.0:
@@ -138,7 +143,7 @@ def horizon(plans, spot, weights, column, collects):
 
 @kernel
 def require_level(plans, weights, level):
-    """Work out a level if that has not been done."""
+    """Work out a level, unless that has been done."""
     plan, theirs = plans
     if (plan.filled >> level) & 1 == 0:
         fill_level(plan, weights, level)
@@ -147,7 +152,7 @@ def require_level(plans, weights, level):
 
 @kernel
 def between_levels(turns):
-    """Return the levels between which so many turns (1 or more) lie, and the share of the second."""
+    """Return the levels between which a number of turns (1 or more) lies, and the share of the second."""
     if turns < 2.0:
         return WIDE, TWO_TURNS, turns - 1.0
     if turns < 3.0:
@@ -159,16 +164,10 @@ def between_levels(turns):
 
 @kernel
 def outlook(plan, weights, after, worth):
-    """Return how likely the player is to win, from -1 to 1: by how far they come ahead of the best opponent.
+    """Return how likely the player is to win, from -1 to 1, by the lead over the best opponent.
 
-    Who can end the game does so if that is better for them than to go on.
-
-    Parameters
-    ----------
-    after : tuple
-        Of `horizon`.
-    worth : (points, sooner, lower, higher)
-        The points of the turn, and the plans' worth on the three levels.
+    A player that can end the game does so if that is better for them.  `after` is what `horizon` returned;
+    `worth` is (points, sooner, lower, higher): the points of the turn, and the plans' worth on its levels.
     """
     soonest, first, high, share, ends, can_end = after
     points, sooner, lower, higher = worth
@@ -192,7 +191,7 @@ def outlook(plan, weights, after, worth):
 
 @kernel
 def chance_of(weights, ahead, turns):
-    """Return how likely a win is, from -1 to 1, for who comes to be so many points ahead."""
+    """Return how likely a win is, from -1 to 1, with a lead of `ahead` points and some turns left."""
     return ahead / (weights.unsure + weights.spread * turns + abs(ahead))
 
 
@@ -216,7 +215,7 @@ def plans_without(plan, after, colour):
 
 @separate_kernel
 def store_worth(plan, table, rules, weights, after, store):
-    """Return the worth of storing cards of a colour, the set being closed then if that is better."""
+    """Return the worth of storing cards of a colour; the set is closed then if that is better."""
     place, colour, cards = store
     size = plan.sizes[colour] + cards
     points = place - plan.worth[colour]
@@ -234,7 +233,7 @@ def store_worth(plan, table, rules, weights, after, store):
 
 @kernel
 def closing_is_better(plans, spot, weights, column):
-    """Return True if the set just added to should be closed."""
+    """Return True if the set of the last store should be closed."""
     plan, _ = plans
     table, _, rules = spot
     colour = int(table.store_colour)
@@ -270,7 +269,7 @@ def collect_worth(plan, spot, weights, after, place):
 
 @kernel
 def plan_with_cards(plan, weights, level, gains, unseen):
-    """Return the worth of the best plan with cards gained, counted by colour, and some that are not seen."""
+    """Return the worth of the best plan with cards gained, counted by colour, and some unseen ones."""
     worth = plan.whole[level]
     if unseen > 0:
         worth += unseen * weights.unseen * unseen_worth(plan, weights, level)
@@ -283,7 +282,7 @@ def plan_with_cards(plan, weights, level, gains, unseen):
 
 @separate_kernel
 def unseen_worth(plan, weights, level):
-    """Return the worth of a card that no one has seen, each colour being as likely as another."""
+    """Return the worth of a card that nobody has seen; all colours are equally likely."""
     if (plan.unseen_known >> level) & 1 == 0:
         total = 0.0
         for colour in range(COLOURS):
@@ -292,3 +291,68 @@ def unseen_worth(plan, weights, level):
         plan.unseen[level] = total / (COLOURS + 1)
         plan.unseen_known |= 1 << level
     return plan.unseen[level]
+
+
+FAR_AWAY = 1.0e3
+
+
+@kernel
+def can_still_enter(table, rules):
+    """Return the columns that players after this one may still enter this round: bit `column` for each."""
+    columns = 0
+    for place in range(table.turn_in_round + 1, rules.players):
+        own = table.castaways[table.order[place]].column
+        if own == OFF_THE_BOARD:
+            return rules.as_wide_as[0]
+        columns |= rules.as_wide_as[0] & ~(1 << int(own))
+    return columns
+
+
+@kernel
+def turns_after(table, rules, weights, column, collects):
+    """Return how many own turns to expect after one in a column, and which columns can end the game.
+
+    `collects` is 1 if the player takes the top cards there, else 0.  The turns are no whole number; of the
+    columns, those count that are down to their last cards: bit `column` for each.
+    """
+    if table.final == 1:
+        return 0.0, 0
+    last = float(rules.last_round)
+    if table.end_column != OFF_THE_BOARD:
+        return last, 0
+    open_to_others = can_still_enter(table, rules) & ~(int(table.occupied) | (1 << int(column)))
+    soonest, ripe = FAR_AWAY, 0
+    for other in range(rules.column_count):
+        height = table.height[other]
+        if other == column:
+            height -= collects
+            if height <= 0:
+                return last, 0
+        rounds = float(height)
+        if height == 1:
+            ripe |= 1 << other
+        elif (open_to_others >> other) & 1 != 0:
+            rounds -= weights.eager
+        soonest = min(soonest, rounds)
+    return last + weights.standoff + weights.pace * (soonest - 1.0), ripe
+
+
+@kernel
+def share_that_can_end(table, seat, rules, column, ripe):
+    """Return the shares of the others that can take the last cards of a column: this round, and next round.
+
+    Nobody enters the column where they stand, nor one that somebody has entered in this round.
+    """
+    now, then = 0, 0
+    for place in range(rules.players):
+        other = table.order[place]
+        if other == seat.number:
+            continue
+        own = table.castaways[other].column
+        elsewhere = ripe if own == OFF_THE_BOARD else ripe & ~(1 << int(own))
+        if place < table.turn_in_round:
+            then += 1 if elsewhere != 0 else 0
+        else:
+            then += 1
+            now += 1 if elsewhere & ~(int(table.occupied) | (1 << int(column))) != 0 else 0
+    return now / (rules.players - 1), then / (rules.players - 1)

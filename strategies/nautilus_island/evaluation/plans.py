@@ -1,8 +1,8 @@
-"""What hand and sets can still become in so many turns: the best plan, store by store.
+"""What hand and sets can still become in the turns left: the best plan, store by store.
 
-Each turn is a store of one colour or something else (a collect).  For every colour it is worked out what one,
-two and three stores add to it; the best plan shares out the turns among the colours.  No turn counts twice:
-with two turns left two stores are made, whatever the hand promises besides.
+Each turn is a store of one colour, or something else (a collect).  For every colour it is worked out what
+one, two and three stores add; the best plan shares out the turns among the colours.  No turn counts twice:
+with two turns left there are two stores, whatever else the hand promises.
 """
 
 import numpy as np
@@ -19,19 +19,19 @@ from simkit.strategies.nautilus_island.evaluation.promises import (
 )
 
 MOST_STORES = 3
-"""Stores of one colour that a plan has at most."""
+"""The most stores of one colour in a plan."""
 
 NARROW, WIDE, TWO_TURNS, THREE_TURNS, SOME_TURNS, MANY_TURNS = range(6)
-"""Levels, that is turns left for which plans are made; NARROW is one turn for who stands in the only widest
-column, and can't enter it then."""
+"""Levels, that is turns left for which plans are made; NARROW is one turn of a player that stands in the only
+widest column, and so can't enter it."""
 
 LEVEL_TURNS = (1, 1, 2, 3, 5, 8)
-"""The turns of each level: between them plans change evenly."""
+"""The turns of each level; between levels plans change evenly."""
 
 LEVELS = len(LEVEL_TURNS)
 
 MOST_SHARED = 3
-"""Turns that are shared out among the colours; with more there are enough for all."""
+"""The most turns to share out among the colours; with more there are enough for all."""
 
 IMPOSSIBLE = -1.0e9
 
@@ -56,10 +56,10 @@ PLAN = np.dtype(
             ("fresh", np.float64, (COLOURS,)),
             ("luck", np.float64, (COLOURS,)),  # how much more or less likely than usual a card is found
             ("is_open", np.int64, (COLOURS,)),
-            # Cards that can be laid down in so many stores, the first one in any column or not in the widest:
+            # Cards that can be laid down, by number of stores; the first in any column, or not in the widest:
             ("storable", np.int64, (2, MOST_STORES + 1)),
             # By level, that is by turns left:
-            ("turn", np.float64),  # what a turn for a store could bring elsewhere, many turns being left
+            ("turn", np.float64),  # what a turn for a store could bring elsewhere, with many turns left
             ("filled", np.int64),  # bit `level` for each that is worked out
             ("cost", np.float64, (LEVELS,)),  # what a turn for a store could bring elsewhere
             ("find", np.float64, (LEVELS, MOST_STORES + 1)),  # the chance of a missing card, by stores
@@ -73,8 +73,8 @@ PLAN = np.dtype(
             ("with_store", np.float64, (LEVELS, COLOURS, WIDEST_COLUMN + 1)),
             ("unseen", np.float64, (LEVELS,)),
             ("unseen_known", np.int64),
-            # The other side:
-            ("rival", np.float64, (LEVELS,)),  # points that the opponent comes to who is ahead
+            # The leading opponent:
+            ("rival", np.float64, (LEVELS,)),  # points that they get to
             ("rival_now", np.float64),
             ("later", np.int64),  # 1 if they act after the player in the round
             ("mine", np.float64),  # points so far
@@ -86,7 +86,7 @@ PLAN = np.dtype(
     ),
     align=True,
 )
-"""What a decision works with."""
+"""What is worked out once for a decision."""
 
 
 @kernel
@@ -116,7 +116,7 @@ def worth_of_turn(table, rules, weights):
 
 @kernel
 def luck_of(table, seat, rules, weights, colour):
-    """Return how much more likely than usual a card of a colour is found, by the cards that were seen."""
+    """Return how much likelier than usual a card of a colour is found, by the cards that were seen."""
     seen = seat.held[colour]
     for other in range(rules.players):
         castaway = table.castaways[other]
@@ -129,7 +129,7 @@ def luck_of(table, seat, rules, weights, colour):
 
 @kernel
 def fill_storable(plan, rules):
-    """Note how many cards can be laid down in so many stores: no column is entered twice in a row."""
+    """Note how many cards a number of stores can lay down: no column is entered twice in a row."""
     widest, next_widest = 0, 0
     for column in range(rules.column_count):
         width = rules.width[column]
@@ -146,14 +146,14 @@ def fill_storable(plan, rules):
 
 @kernel
 def is_only_widest(rules, column):
-    """Return True if no other column has as many stacks."""
+    """Return True if no other column has as many stacks as this one."""
     width = rules.width[column]
     return int(rules.as_wide_as[width]) == 1 << int(column)
 
 
 @separate_kernel
 def fill_level(plan, weights, level):
-    """Work out the best plan for so many turns, and what all colours but one can be."""
+    """Work out the best plan of a level, and the best without each of the colours."""
     turns = LEVEL_TURNS[level]
     plan.filled |= 1 << level
     plan.known[level] = 0
@@ -174,7 +174,7 @@ def fill_level(plan, weights, level):
 
 @kernel
 def share_out(plan, level, turns):
-    """Share out the turns among the colours: the most of all, and of all but one with some turns spent.
+    """Share out the turns among the colours: among all, and among all except one, some turns being spent.
 
     With more turns than `MOST_SHARED` no colour takes one from another.
     """
@@ -211,15 +211,10 @@ def share_out(plan, level, turns):
 
 @separate_kernel
 def try_set(plan, weights, level, colour, case):
-    """Fill `trial` with what one, two and three stores at most add to a set, turns' worth taken off.
+    """Fill `trial` with what up to one, two and three stores add to a set, less the worth of the turns.
 
-    Parameters
-    ----------
-    level : int
-        The turns left.
-    case : (size, held, is_stored)
-        The cards of the set and in the hand; True for the set as it is after a store, which has taken the
-        token, False for the set as it lies.
+    `case` is (size, held, is_stored): the cards of the set and in the hand; True for the set as it is after a
+    store, which has taken the token, False for the set as it lies.
     """
     size, held, is_stored = case
     trial, turns = plan.trial, LEVEL_TURNS[level]
@@ -266,7 +261,7 @@ def try_set(plan, weights, level, colour, case):
 
 @kernel
 def whole_with(plan, level, colour):
-    """Return the best plan of all colours, if `colour` can be what `trial` says."""
+    """Return the worth of the best plan of all colours, with what `trial` says for one of them."""
     most = 0.0
     for stores in range(MOST_STORES + 1):
         most = max(most, plan.rest[level, colour, stores] + plan.trial[stores])
@@ -275,7 +270,7 @@ def whole_with(plan, level, colour):
 
 @separate_kernel
 def more_in_hand(plan, weights, level, colour, more):
-    """Return how much better the best plan gets with `more` cards of an open colour in the hand."""
+    """Return how much `more` cards of an open colour in the hand improve the best plan."""
     bit = 1 << (4 * colour + more)
     if plan.known[level] & bit == 0:
         try_set(plan, weights, level, colour, (plan.sizes[colour], plan.held[colour] + more, False))

@@ -1,8 +1,8 @@
 """What a castaway's sets and hand promise: the points that they may still bring.
 
-An open set is taken to be on its way to one of the sizes that can be closed, or to stay as it is, whatever
-promises most: porthole and bonus points, times the chance that the missing cards are found in time, less
-what the turns for the stores could bring elsewhere.
+An open set stays as it is, or grows to one of the sizes that can be closed, whichever promises most:
+porthole and bonus points, times the chance that the missing cards are found in time, less what the turns for
+the stores could bring elsewhere.
 
 What does not change during a decision is worked out once and stands on a sheet: `fill_sheet`.
 """
@@ -37,7 +37,7 @@ USUALLY_LEFT = 0.625
 NO_COLOUR = -1
 
 TURN_COST_HALF = 2.0
-"""Turns left at which a turn is worth half of what it is worth early in the game."""
+"""With this many turns left a turn is worth half of what it is worth early in the game."""
 
 SHEET = np.dtype(
     (
@@ -50,9 +50,9 @@ SHEET = np.dtype(
             ("aim", np.int64, (MOST_PILES,)),  # the size that it closes
             ("largest", np.int64),  # of these sizes
             ("points_now", np.float64, (MOST_PILES,)),  # of its top token
-            ("points_later", np.float64, (MOST_PILES,)),  # less what rivals may leave of it
-            # By number of further stores, and by colour and number of missing cards:
-            ("keep", np.float64, (LARGEST_SET + 1,)),  # what is still worth as much
+            ("points_later", np.float64, (MOST_PILES,)),  # the same, less what rivals may take
+            # By number of further stores; and by colour and number of missing cards:
+            ("keep", np.float64, (LARGEST_SET + 1,)),  # the share of its worth that is left
             ("find", np.float64, (COLOURS, LARGEST_SET + 1)),  # the chance to find them all
             # By colour, of open sets only; the tokens are those that lie there after the next store:
             ("sizes", np.int64, (COLOURS,)),  # of the set as it lies
@@ -61,16 +61,16 @@ SHEET = np.dtype(
             ("fixed", np.int64, (COLOURS,)),  # points of tokens, whatever the size
             ("per_card", np.int64, (COLOURS,)),
             ("if_odd", np.int64, (COLOURS,)),
-            ("doubled", np.int64, (COLOURS,)),  # how often the porthole counts besides
+            ("doubled", np.int64, (COLOURS,)),  # how many times the porthole counts besides
             ("fresh", np.float64, (COLOURS,)),  # worth of a token that the next store takes unseen
             ("promise", np.float64, (COLOURS,)),
             ("promises", np.float64),  # all together
             ("first", np.float64),  # the best of them, the next best and the third
             ("second", np.float64),
             ("third", np.float64),
-            ("best", np.int64),  # whose they are
+            ("best", np.int64),  # their colours
             ("next_best", np.int64),
-            # By colour and number of cards more in the hand: all promises together, once they are worked out.
+            # By colour and number of further cards in the hand: all promises together, once worked out.
             ("with_more", np.float64, (COLOURS, WIDEST_COLUMN + 1)),
             ("unseen", np.float64),  # worth of a card that nobody has seen (`unseen_worth`)
             ("known", np.int64),  # bit ``4 * colour + more`` for each of them
@@ -81,7 +81,7 @@ SHEET = np.dtype(
     ),
     align=True,
 )
-"""What a decision works with."""
+"""What is worked out once for a decision."""
 
 
 @kernel
@@ -106,7 +106,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
 
 @kernel
 def turns_left(table, rules, weights):
-    """Return the number of own turns after this one, as far as one can tell."""
+    """Return the number of own turns to expect after this one."""
     if table.final == 1:
         return 0
     if table.end_column != OFF_THE_BOARD:
@@ -119,7 +119,7 @@ def turns_left(table, rules, weights):
 
 @kernel
 def fill_portholes(sheet, table, rules, weights):
-    """Note the piles that have tokens left, and what a set on its way to each is worth by its length."""
+    """Note the piles that have tokens left, and what a set on its way to each of them is worth."""
     piles, largest = 0, 0
     for pile in range(rules.pile_count):
         left = table.portholes_left[pile]
@@ -143,7 +143,7 @@ def fill_portholes(sheet, table, rules, weights):
 
 @kernel
 def fill_powers(powers, base, highest):
-    """Fill in the powers, multiplied out so that compiled code and plain Python agree to the last bit."""
+    """Fill in powers by multiplication, so that compiled code and plain Python agree to the last bit."""
     powers[0] = 1.0
     for exponent in range(highest):
         powers[exponent + 1] = powers[exponent] * base
@@ -207,7 +207,7 @@ def count_cards(packed):
 
 @kernel
 def promise_of(sheet, table, seat, weights, colour, more):
-    """Return the promise of an own open colour, with `more` cards of it in the hand than there are."""
+    """Return the promise of an own open colour with `more` cards of it in the hand."""
     size = int(table.castaways[seat.number].set_size[colour])
     held = int(seat.held[colour]) + more
     if sheet.turns == 0 or (held == 0 and size == 0 and table.camp[colour] == NO_TOKEN):
@@ -217,16 +217,10 @@ def promise_of(sheet, table, seat, weights, colour, more):
 
 @kernel
 def promise(sheet, weights, colour, size, held, is_stored):
-    """Return the points that an open set promises beyond those that it has now, turns being left.
+    """Return the points that an open set of `size` cards promises beyond those that it has now.
 
-    Parameters
-    ----------
-    colour, size : int
-        The set's colour, and its cards.
-    held : int
-        Cards of the colour in hand.
-    is_stored : bool
-        True for the set as it is after a store, which has taken the token; False for the set as it lies.
+    `held` are the cards of its colour in hand; `is_stored` is True for the set as it is after a store, which
+    has taken the token, False for the set as it lies.
     """
     worth = set_worth(sheet, weights, colour, size, 0.0) if is_stored else sheet.worth[colour]
     fresh = weights.token if is_stored else sheet.fresh[colour]  # of a token that the next store takes unseen
@@ -262,7 +256,7 @@ def with_more(sheet, table, seat, weights, colour, more):
 
 @kernel
 def add_up(sheet):
-    """Note what all colours promise together as the cards lie, and which of them promise most."""
+    """Note what all colours together promise now, and which of them promise most."""
     first, second, third = 0.0, 0.0, 0.0
     best, next_best = NO_COLOUR, NO_COLOUR
     total = 0.0
@@ -285,7 +279,7 @@ def add_up(sheet):
 
 @kernel
 def together(sheet, colour, other):
-    """Return the promise of all colours together, `colour` promising `other`.
+    """Return the promise of all colours together if `colour` promises `other`.
 
     With one turn left only the best promise can be kept, with two the best two.
     """

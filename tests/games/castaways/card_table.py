@@ -24,7 +24,8 @@ from simkit.games.castaways.printed import print_cards
 from simkit.games.castaways.rules.castaway import cap_of, give_up_object, receive_object
 from simkit.games.castaways.rules.operations import do_text
 from simkit.games.castaways.rules.order import seat_in_turn
-from simkit.games.castaways.state import MOST_PLAYERS, NO_CARD, NOBODY, VALUES
+from simkit.games.castaways.state import MOST_PLAYERS, NO_CARD, VALUES
+from simkit.words import NOBODY
 from tests.games.castaways.camp import Position
 
 QUESTIONS = {

@@ -18,6 +18,7 @@ from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import settings_of
+from simkit.words import NOBODY
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")
@@ -46,7 +47,7 @@ def check(state: Any, rules: Any) -> None:
     assert min(table.food, table.wood, table.food_supply, table.wood_supply, *table.tiles) >= 0
     for seat, castaway in enumerate(castaways):
         check_castaway(castaway, state.seats[seat], rules)
-    chosen = [int(c.character) for c in castaways if c.character != s.NOBODY]
+    chosen = [int(c.character) for c in castaways if c.character != NOBODY]
     assert len(set(chosen)) == len(chosen)
     check_tiles(state, rules, castaways)
     check_cards(state, rules)
@@ -58,7 +59,7 @@ def check(state: Any, rules: Any) -> None:
 
 def check_castaway(castaway: Any, own: Any, rules: Any) -> None:
     """Check one castaway."""
-    if castaway.character == s.NOBODY:
+    if castaway.character == NOBODY:
         return
     held = sum(1 << thing for thing in range(rules.object_count) if castaway.objects[thing] > 0)
     assert held == castaway.owned

@@ -9,7 +9,6 @@ import pytest
 from simkit.games.castaways.names import CAMP, CAMP_CARDS, DEAD, OBJECTS
 from simkit.games.castaways.state import (
     JELLYFISH,
-    NOBODY,
     NOT_SEEN,
     ON_A_PLACE,
     OUT_OF_PLAY,
@@ -17,6 +16,7 @@ from simkit.games.castaways.state import (
     SHUFFLED_IN,
     WAITING,
 )
+from simkit.words import NOBODY
 from tests.games.castaways.card_table import CardTable, done
 
 

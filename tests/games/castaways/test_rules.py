@@ -42,7 +42,8 @@ from simkit.games.castaways.rules.markers import card_is_open, list_markers
 from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
 from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
-from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, NOBODY, RESCUED
+from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, RESCUED
+from simkit.words import NOBODY
 from tests.games.castaways.camp import Camp, dice, use_up
 
 AGAIN = 104

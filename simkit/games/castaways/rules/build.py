@@ -1,4 +1,4 @@
-"""Build: a site, statements of energy from the builder clockwise, and what comes of it."""
+"""Build: a site, statements of energy clockwise from the builder, and the result."""
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.camp import fill_places
 from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, owns, pay_energy
 from simkit.games.castaways.rules.order import is_in_camp
-from simkit.games.castaways.state import BUILT, NOBODY, ON_A_PLACE
+from simkit.games.castaways.state import BUILT, ON_A_PLACE
+from simkit.words import NOBODY
 
 
 @kernel
 def a_site_is_left(table, rules):
-    """Return True if anything is left to be built, whether or not what it takes is at hand."""
+    """Return True if anything is left to build, whether or not everything for it is at hand."""
     if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
         return True
     for number in range(rules.construction_count):
@@ -29,7 +30,7 @@ def a_site_is_left(table, rules):
 
 @separate_kernel
 def sites_at_hand(table, rules):
-    """Return the sites for which all is at hand, as a mask in the order of `names.SITES`."""
+    """Return the sites for which everything is at hand, as a mask in the order of `names.SITES`."""
     sites = 0
     if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
         sites |= 1 << SHELTER_SITE
@@ -58,7 +59,7 @@ def owner_in_camp(table, rules, first, thing):
 
 @kernel
 def ask_for_site(state, rules, log):
-    """Ask what is to be built; with nothing at hand the marker is wasted."""
+    """Ask for the site to build; if nothing can be built the marker is wasted."""
     table = state.table
     if sites_at_hand(table, rules) != 0:
         ask(state, table.actor, d.ASK_SITE)
@@ -68,7 +69,7 @@ def ask_for_site(state, rules, log):
 
 @kernel
 def list_sites(state, rules, moves):
-    """List the sites for which all is at hand."""
+    """List the sites for which everything is at hand."""
     sites, count = sites_at_hand(state.table, rules), 0
     while sites != 0:
         moves[count].kind = Move.CHOOSE_SITE
@@ -80,7 +81,7 @@ def list_sites(state, rules, moves):
 
 @kernel
 def begin_building(state, rules, move, log):
-    """Begin to build: statements follow, the builder's first."""
+    """Begin to build: everybody states energy, the builder first."""
     table = state.table
     table.site = move.site
     table.needed = energy_needed(table, rules, table.site)
@@ -91,7 +92,7 @@ def begin_building(state, rules, move, log):
 
 @kernel
 def energy_needed(table, rules, site):
-    """Return the energy that a site still takes; of the sign and bonfire, as much as can be worked now."""
+    """Return the energy that a site still takes; of sign and bonfire, as much as can be worked off now."""
     if site == SHELTER_SITE:
         return np.int64(rules.shelter_energy[table.shelter])
     if site == SIGN_SITE:
@@ -113,7 +114,7 @@ def most_to_state(table, rules, seat):
 
 @separate_kernel
 def take_statements(state, rules, log):
-    """Ask the next castaway in camp for energy, until it is enough or everybody was asked."""
+    """Ask the next castaway in camp for energy, until there is enough or everybody was asked."""
     table = state.table
     while table.sharer < rules.players and table.needed > 0:
         seat = (table.actor + table.sharer) % rules.players
@@ -137,7 +138,7 @@ def list_statements(state, rules, moves):
 
 @kernel
 def state_energy(state, rules, move, log):
-    """Pay the energy stated; on the sign and the bonfire each point is work done."""
+    """Pay the energy stated; on the sign and the bonfire each point is a piece of work."""
     table, seat = state.table, np.int64(state.seat)
     pay_energy(table, seat, np.int64(move.n), log)
     table.sharer += 1
@@ -157,7 +158,7 @@ def state_energy(state, rules, move, log):
 
 @kernel
 def note_work(log, seat, site, work, done):
-    """Note work on the sign or the bonfire; without energy none is done."""
+    """Note work on the sign or the bonfire; without energy there is none."""
     if work > 0:
         note(log, Event.WORKED_ON_IT, seat, site, done)
 
@@ -190,7 +191,7 @@ def finish_building(state, rules, log):
 
 @kernel
 def use_wood(table, n):
-    """Put wood that was built in back to the supply."""
+    """Return wood that was used for building to the supply."""
     table.wood -= n
     table.wood_supply += n
 
@@ -213,7 +214,7 @@ def finish_construction(state, rules, number, log):
 
 @kernel
 def celebrate(state, rules, log):
-    """Let the builder draw a story-point tile; a place that became free is filled."""
+    """Let the builder draw a story-point tile, and fill a building place that became free."""
     table = state.table
     note(log, Event.BUILT_IT, table.actor, table.site, table.shelter)
     draw_tiles(state, table.actor, np.int64(rules.tiles_a_building), log)

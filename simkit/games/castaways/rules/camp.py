@@ -34,7 +34,7 @@ def gain_stored_food(state, n, log):
 
 @kernel
 def store_tile(table, value, log):
-    """Lay a food tile into storage that a castaway has brought."""
+    """Put a food tile that a castaway has brought into storage."""
     table.tiles[value] += 1
     table.food_gathered += value
     note(log, Event.TILE_STORED, value, 0, 0)
@@ -59,9 +59,9 @@ def lose_stored_food(state, n, log):
 
 @separate_kernel
 def fill_forage_box(state, n, log):
-    """Bring forage tiles into the box, as far as there are; of a negative number, tiles leave the game.
+    """Bring forage tiles into the box, as far as there are; a negative number takes tiles out of the game.
 
-    No one looks at tiles in the box or beside the board: a value is drawn when a tile is foraged.
+    Nobody looks at tiles in the box or beside the board: a value is drawn when a tile is foraged.
     """
     table, hidden = state.table, state.hidden
     n = max(min(n, table.forage_left), -table.forage_box)
@@ -85,7 +85,7 @@ def put_fire_out(table, log):
 
 @kernel
 def free_places(table, rules):
-    """Return the number of free building places: the black one, and those of what is finished."""
+    """Return the number of free building places: the black one, and those of finished buildings."""
     places = rules.building_places + table.sign_built + table.bonfire_built
     places += 1 if table.shelter == MOST_SHELTERS else 0
     for number in range(rules.construction_count):

@@ -38,7 +38,7 @@ DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 
 
 def throw(state, rules, payer, log):
-    """Throw the die of a roll; the payer of another throw discards a story-point tile."""
+    """Throw the die of a roll; a castaway that pays for another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
     face = roll_die(state)
@@ -48,7 +48,7 @@ def throw(state, rules, payer, log):
 
 
 def offers(state, rules, seats):
-    """List who may pay for another throw: once a roll, those who take part and have a tile."""
+    """List who may pay for another throw: once per roll, those that take part and have a tile."""
     table = state.table
     machine = table.machine
     seat = np.int64(machine.seat)
@@ -67,7 +67,7 @@ roll = bind_roll(throw, offers)
 
 @kernel
 def strength(state, rules, against, by, log):
-    """Try one's strength: a die and all strengths that count, against a number or the gold's owner."""
+    """Roll a strength: a die and all strengths that count, against a number or the gold's owner."""
     table = state.table
     machine = table.machine
     if against == OWNER_OF_GOLD:
@@ -81,7 +81,7 @@ def strength(state, rules, against, by, log):
 
 @kernel
 def strengths_of(table, rules, seat, by):
-    """Return the strength of a castaway, or of all who are out."""
+    """Return the strength of a castaway, or of all that are out."""
     if by != PARTY or table.outing == 0:
         return np.int64(table.castaways[seat].strength)
     found = np.int64(0)
@@ -92,7 +92,7 @@ def strengths_of(table, rules, seat, by):
 
 @kernel
 def owner_of_gold(table, rules, seat):
-    """Return the first castaway in turn order, other than a seat, who owns the gold; or NOBODY."""
+    """Return the first castaway in turn order, except a seat, that owns the gold; or NOBODY."""
     for i in range(rules.players):
         other = seat_in_turn(table, rules, i)
         if other != seat and is_living(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
@@ -102,7 +102,7 @@ def owner_of_gold(table, rules, seat):
 
 @kernel
 def fight_for_the_gold(state, rules, log):
-    """Let the drawer throw against the gold's owner and be higher; with no owner there is nothing to win."""
+    """Let the drawer throw against the gold's owner, who loses if lower; without an owner nothing happens."""
     table = state.table
     machine = table.machine
     if machine.stage == 0:
@@ -146,7 +146,7 @@ OPTIONS = 32
 
 @kernel
 def rank_of(tied, option):
-    """Return the number of tied options before one."""
+    """Return the number of tied options before an option."""
     rank = 0
     for i in range(option):
         rank += (tied >> i) & 1
@@ -155,7 +155,7 @@ def rank_of(tied, option):
 
 @kernel
 def option_of_rank(tied, rank):
-    """Return the tied option before which `rank` others stand."""
+    """Return the tied option that has `rank` others before it."""
     left = np.int64(tied)
     for _ in range(rank):
         left &= left - 1
@@ -163,7 +163,7 @@ def option_of_rank(tied, rank):
 
 
 def throw_for_side(state, rules, side, payer, log):
-    """Throw a side's die; the payer of another throw discards a story-point tile."""
+    """Throw a side's die; a castaway that pays for another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
     face = roll_die(state)
@@ -173,7 +173,7 @@ def throw_for_side(state, rules, side, payer, log):
 
 @kernel
 def strength_of_side(table, rules, side):
-    """Return the strengths of all on a side."""
+    """Return the total strength of a side."""
     found = np.int64(0)
     for seat in range(rules.players):
         found += table.castaways[seat].strength if table.machine.contest.side_of[seat] == side else 0
@@ -182,7 +182,7 @@ def strength_of_side(table, rules, side):
 
 @kernel
 def score_of_side(table, rules, side):
-    """Return the die of a side and its strengths together."""
+    """Return a side's die plus its strength."""
     return table.machine.contest.faces[side] + strength_of_side(table, rules, side)
 
 
@@ -221,7 +221,7 @@ def side_ahead(state, rules):
 def offers_to_side(state, rules, side, seats):
     """List who may pay for another throw of a side, and note what it must show.
 
-    Voters are asked in walking or turn order from the drawer on; for the gold nobody who is lost is asked.
+    Voters are asked in walking or turn order from the drawer on; for the gold no lost castaway is asked.
     """
     table = state.table
     machine = table.machine
@@ -242,7 +242,7 @@ def offers_to_side(state, rules, side, seats):
 
 @kernel
 def die_needed_by(table, rules, side):
-    """Return the least that a side's die must show for the side to be ahead."""
+    """Return the least that a side's die must show to put the side ahead."""
     machine = table.machine
     needed = np.int64(0)
     for other in range(machine.contest.sides):

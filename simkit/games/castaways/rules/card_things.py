@@ -21,22 +21,15 @@ from simkit.games.castaways.rules.castaway import (
     receive_object,
 )
 from simkit.games.castaways.rules.order import all_are_lost, is_living, seat_in_turn
-from simkit.games.castaways.state import (
-    JELLYFISH,
-    MOST_DECK,
-    NO_CARD,
-    NOBODY,
-    NOT_SEEN,
-    SHARK,
-    SHUFFLED_IN,
-)
+from simkit.games.castaways.state import JELLYFISH, MOST_DECK, NO_CARD, NOT_SEEN, SHARK, SHUFFLED_IN
+from simkit.words import NOBODY
 
 SHARK_INJURIES = 2
 
 
 @separate_kernel
 def go_fishing(state, rules, seat, n, log):
-    """Let a castaway fish so often; `stage` counts that, `memory` holds two tiles to choose from."""
+    """Let a castaway fish `n` times; `stage` counts, `memory` holds two tiles to choose from."""
     table = state.table
     machine = table.machine
     if machine.answer != NO_ANSWER:
@@ -63,7 +56,7 @@ def go_fishing(state, rules, seat, n, log):
 
 @separate_kernel
 def land_fish(state, rules, seat, fish, log):
-    """Do what a fish tile says that a castaway keeps."""
+    """Do what the fish tile that a castaway keeps says."""
     table = state.table
     if fish == JELLYFISH:
         put_into_bag(table.fish, JELLYFISH, 1)
@@ -79,7 +72,7 @@ def land_fish(state, rules, seat, fish, log):
 
 @separate_kernel
 def keep_remains(state, rules, seat, n, log):
-    """Let a castaway keep the top remains, each with what it says; `stage` counts them."""
+    """Let a castaway keep the top remains, and do what each says; `stage` counts them."""
     table = state.table
     machine = table.machine
     while machine.stage < n and table.remains_left > 0:
@@ -93,7 +86,7 @@ def keep_remains(state, rules, seat, n, log):
 
 @separate_kernel
 def keep_remain(state, rules, seat, card, log):
-    """Give a castaway a card of the remains; return the text that is to be done now, or NO_TEXT."""
+    """Give a castaway a card of the remains; return the text to be done now, or NO_TEXT."""
     table = state.table
     table.remains_taken += 1
     note(log, CardEvent.REMAIN_KEPT, seat, card, 0)
@@ -122,7 +115,7 @@ def lose_objects(state, rules, seat, n, log):
 
 @separate_kernel
 def give_up(state, rules, seat, thing, log):
-    """Take an object from a castaway, or else from the first of those out who owns it, out of the game."""
+    """Take an object out of the game, from a castaway or else from its first owner that is out."""
     owner = first_owner_here(state.table, rules, seat, thing)
     if owner != NOBODY:
         lose_object(state, rules, owner, thing, log)
@@ -130,7 +123,7 @@ def give_up(state, rules, seat, thing, log):
 
 @separate_kernel
 def steal(state, rules, seat, thing, log):
-    """Take an object for a castaway from the first other one in turn order who owns it."""
+    """Take an object for a castaway from its first other owner in turn order."""
     table = state.table
     for i in range(rules.players):
         owner = seat_in_turn(table, rules, i)
@@ -143,7 +136,7 @@ def steal(state, rules, seat, thing, log):
 
 @separate_kernel
 def lay_camp_card(state, rules, card, log):
-    """Lay a camp card on a free space of the board; without one the drawer chooses which card to cover."""
+    """Put a camp card on a free space of the board; without one the drawer chooses which card to cover."""
     table = state.table
     machine = table.machine
     seat = np.int64(machine.seat)
@@ -177,7 +170,7 @@ def lay_camp_card(state, rules, card, log):
 
 @kernel
 def cover(table, space, card, log):
-    """Lay a camp card over another one, which leaves the game."""
+    """Put a camp card on another one, which leaves the game."""
     note(log, CardEvent.CAMP_CARD_COVERED, card, table.board[space], space)
     table.board[space] = card
 

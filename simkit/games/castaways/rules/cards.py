@@ -4,7 +4,7 @@ A phase begins a text with `begin_card`; the turn does it to its end with `opera
 phase goes on.
 
 * The text of an event or of a camp card's `each_turn` is begun for the starting player, or for NOBODY if that
-  one is lost or dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
+  one is lost or dead: then whatever it would do, roll or choose is left out, as for a dead drawer.
 * A text stops where somebody must choose; and where somebody has died: an operation that can kill returns
   ASK, without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and calls
   `do_text` again, with the machine's `stage` kept.
@@ -35,7 +35,7 @@ from simkit.games.castaways.rules.order import (
     queue_of_walkers,
     seat_in_turn,
 )
-from simkit.games.castaways.state import NO_CARD, NOBODY, NOT_SEEN, OUT_OF_PLAY
+from simkit.games.castaways.state import NO_CARD, NOT_SEEN, OUT_OF_PLAY
 from simkit.games.castaways.vocabulary import (
     DRAWER,
     EXPLORERS,
@@ -47,22 +47,23 @@ from simkit.games.castaways.vocabulary import (
     STARTER,
     VOTE,
 )
+from simkit.words import NOBODY
 
 
 @kernel
 def begin_card(state, rules, text, drawer):
-    """Begin a card's text for its drawer; the turn does it to its end before the phase goes on."""
+    """Begin a card's text for its drawer; the turn finishes it before the phase goes on."""
     if text != NO_TEXT:
         begin_text(state.table.machine, rules.program, text, drawer)
 
 
 def takes_part(state, rules, seat):
-    """Return True for a living castaway: what a card does to the dead alone is left out."""
+    """Return True for a living castaway: what a card does to the dead is left out."""
     return seat != NOBODY and is_living(state.table, seat)
 
 
 def targets(state, rules, target, seats):
-    """List whom a target means, in the order in which it is done to them; if all are lost, nobody."""
+    """List the castaways that a target means, in the order in which they are affected."""
     table = state.table
     drawer = np.int64(table.machine.drawer)
     if target == DRAWER or (target == EXPLORERS and table.outing == 0):
@@ -93,7 +94,7 @@ def just(seats, seat):
 
 @kernel
 def list_those_here(table, rules, first, seats):
-    """List those who are out in walking order, or those in camp in turn order; from a seat on, if given."""
+    """List the castaways out in walking order, or those in camp in turn order; from a seat on, if given."""
     if table.outing != 0:
         start = np.int64(table.walkers[0]) if first == NOBODY else first
         queue = queue_of_walkers(table, EVERYBODY, start)
@@ -115,7 +116,7 @@ def list_queue(queue, seats):
 
 
 def test(state, rules, condition, a, b):
-    """Answer what a card asks of the castaway that its text is done for."""
+    """Return the answer to a card's condition, for the castaway that its text is done for."""
     table = state.table
     seat = np.int64(table.machine.seat)
     if condition == HAS_WOOD:
@@ -130,7 +131,7 @@ def test(state, rules, condition, a, b):
 
 @kernel
 def first_owner_here(table, rules, seat, thing):
-    """Return the owner of an object: a castaway, or on an outing the first of those out; or NOBODY."""
+    """Return the owner of an object: a castaway, or on an outing the first owner that is out; or NOBODY."""
     if seat != NOBODY and owns(table.castaways[seat], thing):
         return np.int64(seat)
     for i in range(table.party if table.outing != 0 else 0):
@@ -141,7 +142,7 @@ def first_owner_here(table, rules, seat, thing):
 
 
 def enter(state, rules, text, log):
-    """Take a plot that `goto` names out of the box; one that has left it is a story-point tile instead."""
+    """Take a plot that `goto` names out of the box; if it has left, a story-point tile is drawn instead."""
     table = state.table
     card = np.int64(rules.card_of_text[text])
     seat = np.int64(table.machine.seat)

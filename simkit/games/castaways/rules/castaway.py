@@ -10,7 +10,8 @@ from simkit.engine.effects.machine import bit
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.rules.order import is_living
-from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, NOBODY, VALUES
+from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, VALUES
+from simkit.words import NOBODY
 
 
 @kernel
@@ -21,7 +22,7 @@ def cap_of(castaway):
 
 @separate_kernel
 def lose_energy(state, rules, seat, n, log):
-    """Let a castaway lose energy at one stroke; with too little it is at 0 and takes one injury."""
+    """Let a castaway lose energy at once; with too little it has 0 and takes one injury."""
     castaway = state.table.castaways[seat]
     if n <= 0 or castaway.where == DEAD:
         return
@@ -55,7 +56,7 @@ def gain_energy(state, seat, n, log):
 
 @separate_kernel
 def injure(state, rules, seat, log):
-    """Let a castaway take one injury; where there is no space left for it, one becomes a trauma."""
+    """Let a castaway take one injury; if there is no space for it, one injury becomes a trauma."""
     castaway = state.table.castaways[seat]
     if castaway.where == DEAD:
         return
@@ -70,7 +71,7 @@ def injure(state, rules, seat, log):
 
 @separate_kernel
 def traumatise(state, rules, seat, log):
-    """Let a castaway take one trauma, which an injury becomes if there is one; too many are deadly."""
+    """Let a castaway take one trauma, in place of an injury if there is one; too many are deadly."""
     castaway = state.table.castaways[seat]
     if castaway.where == DEAD:
         return
@@ -84,7 +85,7 @@ def traumatise(state, rules, seat, log):
 
 @kernel
 def heal(state, seat, n, log):
-    """Take injuries off a castaway, as far as there are."""
+    """Take injuries off a castaway, as far as it has any."""
     castaway = state.table.castaways[seat]
     healed = min(n, castaway.injuries)
     if healed > 0:
@@ -96,7 +97,7 @@ def heal(state, seat, n, log):
 def die(state, rules, seat, log):
     """Let a castaway die: its markers are wasted, food and tiles vanish, its objects wait for heirs.
 
-    A castaway alone on an outing takes them along.
+    If it dies alone on an outing, its objects vanish too.
     """
     table = state.table
     castaway = table.castaways[seat]
@@ -179,7 +180,7 @@ def _count_object(castaway, printed, sign):
 
 @separate_kernel
 def gain_object(state, rules, seat, thing, log):
-    """Give a castaway an object that a card names; a found one that turned up before is a tile instead."""
+    """Give a castaway an object that a card names; if it was found before, a tile instead."""
     table = state.table
     if rules.object[thing].is_found != 0:
         if table.found_objects & bit(thing):
@@ -227,7 +228,7 @@ def discard_tile(state, seat, log):
 
 @separate_kernel
 def gain_own_food(state, seat, n, log):
-    """Give a castaway food tokens of its own, as far as the supply goes; a negative number is given up."""
+    """Give a castaway food tokens of its own, as far as the supply goes; a negative number takes them."""
     table = state.table
     castaway = table.castaways[seat]
     n = max(min(n, table.food_supply), -castaway.food)

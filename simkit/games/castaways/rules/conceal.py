@@ -21,9 +21,9 @@ UNSEEN = pile_dtype(MOST_CARDS)
 def conceal(state, seat, chance):
     """Deal anew, all deals equally likely, what `seat` can't see.
 
-    That is the order of all decks, which plots with number 0 lie in them, which events are still to come,
-    which forage tiles are left and which left the game unseen, the others' story-point tiles and
-    those that they have discarded (face down, as they were drawn).
+    That is the order of all decks, which plots with number 0 are in them, which events are still to come,
+    which forage tiles are left and which left the game unseen, the others' story-point tiles and the tiles
+    that they have discarded (face down, as they were drawn).
     """
     hidden = state.hidden
     for region in range(REGION_COUNT):
@@ -37,7 +37,7 @@ def conceal(state, seat, chance):
 
 @separate_kernel
 def redeal_plots(hidden, region, chance):
-    """Deal the unseen plots of a region anew: as many as before lie in its deck, the others are out."""
+    """Deal the unseen plots of a region anew: the same number is in its deck, the others are out."""
     unseen = scratch(UNSEEN)
     clear(unseen)
     pick_up_plots(hidden, hidden.decks[region], region, unseen)
@@ -94,7 +94,7 @@ def move_tiles(bag, into):
 
 @kernel
 def redeal_stories(state, seat, chance):
-    """Draw the others' story-point tiles anew, and those they have discarded, with those nobody has had."""
+    """Draw the others' story-point tiles anew, and those that they have discarded, from all unseen ones."""
     story = state.hidden.story
     for other in range(len(state.seats)):
         if other != seat:
@@ -109,7 +109,7 @@ def redeal_stories(state, seat, chance):
 
 @kernel
 def draw_tiles_anew(tiles, story, chance):
-    """Draw as many tiles from a bag as there are, in their place."""
+    """Replace the tiles of a bag by as many others, drawn anew."""
     count = 0
     for value in range(VALUES):
         count += tiles[value]

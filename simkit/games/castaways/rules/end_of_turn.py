@@ -43,7 +43,7 @@ def check_injuries(state, rules, log):
 
 @separate_kernel
 def roll_for_injuries(state, rules, log):
-    """Roll a die per injury; if one fails, the castaway may spend a tile for all of them again."""
+    """Roll a die per injury; if one fails, the castaway may spend a tile to repeat all of them."""
     table = state.table
     lowest = FACES
     for _ in range(table.castaways[table.actor].injuries):
@@ -69,7 +69,7 @@ def ask_injuries(state, rules, log):
 
 @separate_kernel
 def keep_up(state, rules, log):
-    """White cubes rot, lost groups come nearer, the next one is the starting player."""
+    """White cubes rot, lost groups come nearer, and the starting player changes."""
     table = state.table
     table.cubes = 0
     for seat in range(rules.players):
@@ -88,7 +88,7 @@ def keep_up(state, rules, log):
 
 @kernel
 def next_starter(table, rules):
-    """Return the next starting player: the next one clockwise not lost, or living if all are lost."""
+    """Return the next castaway clockwise that is not lost, or that lives if all are lost."""
     for i in range(1, rules.players + 1):
         seat = seat_in_turn(table, rules, i % rules.players)
         if is_at_hand(table, seat):

@@ -15,12 +15,13 @@ from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import lose_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
-from simkit.games.castaways.state import EVENT_CHANCE, MARKERS_A_TURN, NO_CARD, NO_SPACE, NOBODY
+from simkit.games.castaways.state import EVENT_CHANCE, MARKERS_A_TURN, NO_CARD, NO_SPACE
+from simkit.words import NOBODY
 
 
 @separate_kernel
 def begin_turn(state, rules, log):
-    """Begin a turn: everybody has their markers, the next event is active, the weather moves."""
+    """Begin a turn: everybody gets their markers, the next event is active, the weather moves."""
     table = state.table
     table.turn += 1
     note(log, Event.TURN_BEGUN, table.turn, table.starter, 0)
@@ -45,7 +46,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def move_weather(table, rules, icon, log):
-    """Move the weather marker; a storm puts the fire out, each turn that it lasts."""
+    """Move the weather marker; a storm puts the fire out in each turn that it lasts."""
     moved = rules.sun_moves if icon > 0 else -rules.storm_moves if icon < 0 else 0
     table.weather = max(0, min(rules.square_count - 1, table.weather + moved))
     note(log, Event.WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
@@ -67,7 +68,7 @@ def scorch(state, rules, log):
 
 @kernel
 def drawer_of_events(table):
-    """Return the starting player, for whom events are done, or NOBODY if they are lost or dead."""
+    """Return the starting player, who counts as the drawer of events; NOBODY if lost or dead."""
     return table.starter if is_in_camp(table, table.starter) else NOBODY
 
 
@@ -87,7 +88,7 @@ def wash_ashore(state, rules, log):
 
 @separate_kernel
 def do_each_turn(state, rules, log):
-    """Do what the next camp card does each turn; after the last one gifts are made."""
+    """Do what the next camp card does each turn; after the last one there are gifts."""
     table = state.table
     while table.at < rules.camp_spaces:
         card = table.board[table.at]

@@ -13,12 +13,13 @@ from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
-from simkit.games.castaways.state import MARKER_CHANCE, NOBODY
+from simkit.games.castaways.state import MARKER_CHANCE
+from simkit.words import NOBODY
 
 
 @kernel
 def may_trade(table, rules, seat):
-    """Return True if a castaway may give objects and be given some."""
+    """Return True if a castaway may give and receive objects."""
     where = table.castaways[seat].where
     return where == IN_CAMP or (where == LOST and rules.trade_with_lost != 0)
 
@@ -75,7 +76,7 @@ def list_gifts(state, rules, moves):
 
 @kernel
 def make_gift(state, rules, move, log):
-    """Give an object away, or nothing more this time."""
+    """Give an object away, or end this castaway's gifts."""
     table, giver = state.table, np.int64(state.seat)
     if move.kind == Move.GIFT:
         thing, receiver = np.int64(move.object), np.int64(move.seat)
@@ -89,13 +90,13 @@ def make_gift(state, rules, move, log):
 
 @kernel
 def estate_of(table):
-    """Return the seat whose objects are being divided: the first of those who died."""
+    """Return the seat whose objects are being divided: the first of the dead."""
     return lowest_bit(np.int64(table.estates))
 
 
 @separate_kernel
 def divide_estate(state, rules):
-    """Ask the next heir, in turn order, again and again; return False when nothing is left to divide."""
+    """Ask the next heir, in turn order, again and again; return False when nothing is left."""
     table = state.table
     dead = estate_of(table)
     if table.castaways[dead].owned == 0:

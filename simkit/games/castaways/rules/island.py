@@ -7,7 +7,8 @@ from simkit.engine.base.events import note
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, HEART, RAIN, STORM
 from simkit.games.castaways.rules.order import seat_in_turn
-from simkit.games.castaways.state import NOBODY, REGION_COUNT
+from simkit.games.castaways.state import REGION_COUNT
+from simkit.words import NOBODY
 
 
 @kernel
@@ -47,7 +48,7 @@ def move_cube(table, rules, n, log):
 def finish_regions(state, rules, log):
     """After a card: castaways in a region whose deck is empty move to the next one, and so on.
 
-    Once the last card of the heart was drawn, all who live move to the headland.
+    When the last card of the heart was drawn, all that live move to the headland.
     """
     table = state.table
     is_over = table.deck_left[HEART] == 0 and table.cards_explored[HEART] > 0
@@ -68,7 +69,7 @@ def finish_regions(state, rules, log):
 
 @separate_kernel
 def note_headland(state, rules, drawer, log):
-    """After a card: note who has reached the headland first; the drawer, then by walking, then turn order."""
+    """After a card: note who reached the headland first: the drawer, then by walking, then turn order."""
     table = state.table
     if table.headland != NOBODY:
         return

@@ -1,4 +1,4 @@
-"""Phase B, lost castaways: group by group they try to find their way back to camp."""
+"""Phase B, lost castaways: group by group they try to get back to camp."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from simkit.games.castaways.state import MARKERS_A_TURN, MOST_PLAYERS
 
 @separate_kernel
 def send_lost_groups(state, rules, log):
-    """Let the next group, by its first member in turn order, use its first marker; or go on."""
+    """Let the next group use the first marker of its first member in turn order; or go on."""
     table = state.table
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
@@ -61,7 +61,7 @@ def step_down(table, rules, members, places):
 
 @kernel
 def first_of_group(table, rules):
-    """Return the first member in turn order of those who roll."""
+    """Return the first member, in turn order, of the group that rolls."""
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
         if (table.returners >> seat) & 1:
@@ -114,7 +114,7 @@ def bring_back(state, rules, log):
 
 @separate_kernel
 def place_late_markers(state, rules, log):
-    """Let those who came back with a marker place it, in turn order."""
+    """Let those that came back with a marker place it, in turn order."""
     table = state.table
     while table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)

@@ -1,4 +1,4 @@
-"""Phase B, markers: the white marker of the starting player, then the castaways' own, one after the other."""
+"""Phase B, markers: the starting player's white marker, then the castaways' own, one after the other."""
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE, NOBODY
+from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE
+from simkit.words import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_CHOSEN, WHITE_DONE = range(3)
@@ -31,7 +32,7 @@ def free_space(table, rules, action):
 
 @kernel
 def is_open(table, rules, seat, action):
-    """Return True if an action can be chosen at all, spaces and costs apart."""
+    """Return True if an action can be chosen at all, apart from spaces and costs."""
     if action == n.SALVAGE:
         return table.salvage > 0
     if action == n.CAMPFIRE:
@@ -74,7 +75,7 @@ def offer_white_marker(state, rules, log):
 
 @separate_kernel
 def list_white(state, rules, moves):
-    """List none, each camp card that the starting player can pay; solo also the actions but Explore."""
+    """List none, each camp card that the starting player can pay for; solo also actions except Explore."""
     table, seat = state.table, np.int64(state.seat)
     moves[0].kind = Move.NO_WHITE
     count = 1
@@ -106,7 +107,7 @@ def white_action_is_open(table, rules, seat, action):
 
 @separate_kernel
 def use_white_marker(state, rules, move, log):
-    """Take the white marker's action: a camp card at once; solo, any other action."""
+    """Do the white marker's action: a camp card at once; solo, any other action."""
     table, seat = state.table, np.int64(state.seat)
     if move.kind == Move.NO_WHITE:
         table.phase = p.MARKERS
@@ -133,12 +134,12 @@ def use_white_marker(state, rules, move, log):
 
 @separate_kernel
 def place_markers(state, rules, log):
-    """Ask for the next marker: everybody for one, then everybody for the other."""
+    """Ask for the next marker: first each castaway's one, then each castaway's other."""
     table = state.table
     while table.at < MARKERS_A_TURN * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
-        # A castaway who comes back from being lost places theirs later.
+        # A lost castaway that comes back places its markers later.
         due = is_in_camp(table, seat) and castaway.markers > 0
         if due and can_place(table, rules, seat):
             ask(state, seat, d.ASK_MARKER)

@@ -1,4 +1,4 @@
-"""What the words of the cards do: `perform` for the engine's effects machine, and the machine bound to it."""
+"""What the words of the cards do: `perform` for the engine's effects machine, made into one."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from simkit.words import NOBODY
 
 
 def perform(state, rules, op, a, b, log):
-    """Do one operation, for the castaway that the text is done for."""
+    """Do one operation for the castaway that the text is done for."""
     # One width of numbers throughout, so that what is called is compiled once.
     a, b = np.int64(a), np.int64(b)
     if op >= v.FOOD_STORAGE:
@@ -43,7 +43,7 @@ def perform(state, rules, op, a, b, log):
 
 @separate_kernel
 def change_castaway(state, rules, op, seat, n, log):
-    """Do what changes one castaway's energy, body, food, tiles or place; some of it can kill."""
+    """Change one castaway's energy, body, food, tiles or place; some changes can kill."""
     if op == v.ENERGY and n > 0:
         castaway.gain_energy(state, seat, n, log)
     elif op == v.ENERGY:
@@ -107,7 +107,7 @@ def do_to_nobody(state, rules, op, a, b, log):
 
 @separate_kernel
 def light_fire(table, log):
-    """Let the fire burn; wood must be put on it."""
+    """Let the fire burn; it must have wood."""
     if table.fire == 0:
         table.fire = 1
         note(log, Event.FIRE_LIT, NOBODY, 0, 0)

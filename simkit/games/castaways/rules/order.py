@@ -1,4 +1,4 @@
-"""Who comes when: turn order, walking order, who is in camp, out, lost."""
+"""Orders of castaways: turn order and walking order; and where they are: in camp, out, lost."""
 
 import numpy as np
 
@@ -69,7 +69,7 @@ def first_in_camp(table, rules):
 
 @kernel
 def queue_in_turn(table, rules, first, where):
-    """Return the castaways somewhere, as a queue, clockwise from the seat `first` on."""
+    """Return the castaways that are somewhere, as a queue, clockwise from the seat `first` on."""
     queue = np.int64(0)
     for i in range(rules.players - 1, -1, -1):
         seat = (first + i) % rules.players
@@ -80,7 +80,7 @@ def queue_in_turn(table, rules, first, where):
 
 @kernel
 def members_out(table, rules):
-    """Return the castaways who are out, as a mask."""
+    """Return the castaways that are out, as a mask."""
     members = np.int64(0)
     for seat in range(rules.players):
         members |= bit(seat) if is_out(table, seat) else 0
@@ -100,7 +100,7 @@ def queue_clockwise(rules, members, first):
 
 @kernel
 def queue_of_walkers(table, chosen, first):
-    """Return those of a mask who are out, as a queue, in walking order from the seat `first` on."""
+    """Return those of a mask that are out, as a queue, in walking order from the seat `first` on."""
     start = 0
     for i in range(table.party):
         if table.walkers[i] == first:

@@ -76,7 +76,7 @@ def fill_seat(state, rules, seat, row):
 
 @separate_kernel
 def share_the_win(table, rules, seat_rows):
-    """Say who of those rescued has won: the most points, then the fewest traumas; ties share."""
+    """Note which rescued castaways have won: the most points, then the fewest traumas; ties share."""
     best, winners = -1, 0
     for seat in range(rules.players):
         if seat_rows[seat].rescued:

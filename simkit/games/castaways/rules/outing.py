@@ -31,14 +31,8 @@ from simkit.games.castaways.rules.rolls import (
     offer_another_roll,
     roll_die,
 )
-from simkit.games.castaways.state import (
-    NO_CARD,
-    NOBODY,
-    OUT_OF_PLAY,
-    OUTING_CHANCE,
-    PENDING,
-    REGION_COUNT,
-)
+from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
+from simkit.words import NOBODY
 
 
 @separate_kernel
@@ -76,7 +70,7 @@ def end_outing(table, rules):
 
 @separate_kernel
 def take_step(state, rules, log):
-    """Ask the next one out, in walking order, what to do; with nothing to explore all can only return."""
+    """Ask the next castaway out, in walking order, for a step; with nothing to explore all return."""
     table = state.table
     for i in range(table.party):
         place = (table.at + i) % table.party
@@ -95,7 +89,7 @@ def take_step(state, rules, log):
 
 @kernel
 def furthest_region(table, rules):
-    """Return the furthest region that anybody out has reached."""
+    """Return the furthest region that any castaway out has reached."""
     furthest = 0
     for i in range(table.party):
         castaway = table.castaways[table.walkers[i]]
@@ -115,7 +109,7 @@ def no_deck_is_open(table, rules):
 
 @separate_kernel
 def list_steps(state, rules, moves):
-    """List each deck open, each pending card, and to return; at the end of the track only that."""
+    """List each open deck, each pending card, and the return; at the end of the track only the return."""
     table = state.table
     count = 0
     if table.cube < rules.return_end:
@@ -134,7 +128,7 @@ def list_steps(state, rules, moves):
 
 @separate_kernel
 def make_step(state, rules, move, log):
-    """Draw from a deck, take up a pending card, or announce to return."""
+    """Draw from a deck, take up a pending card, or announce a return."""
     table = state.table
     if move.kind == Move.RETURN:
         announce_return(state, rules)
@@ -162,7 +156,7 @@ def make_step(state, rules, move, log):
 
 @kernel
 def leave_or_resolve(state, rules, move, log):
-    """Leave a pending card open, with only its return icon done; or resolve it."""
+    """Leave a pending card open, only its return icon counting; or resolve it."""
     table = state.table
     if move.answer != NO:
         resolve_card(state, rules, log)
@@ -199,7 +193,7 @@ def resolve_card(state, rules, log):
 
 @kernel
 def count_return_icon(table, rules, n, log):
-    """Move the return cube for an icon; the first one of a planned expedition is left out."""
+    """Move the return cube for an icon; the first one of a planned expedition does not count."""
     if n > 0 and table.planned != 0:
         table.planned = 0
         note(log, Event.CUBE_MOVED, table.cube, 0, 0)
@@ -209,7 +203,7 @@ def count_return_icon(table, rules, n, log):
 
 @separate_kernel
 def end_card(state, rules, log):
-    """After a card: regions without cards are left behind; then it is the next one's step."""
+    """After a card: regions without cards are left behind; then the next castaway takes a step."""
     table = state.table
     if table.card != NO_CARD:
         after_card(state, rules, table.actor, log)
@@ -220,7 +214,7 @@ def end_card(state, rules, log):
 
 @separate_kernel
 def after_card(state, rules, drawer, log):
-    """After any card: see which castaways have left a region behind or reached the headland."""
+    """After any card: note which castaways have left a region behind or reached the headland."""
     table = state.table
     for region in range(REGION_COUNT):
         if table.deck_left[region] == 0:
@@ -241,7 +235,7 @@ def announce_return(state, rules):
 
 @separate_kernel
 def gather_returners(state, rules, log):
-    """Ask the next one whether to join; then the group rolls."""
+    """Ask the next castaway whether to join; at the end the group rolls."""
     table = state.table
     if table.todo != 0:
         ask(state, first_of(table.todo), d.ASK_JOIN)
@@ -285,7 +279,7 @@ def come_back(state, rules, log):
 
 @separate_kernel
 def ask_return(state, rules, log):
-    """Ask for a tile; then for energy, if the group owns enough; else it is lost."""
+    """Ask for a tile; then for energy, if the group has enough; else it gets lost."""
     table = state.table
     if ask_for_tiles(state):
         return
@@ -304,7 +298,7 @@ def ask_return(state, rules, log):
 
 @separate_kernel
 def ask_for_energy(state, rules, log):
-    """Ask each returner whether to pay for another roll; roll if those who agree can pay it."""
+    """Ask each returner whether to pay for another roll; roll if those that agree can pay for it."""
     table = state.table
     if table.todo != 0:
         ask(state, first_of(table.todo), d.ASK_PAY)
@@ -328,7 +322,7 @@ def answer_pay(state, rules, move, log):
 
 @separate_kernel
 def pay_for_roll(state, rules, log):
-    """Let those who agreed pay a roll: 1 each if they can, the rest by who has most; False if they can't."""
+    """Let those that agreed pay for a roll: 1 each if they can, the rest by the richest; False if not."""
     table = state.table
     energy, cost = 0, 0
     for seat in range(rules.players):
@@ -360,7 +354,7 @@ def richest_volunteer(table):
 
 @kernel
 def lose_group(state, rules, log):
-    """Let the returning group be lost at the cube's place."""
+    """Let the returning group get lost at the cube's place."""
     table = state.table
     table.groups += 1
     for seat in range(rules.players):

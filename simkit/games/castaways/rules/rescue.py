@@ -14,15 +14,8 @@ from simkit.games.castaways.names import BONFIRE_BIT, DEAD, IN_CAMP, LOST, SIGN_
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import all_are_lost, first_in_camp, seat_in_turn
-from simkit.games.castaways.state import (
-    ALL_LOST,
-    BUILT,
-    NO_CARD,
-    NO_SIGNAL,
-    NOBODY,
-    RESCUED,
-    TIME_RUN_OUT,
-)
+from simkit.games.castaways.state import ALL_LOST, BUILT, NO_CARD, NO_SIGNAL, RESCUED, TIME_RUN_OUT
+from simkit.words import NOBODY
 
 
 @separate_kernel
@@ -44,7 +37,7 @@ def decide_headland(state, rules, log):
 
 @kernel
 def end_with(table, seat, turns, log):
-    """Note that the game ends that number of turns after this one."""
+    """Note that the game ends `turns` turns after this one."""
     table.decided = 1
     table.last_turn = table.turn + turns
     note(log, Event.HEADLAND_DECIDED, seat, turns, table.last_turn)
@@ -89,7 +82,7 @@ def signal_things(rules, castaway):
 
 @kernel
 def hand_over(state, rules, move, log):
-    """Hand all signal objects to the first in camp in turn order, or keep them."""
+    """Hand all signal objects to the first castaway in camp in turn order, or keep them."""
     if move.answer == NO:
         return
     table, seat = state.table, np.int64(state.seat)
@@ -106,7 +99,7 @@ def hand_over(state, rules, move, log):
 
 @kernel
 def signals_in(table, rules, where):
-    """Return the signals that there are: what is built, and what castaways somewhere own."""
+    """Return the signals that are built, and those that castaways at a place own."""
     signals = BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= SIGN_BIT if table.sign_built != 0 else 0
     for seat in range(rules.players):
@@ -130,7 +123,7 @@ def missing_allowed(table, rules):
 
 @kernel
 def matches(rules, event, signals, allowed):
-    """Return True if all that an event card asks for is there, but for things that may be missing."""
+    """Return True if everything that an event card asks for is there, except for `allowed` things."""
     return bit_count(rules.event[event].signals & ~signals) <= allowed
 
 

@@ -36,7 +36,8 @@ from simkit.games.castaways.rules.rolls import (
     offer_another_roll,
     roll_die,
 )
-from simkit.games.castaways.state import NO_CARD, NOBODY, RESOLUTION_CHANCE
+from simkit.games.castaways.state import NO_CARD, RESOLUTION_CHANCE
+from simkit.words import NOBODY
 
 ORDER = (FORAGE, REST, WOOD, REST, DIARY, REST, SALVAGE, REST, CAMPFIRE, REST, BUILD, REST, CAMP)
 """The actions in the order in which they are resolved; the n-th Rest stands for the n-th Rest space."""
@@ -137,7 +138,7 @@ def use_camp_card(state, rules, space, seat, log):
 
 @separate_kernel
 def feed_fire(state, rules, following, log):
-    """Ask those in camp, in turn order, whether to put a wood on a fire without; then go on."""
+    """Ask those in camp, in turn order, whether to put a wood on a fire that has none; then go on."""
     table = state.table
     while table.todo != 0 and table.fire != 0 and table.fire_wood == 0 and table.wood > 0:
         seat = first_of(table.todo)
@@ -173,7 +174,7 @@ def feed_before_building(state, rules, log):
 
 @kernel
 def declare_flame(state, log):
-    """Ask how much energy is declared; without energy, wood or an unlit fire the marker is wasted."""
+    """Ask how much energy is declared; without energy or wood, or if the fire burns, the marker is wasted."""
     table = state.table
     can_light = table.fire == 0 and table.wood > 0 and table.castaways[table.actor].energy > 0
     if can_light:
@@ -204,7 +205,7 @@ def begin_flame(state, rules, move, log):
 
 @separate_kernel
 def roll_for_fire(state, rules, log):
-    """Roll the die; after a failure the castaway who has rolled may spend a tile."""
+    """Roll the die; after a failure the castaway that rolled may spend a tile."""
     table = state.table
     table.dice = roll_die(state)
     note_dice(state, table.actor, table.needed, log)
@@ -241,7 +242,7 @@ def begin_rest(state, rules, space):
 
 @separate_kernel
 def roll_for_rest(state, rules, log):
-    """Roll the die of a shelter; after 1-3 the castaway who rests may spend a tile."""
+    """Roll the die of a shelter; after 1-3 the castaway that rests may spend a tile."""
     table = state.table
     table.dice = 0
     if table.shelter > 0:
@@ -272,7 +273,7 @@ def ask_rest(state, rules, log):
 
 @kernel
 def let_healer_heal(state, rules, seat, log):
-    """Let the healer, unless lost, heal more of the first who needs it; itself only if nobody rests later."""
+    """Let the healer, unless lost, heal more of the first in need; itself only if nobody rests later."""
     table = state.table
     for healer in range(rules.players):
         n = rules.character[table.castaways[healer].character].heals_a_rester
@@ -314,7 +315,7 @@ def begin_salvage(state, rules, log):
 
 @separate_kernel
 def share_remains(state, rules, log):
-    """Let each castaway in camp take a card, from the salvager clockwise; the rest leaves the game."""
+    """Let each castaway in camp take a card, clockwise from the salvager; the rest leaves the game."""
     table = state.table
     while table.sharer < rules.players and table.drawn.count > 0:
         seat = (table.actor + table.sharer) % rules.players
@@ -357,7 +358,7 @@ def list_remains(state, rules, moves):
 
 @kernel
 def list_second(state, rules, moves):
-    """List leaving it at one card, and paying for a second."""
+    """List the moves to leave it at one card, and to pay for a second."""
     moves[0].kind = Move.ONE_CARD_ONLY
     moves[1].kind = Move.PAY_FOR_SECOND
     return 2
@@ -365,7 +366,7 @@ def list_second(state, rules, moves):
 
 @kernel
 def take_remain(state, rules, move, log):
-    """Take a card that was drawn; its effect is done at once."""
+    """Take a card that was drawn, and do what it says at once."""
     table, seat = state.table, np.int64(state.seat)
     card = np.int64(move.card)
     remove(table.drawn, card)
@@ -375,7 +376,7 @@ def take_remain(state, rules, move, log):
 
 @kernel
 def answer_second(state, rules, move, log):
-    """Pay for a second card, or leave it."""
+    """Pay for a second card, or not."""
     table = state.table
     table.sharer += 1
     if move.kind == Move.PAY_FOR_SECOND:

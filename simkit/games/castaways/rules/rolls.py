@@ -49,7 +49,7 @@ def has_tile(table, seat):
 
 @separate_kernel
 def payers_of(table, rules, taking_part):
-    """Return the queue of those who may pay for another throw: who takes part, in that order, and has a tile.
+    """Return as a queue who may pay for another throw: those that take part, in their order, and have a tile.
 
     Under `sp_reroll_by` anybody may; the others come after them, in turn order.
     """
@@ -72,14 +72,14 @@ def payers_of(table, rules, taking_part):
 
 @kernel
 def offer_another_roll(table, rules, taking_part):
-    """Note who is to be asked for a tile after a roll of the phases: one tile a roll."""
+    """Note the castaways to ask for a tile after a roll of the phases: one tile a roll."""
     may_pay = rules.sp_reroll != 0 and table.rerolled == 0
     table.todo = payers_of(table, rules, taking_part) if may_pay else np.int64(0)
 
 
 @kernel
 def ask_for_tiles(state):
-    """Ask the next of those who may spend a tile on the roll; return False if nobody is left."""
+    """Ask the next castaway that may spend a tile on the roll; return False if nobody is left."""
     table = state.table
     if table.todo == 0:
         return False
@@ -89,7 +89,7 @@ def ask_for_tiles(state):
 
 @kernel
 def answer_again(state, rules, move, log):
-    """Take the answer: a tile is spent, and the roll made again; or the next one is asked."""
+    """Take the answer: a tile is spent, and the roll repeated; or the next castaway is asked."""
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
@@ -100,5 +100,5 @@ def answer_again(state, rules, move, log):
 
 @kernel
 def note_dice(state, seat, needed, log):
-    """Tell what was rolled, and what was needed."""
+    """Note what was rolled, and what was needed."""
     note(log, Event.ROLLED_FOR_FIRE + state.table.roll_for - d.FOR_FIRE, seat, state.table.dice, needed)

@@ -1,4 +1,4 @@
-"""Setup: decks shuffled with their plots, tiles, storage, who is who, the first starting player."""
+"""Setup: decks shuffled with their plots, tiles, storage, the castaways, the first starting player."""
 
 import numpy as np
 
@@ -33,11 +33,11 @@ from simkit.games.castaways.state import (
     NO_CARD,
     NO_SPACE,
     NO_TILE,
-    NOBODY,
     OUT_OF_PLAY,
     REGION_COUNT,
     VALUES,
 )
+from simkit.words import NOBODY
 
 CHARACTER_PILE = pile_dtype(MOST_CHARACTERS)
 
@@ -88,9 +88,9 @@ def deal_the_island(state, rules):
 
 @kernel
 def take_out(pile, printed):
-    """Take the cards that are left out from a shuffled pile; the undermost take their places.
+    """Take the cards that are left out from a shuffled pile; the undermost cards take their places.
 
-    So all others lie where they would with the whole pile.
+    So all others lie where they would in the whole pile.
     """
     for place in range(pile.count - 1, -1, -1):
         if printed[pile.cards[place]].left_out != 0:
@@ -190,7 +190,7 @@ def deal_the_castaways(state, rules, log):
 
 @kernel
 def become(state, rules, seat, character, log):
-    """Let a player play a castaway."""
+    """Give a castaway to a player."""
     castaway, printed = state.table.castaways[seat], rules.character[character]
     castaway.character = character
     castaway.space = printed.energy
@@ -202,7 +202,7 @@ def become(state, rules, seat, character, log):
 
 @separate_kernel
 def choose_characters(state, rules, log):
-    """Ask the players in seat order which castaway they are; then the first turn begins."""
+    """Ask the players in seat order for their castaways; then the first turn begins."""
     table = state.table
     for seat in range(rules.players):
         if table.castaways[seat].character == NOBODY:

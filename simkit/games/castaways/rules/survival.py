@@ -21,12 +21,12 @@ from simkit.games.castaways.rules.order import (
 from simkit.games.castaways.state import BUILT, NO_TILE, VALUES
 
 PANTRY_KEEPS, COOK_KEEPS, NOBODY_KEEPS = range(3)
-"""Who keeps a tile next (`table.keeper`)."""
+"""Which of the two keeps a tile next (`table.keeper`)."""
 
 
 @separate_kernel
 def begin_survival(state, rules, log):
-    """Begin the phase: who has a goat gets food, all kept tiles come back to the storage."""
+    """Begin the phase: owners of a goat get food, all kept tiles come back to the storage."""
     table = state.table
     if all_are_lost(table, rules):
         table.phase = p.CHECK
@@ -50,7 +50,7 @@ def begin_survival(state, rules, log):
 
 @separate_kernel
 def keep_tiles(state, rules, log):
-    """Ask which tile the pantry keeps, then the cook; all others become white cubes."""
+    """Ask for the tile that the pantry keeps, then for the cook's; all others become white cubes."""
     table = state.table
     while table.keeper < NOBODY_KEEPS:
         if count_tiles(table) > 0 and can_keep(table, rules):
@@ -119,7 +119,7 @@ def keep_tile(state, rules, move, log):
 
 @separate_kernel
 def share_food(state, rules, log):
-    """Ask the next one in camp to take a food of the storage, until all pass in a row or none is left."""
+    """Ask the next castaway in camp to take a food, until all pass in a row or none is left."""
     table = state.table
     in_camp = 0
     for seat in range(rules.players):
@@ -135,7 +135,7 @@ def share_food(state, rules, log):
 
 @separate_kernel
 def list_food(state, rules, moves):
-    """List what can be done with a food: to eat it, to give it to another in camp, to pass or stop."""
+    """List the uses of a food: to eat it, to give it to another in camp, to pass or stop."""
     table, seat = state.table, np.int64(state.seat)
     givers_own = table.asks == d.ASK_OWN_FOOD
     moves[0].kind = Move.PASS
@@ -157,7 +157,7 @@ def givable(castaway):
 
 @kernel
 def take_food(state, rules, move, log):
-    """Take a food of the storage, cubes first: eat it, give it to another, who eats it at once; or pass."""
+    """Take a food of the storage, cubes first: eat it, give it to somebody who eats it at once; or pass."""
     table, seat = state.table, np.int64(state.seat)
     table.at = (table.at + 1) % rules.players
     if move.kind == Move.PASS:
@@ -178,7 +178,7 @@ def take_food(state, rules, move, log):
 
 @kernel
 def eat(state, rules, seat, log):
-    """Let a castaway eat one food; at its cap it is wasted, but counts."""
+    """Let a castaway eat one food; at its cap the energy is lost, but it has eaten."""
     state.table.castaways[seat].ate += 1
     note(log, Event.ATE, seat, 0, 0)
     gain_energy(state, seat, np.int64(rules.food_energy), log)
@@ -186,7 +186,7 @@ def eat(state, rules, seat, log):
 
 @separate_kernel
 def share_own_food(state, rules, log):
-    """Ask the next one with food of its own, until all have stopped or have none."""
+    """Ask the next castaway with food of its own, until all have stopped or have none."""
     table = state.table
     for _ in range(rules.players):
         seat = seat_in_turn(table, rules, table.at)
@@ -220,7 +220,7 @@ def use_own_food(state, rules, move, log):
 
 @kernel
 def spend_own_food(table, castaway):
-    """Take a token from a castaway; those that it was given are the last to go."""
+    """Take a token from a castaway; tokens that it was given go last."""
     castaway.food -= 1
     castaway.received = min(castaway.received, castaway.food)
 
@@ -241,7 +241,7 @@ def eat_or_keep(state, rules, move, log):
 
 @separate_kernel
 def go_hungry(state, rules, log):
-    """Let everybody in camp who ate nothing lose energy and take injuries, in turn order."""
+    """Let everybody in camp that ate nothing lose energy and take injuries, in turn order."""
     table = state.table
     while table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)
@@ -277,7 +277,7 @@ def burn_wood(state, rules, log):
 
 @separate_kernel
 def spend_night(state, rules, log):
-    """Let the night bring everybody in camp energy at a fire, or cost some without."""
+    """Let everybody in camp gain energy at a fire, or lose some without one."""
     table = state.table
     while table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)

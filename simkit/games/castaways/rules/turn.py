@@ -1,4 +1,4 @@
-"""The turn: which part follows which, what is asked, and how the answer is taken."""
+"""The turn: which part follows which, which decisions are asked for, and how answers are taken."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def list_choices_of_card(state, rules, moves):
 
 @kernel
 def answer_card(state, rules, move, log):
-    """Answer what a card asks; its text goes on."""
+    """Answer a card's question; its text goes on."""
     if move.kind == OPTION or move.kind == VOTE:
         note(log, CardEvent.VOTED if move.kind == VOTE else CardEvent.CHOSE, state.seat, move.at, move.answer)
     give_answer(state.table.machine, move.answer)
@@ -146,7 +146,7 @@ def apply(state, rules, move, log):
 def go_on(state, rules, log):
     """Play on, part after part, to the next decision or the end of the game.
 
-    Before the turn goes on, the objects of the dead are divided, and a card that was begun is done.
+    Before the turn goes on, the objects of the dead are divided, and a card that was begun is finished.
     """
     table = state.table
     machine = table.machine

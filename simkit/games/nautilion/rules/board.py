@@ -16,7 +16,7 @@ def spaces_held(table):
 
 @kernel
 def numbers_open(table, rules):
-    """Return the crew that may be placed now: space empty, joined to the crew, on the player's Admiral."""
+    """Return the crew that may be placed: its space is empty, joined to the crew, on the player's Admiral."""
     return rules.open_spaces[spaces_held(table)] & table.may_place
 
 
@@ -28,7 +28,7 @@ def may_go_aboard(table, rules, number):
 
 @kernel
 def free_to_leave(table, rules):
-    """Return the spaces that hold a token without which the others would still be one group."""
+    """Return the spaces whose token may leave, the others staying one group."""
     return rules.free_to_leave[spaces_held(table)]
 
 

@@ -70,7 +70,7 @@ def roll_in_troubled_waters(state, rules, log):
 
 @kernel
 def roll_for(state, rules, receiving, count, log):
-    """Roll `count` dice that only the figures in `receiving` may be given."""
+    """Roll `count` dice for the figures in `receiving` only."""
     table = state.table
     table.receiving = receiving
     table.dice_count = count
@@ -83,7 +83,7 @@ def roll_for(state, rules, receiving, count, log):
 
 @kernel
 def figure_options(moves):
-    """List the figures that the first die may be rolled for."""
+    """List the figures for which the first die may be rolled."""
     for i in range(3):
         moves[i].kind = Move.CHOOSE_FIGURE
         moves[i].number = 1 << i
@@ -108,7 +108,7 @@ def roll_on(state, rules, log):
 def ask_for_spell(table, rules):
     """Let the player cast a spell, or go on with the Plan if they can pay for none.
 
-    Before that, once the first dice are rolled, two players choose who plays the first turn.
+    Two players first choose who plays the first turn, once the first dice are rolled.
     """
     if table.first_player_open != 0:
         table.step = s.FIRST_PLAYER
@@ -120,15 +120,15 @@ def ask_for_spell(table, rules):
 
 @kernel
 def _other_means(table, rules):
-    """Return True if a partnership, a Heroic card or a purchase may be at hand."""
+    """Return True if a partnership, a Heroic card or a purchase may be available."""
     return table.heroic_left > 0 or partners_ready(table, rules) != 0 or may_buy(table, rules)
 
 
 @kernel
 def spell_options(table, rules, moves):
-    """List: stop; each spell that the reserve can pay (a Tide for each die and each face not shown).
+    """List: stop; each spell that the reserve can pay for (a Tide for each die and each face not shown).
 
-    Then each mage's re-roll, each Heroic card that can be paid, and what the Darkhouse sells.
+    Then each mage's re-roll, each Heroic card that can be paid for, and what the Darkhouse sells.
     """
     moves[0].kind = Move.STOP
     count = 1
@@ -167,13 +167,13 @@ def tide_options(table, rules, moves, count, dice):
 
 @kernel
 def translation_options(table, moves, taken):
-    """List every place that holds a token, but not the place `taken`."""
+    """List every place that holds a token, except the place `taken`."""
     return place_options(moves, table.occupied & ~only(taken))
 
 
 @kernel
 def cast_spell(state, rules, move, log):
-    """Cast a spell or do what else the Currents allow, or stop."""
+    """Cast a spell, make another move of the Currents, or stop."""
     table = state.table
     if move.kind == Move.STOP:
         table.step = s.PLAN

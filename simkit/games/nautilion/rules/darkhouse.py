@@ -14,7 +14,7 @@ from simkit.games.nautilion.state import MERCENARY
 
 THE_ONLY_FOUR = 4
 THE_TWO = 2
-"""The face that a card has rolled again."""
+"""The face that a card makes the player roll again."""
 
 
 @kernel
@@ -50,7 +50,7 @@ def has_tokens(table):
 
 @kernel
 def discard_options(table, rules, moves):
-    """List: the reserve; each token aboard without which the crew is still one group; each in the cabin."""
+    """List: the reserve; each token aboard that may leave, the crew staying one group; each in the cabin."""
     count = 0
     if table.reserve > 0:
         moves[0].kind = Move.DISCARD_RESERVE

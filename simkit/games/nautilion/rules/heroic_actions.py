@@ -44,7 +44,7 @@ def deal_heroic_cards(state, rules):
 
 
 def conceal(state, seat, chance):
-    """Shuffle the draw pile: which cards it holds is known, their order to nobody."""
+    """Shuffle the draw pile: its cards are known, their order is not."""
     shuffle_pile(chance, state.hidden.pile)
 
 
@@ -62,7 +62,7 @@ def reveal_card(state, slot):
 
 @kernel
 def numbers_to_fetch(table, rules, paid):
-    """Return the crew, but for `paid`, that may come aboard once `paid` has left, and make it one group."""
+    """Return the crew, except `paid`, that may come aboard once `paid` has left, making it one group."""
     return rules.uniting[spaces_held(table) & ~bit(paid)] & ~bit(paid) & table.may_place
 
 
@@ -70,7 +70,7 @@ def numbers_to_fetch(table, rules, paid):
 def crew_on_path(table):
     """Return the crew numbers that lie on the path, as a crew mask."""
     kinds = 0
-    for place in range(s.MOST_PLACES + 2):  # all of them, side by side
+    for place in range(s.MOST_PLACES + 2):  # all numbers, without a branch
         kinds |= 1 << int(table.path[place])
     return (kinds >> 1) & s.FULL_CREW
 
@@ -83,7 +83,7 @@ def crew_in_pile(table):
 
 @kernel
 def rejoined_payers(table, rules, effect, others):
-    """Return those of `others` after whose leaving the crew is split, but a number that is found rejoins it.
+    """Return those of `others` whose leaving splits the crew, but a number that is found rejoins it.
 
     `effect` says where the card finds the number: on the path or in the discard pile.
     """
@@ -99,7 +99,7 @@ def rejoined_payers(table, rules, effect, others):
 
 @kernel
 def rejoined_pairs(table, rules, others):
-    """Return the pairs of a card that fetches crew and one of `others` who can pay (`rejoined_payers`)."""
+    """Return the pairs of a card that fetches crew and one of `others` that can pay (`rejoined_payers`)."""
     fetching = 0
     for slot in range(s.ROW_OF_CARDS):
         effect = rules.heroic_effects[table.heroic_cards[slot]]
@@ -117,7 +117,7 @@ def rejoined_pairs(table, rules, others):
 def heroic_options(table, rules, moves, count):
     """List, after the first `count` moves, each revealed card with each crew token that can pay for it.
 
-    The crew must stay one group; for a card that fetches crew it is enough if the one fetched rejoins it.
+    The crew must stay one group; for a card that fetches crew it is enough if the fetched token rejoins it.
     """
     if table.crew == 0 or table.heroic_left == 0:
         return count
@@ -153,7 +153,7 @@ def remove_card(table, card):
 def play_heroic_card(state, rules, move, log):
     """Pay for a card, take it out of the game, and do what it says.
 
-    Leaves `table.step` at SPELL, or at the decision that the card asks for.
+    Leaves `table.step` at SPELL, or at the decision for which the card asks.
     """
     table = state.table
     effect, paid = rules.heroic_effects[move.card], move.number
@@ -198,7 +198,7 @@ def play_heroic_card(state, rules, move, log):
 
 @kernel
 def fill_the_cabin(table, rules, seat, log):
-    """If one of the crew for the cabin has paid, bring the other two from the discard pile into the cabin."""
+    """If one of the crew for the cabin was paid, bring the other two from the discard pile into the cabin."""
     if not rules.cabin_crew & bit(table.paid):
         return
     for number in range(1, s.CREW_NUMBERS + 1):
@@ -215,7 +215,7 @@ def fill_the_cabin(table, rules, seat, log):
 
 @kernel
 def remove_phantom_mercenary(table, rules, log):
-    """If one of the armed crew has paid, remove a mercenary from the Phantom's board."""
+    """If one of the armed crew was paid, remove a mercenary from the Phantom's board."""
     if rules.armed_crew & bit(table.paid) and table.phantom_board[s.MERCENARY] > 0:
         table.phantom_board[s.MERCENARY] -= 1
         table.phantom_board_tokens -= 1
@@ -244,7 +244,7 @@ def set_next_die(table, move, log):
 
 @kernel
 def leaving_options(table, moves):
-    """List the revealed cards: one of them leaves the game."""
+    """List the revealed cards, one of which leaves the game."""
     count = 0
     for slot in range(s.ROW_OF_CARDS):
         if table.heroic_cards[slot] != 0:

@@ -1,4 +1,4 @@
-"""Expansion 4, the Darkhouse: five cards in a row, one of which works each turn (the Machinations)."""
+"""Expansion 4, the Darkhouse: five cards in a row, one of which is in force each turn (the Machinations)."""
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import lowest_bit
@@ -17,10 +17,10 @@ from simkit.games.nautilion.state import CREW_NUMBERS, DARKHOUSE_DEAL, MERCENARY
 
 @kernel
 def deal_darkhouse_cards(state, rules):
-    """Deal the cards of the chosen level: so many red, so many blue, shuffled into a row.
+    """Deal the red and blue cards of the chosen level, shuffled into a row.
 
-    All cards printed are dealt from; then a card that is not in the box is replaced, where it lies, by the
-    next one of its colour.  So taking a card out of the box changes nothing about the others.
+    All printed cards take part; then a card that is not in the box is replaced, where it lies, by the next
+    one of its colour.  So taking a card out of the box changes nothing about the others.
     """
     row, pile = state.table.darkhouse_row, state.hidden.pile
     put_in_order(pile, 1, rules.darkhouse_cards + 1)
@@ -56,7 +56,7 @@ def _next_in_box(cards, rules, blue):
 
 @kernel
 def turn_the_card(table, rules, log):
-    """Phase 0, Machinations: the figure moves one card on, and the card's effect works this turn."""
+    """Phase 0, Machinations: the figure moves one card on, and that card is in force this turn."""
     cards = rules.darkhouse_reds + rules.darkhouse_blues
     table.darkhouse_figure += 1
     if table.darkhouse_figure == cards:
@@ -73,7 +73,7 @@ def turn_the_card(table, rules, log):
 
 @kernel
 def card_of_the_turn(table):
-    """Return the number of the card that works this turn."""
+    """Return the number of the card that is in force this turn."""
     return table.darkhouse_row[table.darkhouse_figure]
 
 
@@ -102,7 +102,7 @@ def return_token(table, place, log):
 
 @kernel
 def may_buy(table, rules):
-    """Return True if a token of the discard pile is for sale and can be paid."""
+    """Return True if a token of the discard pile is for sale and can be paid for."""
     return (
         table.darkhouse_effect == FOR_SALE
         and table.bought == 0
@@ -114,8 +114,8 @@ def may_buy(table, rules):
 def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
     """List, after the first `count` moves, each token of the discard pile with each place it may go to.
 
-    The price is paid first, so the tokens paid may be bought, too (ruling R28).  `numbers` are the crew that
-    may go aboard now, `mercenary_spaces` the spaces for a mercenary.
+    The price is paid first, so the tokens that pay may be bought, too (ruling R28).  `numbers` are the crew
+    that may go aboard now, `mercenary_spaces` the spaces for a mercenary.
     """
     aboard, cabin = numbers << 1, cabin_open(table, rules)
     kinds = kinds_in_pile(table) | kinds_paid(table, rules.darkhouse_price[card_of_the_turn(table)])

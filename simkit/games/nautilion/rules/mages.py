@@ -11,7 +11,7 @@ from simkit.games.nautilion.state import ALL_MAGES, MAGE_A, MAGE_KINDS
 
 @kernel
 def cabin_open(table, rules):
-    """Return the kinds that the player whose turn it is may place in the cabin: bit `kind`."""
+    """Return the kinds that the player at turn may place in the cabin: bit `kind`."""
     if rules.mages == 0:
         return 0
     crew = rules.cabin_crew & ~table.cabin_crew & table.may_place
@@ -20,7 +20,7 @@ def cabin_open(table, rules):
 
 @kernel
 def may_go_into_cabin(table, rules, kind):
-    """Return True if the player whose turn it is may place this token in the cabin."""
+    """Return True if the player at turn may place this token in the cabin."""
     return ((cabin_open(table, rules) >> kind) & 1) != 0
 
 

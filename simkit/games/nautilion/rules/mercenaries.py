@@ -44,7 +44,7 @@ def phantom_harpoons(table, rules):
 
 @kernel
 def collide(table, rules, log):
-    """Compare harpoons, now that the figures meet; unless it is lost, clear the boards of mercenaries."""
+    """Compare harpoons when the figures meet; unless the game is lost, clear the boards of mercenaries."""
     ours, theirs = nautilion_harpoons(table, rules), phantom_harpoons(table, rules)
     if ours < theirs:
         table.collision = s.COLLISION_LOST
@@ -68,7 +68,7 @@ def clear_the_boards(table):
 
 @kernel
 def prize_options(table, rules, moves):
-    """List each kind of token in the discard pile, for the reserve, and if it was won, for the board."""
+    """List each kind of token in the discard pile, for the reserve and, after a win, for the board."""
     count = 0
     for kind in range(1, s.TOKEN_KINDS):
         if table.discard_pile[kind] > 0:
@@ -102,7 +102,7 @@ def crew_is_split(table, rules):
 
 @kernel
 def group_options(table, rules, moves):
-    """List the groups that the crew has fallen into, as crew masks."""
+    """List the groups into which the crew has split, as crew masks."""
     count = 0
     left = int(table.crew)
     while left != 0:

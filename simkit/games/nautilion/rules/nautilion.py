@@ -35,13 +35,7 @@ def place_reached(table, nautilion_die):
 
 @kernel
 def move_nautilion(table, rules, place, log):
-    """Move the Nautilion to a place; at the Abyss the game ends, else the token reached is in hand.
-
-    Returns
-    -------
-    bool
-        True if it has met the Phantom: the collision.
-    """
+    """Move the Nautilion; at the Abyss the game ends, else its token is in hand. True at a collision."""
     table.beside_reef = 0
     if collision_to_come(table, rules) and place >= table.phantom and place > table.nautilion:
         table.nautilion = table.phantom - 1
@@ -77,7 +71,7 @@ def exchange_tokens(table, rules, log):
 
 @kernel
 def may_choose_where(table, rules):
-    """Return True if the token in hand may go elsewhere than into the reserve."""
+    """Return True if the token in hand may go anywhere except into the reserve."""
     placeable = numbers_open(table, rules) << 1 | cabin_open(table, rules)
     mercenaries = collision_to_come(table, rules) & (rules.open_spaces[spaces_held(table)] != 0)
     return (((placeable | mercenaries << s.MERCENARY) >> table.in_hand) & 1) != 0
@@ -122,7 +116,7 @@ def take_token_in_hand(table, move_kind, space, seat, log):
 
 @kernel
 def take_three_tokens(table, log):
-    """Heroic: the token in hand and its neighbours on the path go into the reserve (rulings R20, R9)."""
+    """Heroic: put the token in hand and its neighbours on the path into the reserve (rulings R20, R9)."""
     put_into_reserve(table, table.in_hand)
     note(log, Event.TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
     table.in_hand = 0

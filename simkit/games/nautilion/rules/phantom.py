@@ -13,13 +13,7 @@ from simkit.games.nautilion.state import ISLES, MERCENARY, NO_COLLISION, PHANTOM
 
 @kernel
 def move_phantom(table, rules, log):
-    """Move the Phantom by its die; at the Isles the game is lost at once, else it takes the token.
-
-    Returns
-    -------
-    bool
-        True if it has met the Nautilion: the collision.
-    """
+    """Move the Phantom; at the Isles the game is lost, else it takes the token. True at a collision."""
     if table.phantom_course != TOWARD_ISLES:
         turn_phantom_back(table, rules, log)
         return False
@@ -85,7 +79,7 @@ def give_to_phantom(table, rules, kind, log):
 
 @kernel
 def settle_phantom(table, rules, log):
-    """Let the Phantom keep the token that it holds, because there is nothing to exchange; its reef leaves."""
+    """Let the Phantom keep its token, because there is no exchange; the reef beside it leaves."""
     if table.phantom_holds != 0:
         kind = table.phantom_holds
         table.phantom_holds = 0

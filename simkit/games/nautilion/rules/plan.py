@@ -8,14 +8,14 @@ from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILIO
 
 @kernel
 def plan_options(table, moves):
-    """List every distinct giving of the dice."""
+    """List every distinct way to give the dice."""
     if table.receiving != ALL_FIGURES or table.dice_count != 3:
         return partial_plan_options(table, moves)
     dice = table.dice
     count = 0
     for d in range(3):
         p, n = int(d == 0), 2 - int(d == 2)
-        # A giving that is in the list already is overwritten by the next one.
+        # A way that is in the list already is overwritten by the next one.
         is_new = (d == 0) | ((dice[d] != dice[0]) & ((d == 1) | (dice[d] != dice[1])))
         _list_giving(moves[count], dice[d], dice[p], dice[n])
         count += is_new
@@ -34,9 +34,9 @@ def _list_giving(move, darkhouse, phantom, nautilion):
 
 @kernel
 def partial_plan_options(table, moves):
-    """List every distinct giving where some figures receive none of the dice in hand.
+    """List every distinct way to give the dice where some figures receive none of those in hand.
 
-    One die goes to any one of the figures that may receive it; more dice, to both of these.
+    One die goes to any of the figures that may receive it; more dice to both of these.
     """
     dice, receiving = table.dice, int(table.receiving)
     count = 0
@@ -64,7 +64,7 @@ def _give(table, move, first, first_die, second, second_die):
 
 @kernel
 def _is_new(moves, count):
-    """Return True if the giving at place `count` is not among those before it."""
+    """Return True if the way at place `count` is not among those before it."""
     move = moves[count]
     for i in range(count):
         listed = moves[i]

@@ -14,7 +14,7 @@ def lay_the_reefs(state, rules):
     """Shuffle the reefs, and put one beside the first place and every third one after it."""
     table = state.table
     reefs = table.reefs
-    # Shuffled where they will not lie, then moved apart from the far end, so that none is overwritten.
+    # Shuffled side by side, then spread from the far end, so that none is overwritten.
     for i in range(rules.reef_count):
         reefs[1 + i] = rules.reef_tokens[i]
     begin(state.chance, REEF_SHUFFLE, 0)
@@ -30,7 +30,7 @@ def lay_the_reefs(state, rules):
 
 @kernel
 def check_the_reef(state, rules, log):
-    """Before phase 1, beside a reef: pass it, and take it into the reserve, or be stuck for this turn."""
+    """Before phase 1, beside a reef: pass it and take it into the reserve, or be stuck for this turn."""
     table = state.table
     place = table.nautilion
     number = table.reefs[place]

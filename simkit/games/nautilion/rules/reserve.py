@@ -27,10 +27,7 @@ def put_reef_into_reserve(table, place, log):
 def remove_from_reserve(table):
     """Remove one token: green, then reefs (out of the game), then blue, lowest kind first (discard pile).
 
-    Returns
-    -------
-    int
-        The kind removed, 0 if green, REEF_TOKEN if a reef.
+    Return its kind, 0 if green, REEF_TOKEN if a reef.
     """
     table.reserve -= 1
     if table.reserve_green > 0:
@@ -70,7 +67,7 @@ def pay(table, cost, log, paid_event):
 def kinds_in_pile(table):
     """Return the kinds of token that lie in the discard pile: bit `kind` for each."""
     kinds = 0
-    for kind in range(1, TOKEN_KINDS):  # all of them, side by side
+    for kind in range(1, TOKEN_KINDS):  # all kinds, without a branch
         kinds |= int(table.discard_pile[kind] > 0) << kind
     return kinds
 

@@ -37,13 +37,7 @@ def crew_size(crew):
 
 @kernel
 def list_numbers(moves, count, kind, numbers):
-    """List, after the first `count` moves, one of a kind for each number that has a bit in `numbers`.
-
-    Returns
-    -------
-    int
-        How many moves are listed now.
-    """
+    """List, after `count` moves, one of a kind for each number in `numbers`; return the new count."""
     while numbers != 0:
         moves[count].kind = kind
         moves[count].number = lowest_bit(numbers)

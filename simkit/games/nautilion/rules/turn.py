@@ -215,7 +215,7 @@ def play_nautilion(state, rules, log):
 
 @kernel
 def land(state, rules, log):
-    """Let the player place the token in hand, if it may go elsewhere than into the reserve."""
+    """Let the player place the token in hand, if there is a choice."""
     table = state.table
     if table.three_tokens != 0:
         take_three_tokens(table, log)
@@ -266,7 +266,7 @@ def end_the_pass(state, log):
 
 @kernel
 def end_the_turn(state, rules, log):
-    """Take a reef that has held the Nautilion into the reserve; stop at the turn cap."""
+    """Take a reef that held the Nautilion into the reserve; stop at the turn cap."""
     table = state.table
     if table.stuck_at != 0 and table.reefs[table.stuck_at] != 0:
         put_reef_into_reserve(table, table.stuck_at, log)
@@ -295,7 +295,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def prepare_turn(state, rules, log):
-    """Clear what lasted for one turn, and look for a reef (ruling R18)."""
+    """Clear everything that lasts for one turn, and check for a reef (ruling R18)."""
     table = state.table
     table.dice_count = 0
     table.partners_used = 0
@@ -357,7 +357,7 @@ def card_options(table, rules, moves):
 
 @kernel
 def make_card_move(state, rules, move, log):
-    """Do what was decided; return True if the dice are rolled next, False if another decision follows."""
+    """Carry out the decision; return True if the dice are rolled next, False if another decision follows."""
     table = state.table
     step = table.step
     if step == s.RETURN_KIND:

@@ -1,4 +1,4 @@
-"""Two players: the Admirals, and who plays the first turn (ruling R29)."""
+"""Two players: the Admirals, and the choice of the player of the first turn (ruling R29)."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import begin, coin
@@ -10,7 +10,7 @@ from simkit.games.nautilion.state import BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLA
 
 @kernel
 def seat_the_players(state, rules):
-    """Deal the Admirals; who plays the first turn is chosen after the roll, or settled here."""
+    """Deal the Admirals; the player of the first turn is chosen after the roll, or determined here."""
     table = state.table
     begin(state.chance, PLAYERS_DEAL, 0)
     first = 1 if coin(state.chance) else 0

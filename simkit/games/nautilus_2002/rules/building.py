@@ -46,7 +46,7 @@ def begin_expansion(table):
 
 @kernel
 def joins_of(table):
-    """Return the stations to which the next one would be joined: the city, or those of the expansion."""
+    """Return the stations that the next one must be joined to: the city, or those of the expansion."""
     return table.joins if table.placed == 0 else table.expansion_joins
 
 
@@ -59,7 +59,7 @@ def added_cost(table, rules, square):
 
 @kernel
 def find_centres(table, rules, seat, centres):
-    """Fill in the centres without overlap or submarines that the seat can pay."""
+    """Fill in the centres without overlap or submarines that the seat can pay for."""
     money = table.players[seat].money
     budget = money + table.paid if rules.cost_per_expansion == 1 else money
     level = ZONES - 1
@@ -81,7 +81,7 @@ def find_centres(table, rules, seat, centres):
 
 @kernel
 def find_turns(rules, joins, tile, row, turns):
-    """Fill in where in a row a tile would be joined, by rotation; return where in any."""
+    """Fill in where in a row a tile would be joined, by rotation; return the places for any rotation."""
     every = 0
     for rotation in range(SIDES):
         found = 0
@@ -194,7 +194,7 @@ def pay_for_building(table, rules, seat, square, log):
 
 @kernel
 def settle(table, seat, researchers, station):
-    """Let the researchers in, or put up the builder's marker."""
+    """Let the researchers in, or place the builder's marker."""
     number = table.station_count
     if station.tile < FIRST_RESEARCH:
         table.homes |= 1 << int(number)

@@ -17,7 +17,7 @@ from simkit.games.nautilus_2002.state import (
 
 @kernel
 def affordable(money, price):
-    """Return the number of pieces at a price that money pays for, at most as many as anybody could want."""
+    """Return the number of pieces at a price that money pays for, limited to what anybody could want."""
     return MOST_RESEARCHERS if price == 0 else money // price
 
 
@@ -93,7 +93,7 @@ def unstore(player, code):
 
 @separate_kernel
 def hand_back(table, seat, log):
-    """Put what is stored under its stacks again, its researchers into the reserve; the money is lost."""
+    """Put stored stations under their stacks, their researchers into the reserve; the money is lost."""
     player = table.players[seat]
     for place in range(player.stored_count):
         code = player.stored[place]

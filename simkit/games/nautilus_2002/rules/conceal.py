@@ -14,8 +14,8 @@ UNSEEN = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 def conceal(state, seat, chance):
     """Deal anew, all deals equally likely, the discoveries and the goal cards that `seat` has not seen.
 
-    Face-down discoveries stay in their zone.  The others remember looking at the same slots, and what lies
-    there now.
+    Face-down discoveries stay in their zone.  The others remember looking at the same slots, with the new
+    discoveries there.
     """
     unseen = unseen_slots(state.table, state.seats[seat])
     for zone in range(INCLINE, CANYON + 1):

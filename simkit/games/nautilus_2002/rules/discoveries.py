@@ -37,7 +37,7 @@ def recovery_cost(rules, zone):
 
 @separate_kernel
 def recover(state, rules, seat, slot, log):
-    """Recover what a submarine has reached, if the seat can pay; return the decision that follows."""
+    """Recover what a submarine has reached, if the seat can pay for it; return the decision that follows."""
     table = state.table
     player = table.players[seat]
     tile = state.hidden.tiles[slot]
@@ -95,7 +95,7 @@ def begin_looks(table, rules, player):
 
 @separate_kernel
 def look_options(table, seat, moves):
-    """List (decision D11): no look; slots face down and not seen by the seat, another zone's if any."""
+    """List (decision D11): no look; slots face down and not seen by the seat, if possible of another zone."""
     moves[0].kind = Move.NO_LOOK
     count = 1
     slots = unseen_slots(table, seat)
@@ -114,7 +114,7 @@ def look_options(table, seat, moves):
 
 @kernel
 def outside_zone(table, slots, zone):
-    """Return the slots, of some, that lie in another zone."""
+    """Return those of some slots that lie in another zone."""
     found = 0
     while slots != 0:
         slot = lowest_bit(slots)
@@ -204,7 +204,7 @@ def build_over(state, square, log):
 
 @separate_kernel
 def slots_in_range(table, rules, square, reach, slots):
-    """Return the slots, of some, that a submarine on a square can scan: a bit each."""
+    """Return those of some slots that a submarine on a square can scan: a bit each."""
     x, y = square % WIDTH, square // WIDTH
     in_canyon = rules.zone[square] == CANYON
     found = 0

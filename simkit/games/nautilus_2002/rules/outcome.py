@@ -145,7 +145,7 @@ def count_pieces(table, row):
 
 @separate_kernel
 def rank_seats(rules, row, seat_rows):
-    """Rank the seats by score; fill in what the game tells of all scores."""
+    """Rank the seats by score; fill in the columns about all scores."""
     players = rules.players
     winners, best, second, total, squares, money = 0, 0, 0, 0, 0, 0
     for seat in range(players):
@@ -173,7 +173,7 @@ def rank_seats(rules, row, seat_rows):
 
 @separate_kernel
 def fill_score(state, rules, seat, seat_row):
-    """Fill in a seat's score and of what it is made."""
+    """Fill in a seat's score and its parts."""
     table = state.table
     player = table.players[seat]
     seat_row.score = score_of(table, rules, seat)

@@ -30,13 +30,13 @@ def opposite(side):
 
 @kernel
 def is_under(rules, dx, dy):
-    """Return True if a square so far from a station's centre lies under it, corners as the rules say."""
+    """Return True if a square lies under a station whose centre is this far off, corners as the rules say."""
     return rules.half_covered_counts == 1 or dx == 0 or dy == 0
 
 
 @kernel
 def overlap(dx, dy):
-    """Return True if two stations with centres so far apart overlap."""
+    """Return True if two stations with centres at a distance overlap."""
     dx, dy = abs(dx), abs(dy)
     return dx < ACROSS and dy < ACROSS and dx + dy <= ACROSS
 
@@ -153,7 +153,7 @@ def next_to(table, stations):
 
 @separate_kernel
 def within(table, station, steps):
-    """Return the stations that are so many joins away at most, the station too: a bit each."""
+    """Return the stations at most `steps` joins away, including the station: a bit each."""
     found = 1 << int(station)
     fresh = found
     for _ in range(steps):
@@ -166,7 +166,7 @@ def within(table, station, steps):
 
 @separate_kernel
 def joins_between(table, origin, goals):
-    """Return the number of joins from a station to the nearest of some (a bit each); -1 if there is none."""
+    """Return the number of joins from a station to the nearest of some (a bit each), or -1."""
     found, steps = 1 << int(origin), 0
     fresh = found
     while fresh & goals == 0:

@@ -42,7 +42,7 @@ def may_enter_canyon(table, rules, player):
 
 @kernel
 def has_the_types(rules, player):
-    """Return True if a seat has as many types in operation as the canyon asks for."""
+    """Return True if a seat has enough types in operation for the canyon."""
     types = 0
     for kind in range(TYPES):
         if player.ops[kind] > 0:
@@ -58,7 +58,7 @@ def water_for(table, rules, player):
 
 @separate_kernel
 def spread_far(table, water, square, steps, reach):
-    """Fill in the squares within so many steps of a submarine's; its own square may be among them."""
+    """Fill in the squares within `steps` steps of a submarine's; its own square may be among them."""
     through = scratch(BOARD)
     clear(reach)
     for _ in range(steps):
@@ -110,7 +110,7 @@ def dive_options(table, rules, seat, submarines, steps, moves):
 
 @kernel
 def leave_out_taken(table, ends):
-    """Leave out the squares with stations and with submarines, the mover's own too."""
+    """Leave out the squares with stations and with submarines, also the one that moves."""
     for row in range(1, HEIGHT + 1):
         ends.rows[row] &= ~(table.covered.rows[row] | table.afloat.rows[row])
 

@@ -182,7 +182,7 @@ def at_sea(state, rules, move, log):
 
 @separate_kernel
 def finish_tail(state, rules, move, log):
-    """Make a move that a discovery has brought, or of scoring."""
+    """Make a move that a discovery has brought, or one of scoring."""
     table, seat, step = state.table, state.seat, state.table.step
     if step == SPEED_UP:
         table.step = DIVE
@@ -318,7 +318,7 @@ def how_it_ends(table, rules):
 
 @kernel
 def is_out(table, number, unclaimed_counts):
-    """Return True if a piece lies on the ruins board, with a marker unless one without counts too."""
+    """Return True if a piece lies on the ruins board, with a marker unless unclaimed ones count too."""
     return table.ruins[number] > UNCLAIMED or (unclaimed_counts and table.ruins[number] == UNCLAIMED)
 
 

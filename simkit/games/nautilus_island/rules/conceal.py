@@ -18,10 +18,10 @@ UNSEEN = pile_dtype(MOST_CARDS)
 
 
 def conceal(state, seat, chance):
-    """Deal anew, all deals equally likely, every card that `seat` can't place.
+    """Deal anew, all deals equally likely, every card whose place `seat` does not know.
 
-    Those are the cards in the stacks but for the tops that lie open, the cards out of the game, and what the
-    others hold beyond what was taken face up.  Hands keep their sizes; cards seen stay where they are.
+    Those are the cards in the stacks except for open tops, the cards out of the game, and what the others
+    hold beyond what was taken face up.  Hands keep their sizes; cards seen stay where they are.
     """
     unseen = scratch(UNSEEN)
     clear(unseen)

@@ -1,4 +1,4 @@
-"""Explore the Nautilus: who is at turn, and which columns the marker may be moved to."""
+"""Explore the Nautilus: which castaway's turn it is, and which columns the marker may be moved to."""
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import lowest_bit
@@ -57,7 +57,7 @@ def legal_columns(table, rules, seat):
 
 @kernel
 def explore_options(table, rules, moves):
-    """List the legal columns from the back; none if the castaway can't move at all."""
+    """List the legal columns from the back; the list is empty if the castaway can't move at all."""
     count, columns = 0, int(table.legal)
     while columns != 0:
         moves[count].kind = Move.ENTER
@@ -80,6 +80,6 @@ def enter_column(table, seat, column, log):
 
 @kernel
 def stay(table, seat, log):
-    """Lose the turn, for there is no column to go to (only where empty columns are closed for ever)."""
+    """Lose the turn, because there is no column to go to (only where empty columns are closed for ever)."""
     table.castaways[seat].passes += 1
     note(log, Event.NOWHERE_TO_GO, seat, 0, 0)

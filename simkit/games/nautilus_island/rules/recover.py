@@ -38,7 +38,7 @@ def is_open(castaway, colour):
 
 @kernel
 def act_options(table, seat, rules, moves):
-    """List: collect; every colour and number of cards that can be stored; pass if there is nothing else."""
+    """List: collect; every colour and number of cards that can be stored; pass if nothing else is legal."""
     castaway = table.castaways[seat.number]
     column = castaway.column
     count = 0
@@ -127,7 +127,7 @@ def _list_objects(moves, count, objects):
 
 @kernel
 def store(state, rules, objects, log):
-    """Lay the picked cards down on the own set of their colour."""
+    """Lay the picked cards down on the castaway's own set of their colour."""
     table, own = state.table, state.seats[state.seat]
     castaway, colour, count = table.castaways[state.seat], table.store_colour, table.store_count
     own.hand[colour] -= objects
@@ -139,7 +139,7 @@ def store(state, rules, objects, log):
     castaway.stores += 1
     known = castaway.known[colour]
     for thing in range(rules.objects_per_colour):
-        # At least so many of the cards seen are still in the hand.
+        # What remains is the least number of the seen cards that are still in the hand.
         known -= min(copies(known, thing), copies(objects, thing)) * one(thing)
     castaway.known[colour] = known
     note(log, Event.STORED, state.seat, colour, objects)
@@ -147,6 +147,6 @@ def store(state, rules, objects, log):
 
 @kernel
 def pass_turn(table, seat, log):
-    """Do nothing, for nothing can be done in this column."""
+    """Do nothing, because nothing can be done in this column."""
     table.castaways[seat].passes += 1
     note(log, Event.PASSED, seat, 0, 0)

@@ -9,18 +9,8 @@ from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_C
 def bonus_points(rules, kind, tokens, size, cards, porthole):
     """Return the points of all tokens of one kind on one set.
 
-    Parameters
-    ----------
-    rules : record
-        The rules.
-    kind : int
-        Which kind.
-    tokens : int
-        Packed counts of the tokens on the set.
-    size, cards : int
-        Number of cards of the set; its objects, packed.
-    porthole : int
-        Points of its porthole, 0 if it is open.
+    `tokens` are the packed counts of the tokens on the set, `size` and `cards` its number of cards and its
+    packed objects, `porthole` the points of its porthole, 0 if it is open.
     """
     points = copies(tokens, kind) * rules.bonus_values[kind]
     if kind == PER_CARD:
@@ -65,7 +55,7 @@ def count_set(castaway, rules, colour):
 
 @kernel
 def sets_points(castaway):
-    """Return the points of a castaway that all can see: all but the treasures."""
+    """Return the points of a castaway that all can see: all except the treasures."""
     points = 0
     for colour in range(COLOURS):
         points += castaway.set_points[colour]
@@ -90,7 +80,7 @@ def score_of(state, rules, seat):
 
 @kernel
 def comes_before(state, rules, seat, score, other, other_score):
-    """Return True if a seat is ahead of another: more points, or as many and nearer to the back."""
+    """Return True if a seat is ahead of another: more points, or the same and nearer to the back."""
     if score != other_score:
         return score > other_score
     castaways = state.table.castaways

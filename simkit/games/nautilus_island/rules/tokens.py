@@ -19,7 +19,7 @@ def top_points(table, rules, pile):
 def porthole_points(table, rules, size):
     """Return the points of the top token for sets of a size; 0 if there is none.
 
-    A token of 0 points (a designer may print one) does not differ from none: nobody would want it.
+    A token of 0 points (a designer may print one) counts as none: nobody would want it.
     """
     pile = rules.pile_of_size[size]
     points = 0
