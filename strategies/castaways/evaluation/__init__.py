@@ -1,12 +1,12 @@
 """What strategies for Castaways reckon with.
 
-There are two ways to play.  `reference` goes by fixed rules:
+There are two ways to play.  `reference` follows fixed rules:
 
 * `simkit.strategies.castaways.reference` itself: where a marker goes;
 * `camp`: gifts, remains, buildings, food, objects, and what cards ask;
 * `outings`: how to explore, when to return, what another roll is worth.
 
-The players of `simkit.strategies.castaways.players` weigh what each move is worth (and go by the rules of
+The players of `simkit.strategies.castaways.players` weigh what each move is worth (and follow the rules of
 `camp` where weights have nothing to say):
 
 * `choice`: how a move is chosen;
