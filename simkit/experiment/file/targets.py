@@ -201,7 +201,6 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
 
 
 def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
-    """Return a list's entries with their places, or the only entry."""
     if isinstance(entry, list) and entry:
         return [(one, (*place, number)) for number, one in enumerate(entry)]
     return [(entry, place)]
