@@ -12,7 +12,14 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.reports.shared.nautilion import Grid, quoted_reserve, rate_cells, share_in_words, with_estimates
+from simkit.reports.shared.nautilion import (
+    Grid,
+    board_and_reserve,
+    quoted_reserve,
+    rate_cells,
+    share_in_words,
+    with_estimates,
+)
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
@@ -52,7 +59,7 @@ def _in_short(data: Boards) -> str:
     who = {own.name: r.player_in_short(own.name, own.skill) for own in r.introduced(data.run)}
 
     def at_most(row: dict[str, Any]) -> str:
-        return f"at most {share_in_words(data.run, row)} ({setting(row)})"
+        return f"at most {share_in_words(data.run, row)} ({board_and_reserve(row)})"
 
     most = data.ranked(data.weakest)[-1]
     worth = data.token_worth(data.weakest, most["board"])
@@ -73,12 +80,12 @@ def _key_figures(data: Boards) -> list[r.KeyFigure]:
     best, own = data.best, data.ranked(data.best)
     low, high = own[0], own[-1]
     if len(own) == 1:
-        return [r.KeyFigure(r.percent(low["estimate"]), f"of games {best} wins: {setting(low)}")]
+        return [r.KeyFigure(r.percent(low["estimate"]), f"of games {best} wins: {board_and_reserve(low)}")]
     if low["estimate"] == high["estimate"]:
         return [r.KeyFigure(r.percent(low["estimate"]), f"of games {best} wins in every setting")]
     figures = [
-        r.KeyFigure(r.percent(high["estimate"]), f"best win rate: {best}, {setting(high)}"),
-        r.KeyFigure(r.percent(low["estimate"]), f"worst of the same player: {setting(low)}"),
+        r.KeyFigure(r.percent(high["estimate"]), f"best win rate: {best}, {board_and_reserve(high)}"),
+        r.KeyFigure(r.percent(low["estimate"]), f"worst of the same player: {board_and_reserve(low)}"),
     ]
     if len(data.reserves) > 1:
         on = None if r.may_be_averaged(data.by_board(best)) else high["board"]
@@ -188,7 +195,7 @@ def _lead(data: Boards) -> list[str]:
         return [f"{r.opening(first)} and {second} do not differ significantly: {said}."]
     if len(pairs) == 1:
         return [f"{r.opening(first)} is ahead of {second} by {said}."]
-    rows = {row["scenario"]: setting(row) for row in data.wins.iter_rows(named=True)}
+    rows = {row["scenario"]: board_and_reserve(row) for row in data.wins.iter_rows(named=True)}
     gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
     clear = sum(r.is_significant(gap) and gap.value > 0 for gap in gaps.values())
     many = r.in_settings(clear, len(pairs), "settings")
@@ -241,11 +248,6 @@ class Boards(Grid):
     def by_board(self, skill: str) -> dict[str, r.Estimate]:
         """Return the effect of one more reserve token on each board."""
         return {board: self.token_worth(skill, board) for board in self.boards}
-
-
-def setting(row: dict[str, Any]) -> str:
-    """Return a setting in words: "board A1, reserve 4"."""
-    return f"board {row['board']}, reserve {row['reserve']}"
 
 
 def tokens(number: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,8 +17,14 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.games.nautilion.box import NautilionContent
-from simkit.reports.shared.nautilion import in_sentence, settings, skills_by_wins, with_estimates
+from simkit.reports.shared.nautilion import (
+    Deck,
+    decks_of,
+    in_sentence,
+    settings,
+    skills_by_wins,
+    with_estimates,
+)
 
 NAME = "nautilion_cards"
 
@@ -195,34 +201,6 @@ def _left_out(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffe
         f"every strategy: {'; '.join(named)}{more}."
     )
     return [r.Section("Left out", [r.Text(words)])]
-
-
-@dataclass(frozen=True)
-class Deck:
-    """One of the two decks: its name, the knob and the outcome column with its cards, and their texts."""
-
-    title: str
-    column: str
-    cards: Mapping[int, Any]
-
-    def label(self, card: str) -> str:
-        """Return a card's number and what it does."""
-        words = self.cards[int(card)].effect.replace("_", " ")
-        return f"{card}  {words.replace('nautilion', 'Nautilion').replace('phantom', 'Phantom')}"
-
-    def named(self, card: str) -> str:
-        """Return the same in a sentence."""
-        return self.label(card).replace("  ", ", ")
-
-
-def decks_of(run: r.RunDirectory) -> tuple[Deck, Deck]:
-    """Return the two decks, with the cards that a run was made with."""
-    content = run.game.content
-    assert isinstance(content, NautilionContent)
-    return (
-        Deck("Darkhouse", "darkhouse_cards", content.darkhouse_cards),
-        Deck("Heroic", "heroic_cards", content.heroic_cards),
-    )
 
 
 class WhereSeen(r.OfWins):

@@ -19,6 +19,7 @@ from simkit.reports.shared.nautilion import (
     require_levels,
     share_in_words,
     title,
+    whole_setting,
 )
 
 NAME = "nautilion_two_players"
@@ -59,7 +60,7 @@ def _in_short(data: TwoTables) -> str:
     rates = {skill: data.quoted(skill) for skill in data.skills}
     shares = {skill: [share_in_words(data.run, own[n]) for n in PLAYERS] for skill, own in rates.items()}
     said = "; ".join(f"{skill} {one} alone, {two} as two" for skill, (one, two) in shares.items())
-    words = f"Games won in {where_played(rates[data.skills[0]][1])}: {said}."
+    words = f"Games won in {whole_setting(rates[data.skills[0]][1])}: {said}."
     if len(every) == 1:
         return words
     return (
@@ -77,9 +78,7 @@ def _key_figures(data: TwoTables) -> list[r.KeyFigure]:
         rows = data.quoted(best)
         rates = {n: row["estimate"] for n, row in rows.items()}
         change = r.signed_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
-        over = (
-            f" ({in_sentence(rows[1]['expansions'])}, board {rows[1]['board']}, reserve {rows[1]['reserve']})"
-        )
+        over = f" ({whole_setting(rows[1])})"
     return [
         r.KeyFigure(r.percent(rates[1]), f"of games {best} wins alone{over}"),
         r.KeyFigure(r.percent(rates[2]), f"of games two players of that skill win{over}"),
@@ -162,7 +161,7 @@ class TwoTables(Grid):
     def by_setting(self, skill: str, **setting: object) -> dict[str, r.Estimate]:
         """Return the effect of a second player in every setting: "the base game, board A1, reserve 4"."""
         one, two = self.of(skill, 1, **setting), self.of(skill, 2, **setting)
-        words = {row["scenario"]: where_played(row) for row in self.wins.iter_rows(named=True)}
+        words = {row["scenario"]: whole_setting(row) for row in self.wins.iter_rows(named=True)}
         return {words[low]: self.games.effect([low], [high]) for low, high in zip(one, two, strict=True)}
 
     def changes_by(self, skill: str, **setting: object) -> str:
@@ -181,11 +180,6 @@ class TwoTables(Grid):
         """Return the wins of two players as a share of one player's; None where one wins nothing."""
         rates = [self.games.average(self.of(skill, n, expansions=combination)).value for n in PLAYERS]
         return rates[1] / rates[0] if rates[0] else None
-
-
-def where_played(row: dict[str, Any]) -> str:
-    """Return a setting in words: "the base game, board A1, reserve 4"."""
-    return f"{in_sentence(row['expansions'])}, board {row['board']}, reserve {row['reserve']}"
 
 
 def changes(data: TwoTables) -> list[r.Block]:

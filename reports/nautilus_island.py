@@ -142,7 +142,7 @@ def _play_table(points: r.Points, sets: dict[str, str]) -> r.Table:
 
 def _key_figures(run: r.RunDirectory, points: r.Points) -> list[r.KeyFigure]:
     where, name = r.after(r.in_base(run)), points.names[0]
-    rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
+    rounds, margin = (r.mean_over_base(run, column) for column in ("rounds", "margin"))
     own = points.seats.filter(pl.col("strategy") == name)
     best = points.means(["strategy"], where=pl.col("strategy") == name)["score"][0]
     best_where = r.after(r.in_those(run, own["scenario"].unique().to_list()))
@@ -151,9 +151,3 @@ def _key_figures(run: r.RunDirectory, points: r.Points) -> list[r.KeyFigure]:
         r.KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
         r.KeyFigure(f"{margin:.1f}", f"points between first and second{where}"),
     ]
-
-
-def _mean(run: r.RunDirectory, column: str) -> float:
-    """Return the mean of a column of the games, averaged over the scenarios that means are taken over."""
-    means = r.estimates(run, column, "mean").filter(pl.col("scenario").is_in(r.base(run)))
-    return float(means["estimate"].to_numpy().mean())

@@ -173,7 +173,7 @@ def play(
     game : str or Game
         The game.
     players : str, Strategy or sequence
-        Who plays at every seat, or one for each seat; each as in an experiment.
+        The player at every seat, or one for each seat; each as in an experiment.
     games : int
         How many games.
     rules : mapping, optional
@@ -184,7 +184,7 @@ def play(
     Raises
     ------
     BadInput
-        If anything is wrong with what is asked for, or a strategy fails.
+        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def ladder(
     Raises
     ------
     BadInput
-        If anything is wrong with what is asked for, or a strategy fails.
+        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def regret(
     Raises
     ------
     BadInput
-        If anything is wrong with what is asked for, or a strategy fails.
+        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -331,7 +331,7 @@ def ask(
     Raises
     ------
     BadInput
-        If there is no such question or parameter, or anything else is wrong with what is asked for.
+        If there is no such question or parameter, or another argument is wrong.
 
     Examples
     --------

@@ -56,6 +56,22 @@ def test_what_contributing_names_is_there() -> None:
             assert (ROOT / path).exists(), path
 
 
+def test_functions_that_contributing_names_stand_where_it_says() -> None:
+    text = (ROOT / "docs" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    found = re.findall(r"`(\w+)` (?:in|of) `(simkit/[\w/]+\.py)`", text)
+    assert len(found) >= 4
+    for name, path in found:
+        assert re.search(rf"^def {name}\b", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), name
+    example = {
+        "survival.go_hungry": "simkit/games/castaways/rules",
+        "test_rules.test_10_nothing_to_eat": "tests/games/castaways",
+    }
+    for name, folder in example.items():
+        module, function = name.split(".")
+        assert f"`{name}`" in text
+        assert f"def {function}(" in (ROOT / folder / f"{module}.py").read_text(encoding="utf-8")
+
+
 def files_naming(word: str, *folders: str) -> list[str]:
     """Return the product's Python files in which a word stands."""
     found = subprocess.run(

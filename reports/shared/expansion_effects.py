@@ -12,7 +12,7 @@ import polars as pl
 from simkit import report as r
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 from simkit.reports.shared.expansion_charts import beside_matrix
-from simkit.reports.shared.nautilion import NAMES, Grid, in_sentence, parts_of, plus
+from simkit.reports.shared.nautilion import NAMES, Grid, parts_of, plus, whole_setting
 
 PAIRS = list(combinations(EXPANSIONS, 2))
 BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
@@ -43,13 +43,13 @@ class Combinations(Grid):
             for after in [at[plus(combination, name), board, reserve, skill]]
         ]
 
-        def in_words(setting: tuple[str, ...]) -> str:
-            combination, board, reserve = setting
-            return f"{in_sentence(combination)}, board {board}, reserve {reserve}"
-
         others, measure = ("expansions", "board", "reserve"), r.OfWins(r.Wins(self.run, "game"))
+
+        def say_setting(levels: tuple[str, ...]) -> str:
+            return whole_setting(dict(zip(others, levels, strict=True)))
+
         every = len({(pair.level, pair.series, pair.setting) for pair in pairs})
-        return r.Effects(self.run, "expansions", "", tuple(pairs), measure, others, every, in_words)
+        return r.Effects(self.run, "expansions", "", tuple(pairs), measure, others, every, say_setting)
 
     def without(self, expansion: str) -> list[str]:
         """Return the combinations without an expansion that were also played with it."""

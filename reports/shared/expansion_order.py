@@ -11,14 +11,7 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
-from simkit.reports.shared.nautilion import in_sentence, rate_cells, title
-
-PRINTED = 4
-"""The reserve at the start that rates are quoted with, where it was played."""
-
-
-def _quoted(row: dict[str, Any]) -> str:
-    return f"board {row['board']}, reserve {row['reserve']}"
+from simkit.reports.shared.nautilion import board_and_reserve, in_sentence, quoted_reserve, rate_cells, title
 
 
 class FromEasyToHard(r.Part):
@@ -70,7 +63,7 @@ class FromEasyToHard(r.Part):
             over = f"over all {data.over}" if data.over else ""
             return {c: data.games.average(data.of(c, best)).value for c in (first, last)}, over
         rows = {c: self._printed(c)[0] for c in (first, last)}
-        return {c: row["estimate"] for c, row in rows.items()}, _quoted(rows[first])
+        return {c: row["estimate"] for c, row in rows.items()}, board_and_reserve(rows[first])
 
     def _is_average(self, first: str, last: str) -> bool:
         """Return whether two combinations may be compared on average over all boards and reserves."""
@@ -81,9 +74,7 @@ class FromEasyToHard(r.Part):
     def _printed(self, combination: str) -> list[dict[str, Any]]:
         """Return a combination's win rates for each player, on the first board with the printed reserve."""
         own = self.data.wins.filter(pl.col("expansions") == combination)
-        reserves = sorted(set(own["reserve"]))
-        at = PRINTED if PRINTED in reserves else reserves[-1]
-        own = own.filter((pl.col("board") == own["board"][0]) & (pl.col("reserve") == at))
+        own = own.filter(board=own["board"][0], reserve=quoted_reserve(own))
         return [own.filter(pl.col("strategy") == skill).row(0, named=True) for skill in self.data.skills]
 
     def in_short(self) -> str:
@@ -100,7 +91,7 @@ class FromEasyToHard(r.Part):
 
         return (
             f"Without expansions {' and '.join(map(won, easy))} of games; with all five "
-            f"{' and '.join(map(won, hard))} ({_quoted(easy[0])})."
+            f"{' and '.join(map(won, hard))} ({board_and_reserve(easy[0])})."
         )
 
     def sections(self) -> list[r.Section]:
@@ -282,7 +273,7 @@ class Skill(r.Part):
         if len(data.skills) < 2:
             return []
         first, second = data.skills[:2]
-        at = {row["scenario"]: _quoted(row) for row in data.wins.iter_rows(named=True)}
+        at = {row["scenario"]: board_and_reserve(row) for row in data.wins.iter_rows(named=True)}
         leads = {
             in_sentence(c) if len(data.of(c, first)) == 1 else f"{in_sentence(c)}, {at[high]}":
             data.games.effect([low], [high])

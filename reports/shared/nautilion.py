@@ -10,6 +10,7 @@ from typing import Any, Self
 import polars as pl
 
 from simkit import report as r
+from simkit.games.nautilion.box import NautilionContent
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 
 NAMES = {
@@ -155,6 +156,16 @@ def in_sentence(combination: str) -> str:
     return f"a{words[1:]}" if words.startswith("All ") else words
 
 
+def board_and_reserve(row: Mapping[str, Any]) -> str:
+    """Return a setting in words: "board A1, reserve 4"."""
+    return f"board {row['board']}, reserve {row['reserve']}"
+
+
+def whole_setting(row: Mapping[str, Any]) -> str:
+    """Return a setting with its expansions in words: "the base game, board A1, reserve 4"."""
+    return f"{in_sentence(row['expansions'])}, {board_and_reserve(row)}"
+
+
 def skills_by_wins(wins: pl.DataFrame) -> list[str]:
     """Return the strategies, the one that wins most on average first."""
     means = wins.group_by("strategy", maintain_order=True).agg(pl.col("estimate").mean())
@@ -165,6 +176,34 @@ def by_ease(wins: pl.DataFrame) -> list[str]:
     """Return the combinations, the one that is won most on average first."""
     means = wins.group_by("expansions", maintain_order=True).agg(pl.col("estimate").mean())
     return means.sort("estimate", descending=True, maintain_order=True)["expansions"].to_list()
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One of the two decks: its name, the knob and the outcome column with its cards, and their texts."""
+
+    title: str
+    column: str
+    cards: Mapping[int, Any]
+
+    def label(self, card: str) -> str:
+        """Return a card's number and what it does."""
+        words = self.cards[int(card)].effect.replace("_", " ")
+        return f"{card}  {words.replace('nautilion', 'Nautilion').replace('phantom', 'Phantom')}"
+
+    def named(self, card: str) -> str:
+        """Return the same in a sentence."""
+        return self.label(card).replace("  ", ", ")
+
+
+def decks_of(run: r.RunDirectory) -> tuple[Deck, Deck]:
+    """Return the two decks, with the cards that a run was made with."""
+    content = run.game.content
+    assert isinstance(content, NautilionContent)
+    return (
+        Deck("Darkhouse", "darkhouse_cards", content.darkhouse_cards),
+        Deck("Heroic", "heroic_cards", content.heroic_cards),
+    )
 
 
 @dataclass(frozen=True)

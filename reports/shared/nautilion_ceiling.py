@@ -10,7 +10,7 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
-from simkit.reports.shared.nautilion import title
+from simkit.reports.shared.nautilion import board_and_reserve, title
 
 EXPERIMENT = "nautilion_ceiling"
 
@@ -78,9 +78,8 @@ def _ceiling(data: Combinations, run: r.RunDirectory) -> Ceiling | None:
     if not shares:
         return None
     first = data.wins.row(by_predicate=pl.col("scenario") == next(iter(scenarios.values())), named=True)
-    setting = f"board {first['board']}, reserve {first['reserve']}"
     scenario, base = next(iter(thinkers.items()))
-    return Ceiling(base, playouts_of(run, scenario), setting, scenarios, shares)
+    return Ceiling(base, playouts_of(run, scenario), board_and_reserve(first), scenarios, shares)
 
 
 def _looks_ahead(data: Combinations, skill: str) -> bool:

@@ -8,19 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.run_and_report import NO_REPORT, Plan, run_and_report
-from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, naming_files
 from simkit.experiment.values import Experiment
 from simkit.plugins import made_here
-from simkit.questions.lab import frame_of
+from simkit.questions.lab import Tables, tables_of
 from simkit.report.document.templates import in_notebook
 from simkit.run.store.manifest import references_of
 from simkit.run.work.interrupt import run_interruptibly
@@ -71,9 +69,9 @@ class Played:
     <100 games of Pig: hold_at, random>
     """
 
-    def __init__(self, match: Match, rows: Rows, seat_rows: Rows) -> None:
+    def __init__(self, match: Match, tables: Tables) -> None:
         self._match = match
-        self._rows, self._seat_rows = rows, seat_rows
+        self._tables = tables
 
     @cached_property
     def games(self) -> pl.DataFrame:
@@ -84,8 +82,7 @@ class Played:
         >>> played.games.columns[0]
         'game'
         """
-        numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
-        return frame_of(numbers, self._match.game.columns, self._rows)
+        return self._tables.games.drop("scenario")
 
     @cached_property
     def seats(self) -> pl.DataFrame:
@@ -96,21 +93,11 @@ class Played:
         >>> played.seats.filter(game=0)["won"].to_list().count(True)
         1
         """
-        seats, games = len(self._match.strategies), len(self._rows)
-        numbers = np.arange(games)
-        line_ups = self._match.lineups[numbers % len(self._match.lineups)]
-        keys = {
-            "game": np.repeat(numbers, seats).astype(np.int32),
-            "seat": np.tile(np.arange(seats, dtype=np.int32), games),
-            "player": line_ups.astype(np.int32).ravel(),
-        }
-        if not self._match.seat_columns:
-            return pl.DataFrame(schema=dict.fromkeys(keys, pl.Int32))
-        return frame_of(keys, self._match.seat_columns, self._seat_rows)
+        return self._tables.seats.drop("scenario")
 
     def __repr__(self) -> str:
         players = ", ".join(strategy.name for strategy in self._match.strategies)
-        return f"<{len(self._rows):,} games of {self._match.game.title}: {players}>"
+        return f"<{len(self.games):,} games of {self._match.game.title}: {players}>"
 
     def _repr_html_(self) -> str:
         numbers = pl.selectors.numeric() | pl.selectors.boolean()
@@ -133,20 +120,17 @@ def play(
     seed: int,
 ) -> Played:
     """Play some games in memory; the arguments are those of `simkit.play`."""
-    who = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
-    keys = {"game": game, "games": games, "seed": seed, "rules": rules or {}, **who}
+    line_up = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
+    keys = {"game": game, "games": games, "seed": seed, "rules": rules or {}, **line_up}
     experiment: Experiment = make_experiment(None, None, keys)
-    match, parts = run_interruptibly(_played, experiment)
-    return Played(
-        match, np.concatenate([rows for rows, _ in parts]), np.concatenate([own for _, own in parts])
-    )
+    return run_interruptibly(_played, experiment)
 
 
-def _played(experiment: Experiment) -> tuple[Match, list[tuple[Rows, Rows]]]:
+def _played(experiment: Experiment) -> Played:
     """Play the games of an experiment's first scenario, some at a time."""
     prepare(experiment)
     match, games = match_of(experiment, experiment.scenarios[0]), experiment.games
     parts = [
         match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
     ]
-    return match, parts
+    return Played(match, tables_of(match, 0, range(games), parts))

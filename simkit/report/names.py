@@ -44,7 +44,7 @@ from simkit.report.facts.scenarios import (
     rules_by_scenario,
     scenario_column,
 )
-from simkit.report.facts.wins import Wins, estimates, rate_table
+from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
@@ -121,7 +121,7 @@ __all__ = [  # noqa: RUF022  by role
     # what a run has
     "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "parts_of",
     "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
-    "spans_of", "neighbours", "introduced",
+    "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
     "Estimate", "wilson", "difference_of_shares", "SideBySide", "mean_of", "is_significant", "extremes",
     "indistinct_from", "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",

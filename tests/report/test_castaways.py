@@ -15,7 +15,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document.blocks import Document, Table
-from simkit.report.sections.together import Together, listed, party
+from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
@@ -24,6 +24,7 @@ from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.words import listed
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("castaways_*.yaml"))

@@ -64,7 +64,7 @@ def test_every_name_is_documented() -> None:
 def test_no_name_is_that_of_a_module() -> None:
     """Importing a module of the package would set its name to the module."""
     modules = {found.name for found in pkgutil.iter_modules(simkit.report.__path__)}
-    assert modules & set(r.__all__) == MODULES
+    assert not modules & set(r.__all__)
     for name in modules:
         importlib.import_module(f"simkit.report.{name}")
     assert {name for name in r.__all__ if isinstance(getattr(r, name), ModuleType)} == MODULES

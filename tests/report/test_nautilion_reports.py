@@ -18,8 +18,8 @@ from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.sections.even_game import even_level
 from simkit.report.words import change_with_interval, signed_points
 from simkit.reports import nautilion_cards
-from simkit.reports.nautilion_cards import all_but, decks_of
-from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
+from simkit.reports.nautilion_cards import all_but
+from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 from tests.conftest import RunOf

@@ -1,7 +1,7 @@
 """Renders a report as one HTML file that works offline: styles, script and pictures are part of it.
 
-Its script only adds to what can be read without it.  A security policy lets nothing but that style and that
-script act, whatever stands in titles, names and levels.
+Its script only adds to what can be read without it.  A security policy allows only that style and that
+script, whatever stands in titles, names and levels.
 """
 
 from __future__ import annotations

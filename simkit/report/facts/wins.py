@@ -14,7 +14,7 @@ from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.paired import Floats, SideBySide, extremes, is_significant
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
-from simkit.report.facts.scenarios import in_levels, levels_in_words
+from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
@@ -117,7 +117,7 @@ class Wins:
 
     @property
     def rest_in_words(self) -> str:
-        """A sentence about who wins the other games, or an empty text."""
+        """A sentence about the winner of the other games, or an empty text."""
         if self.rest and not self.result.is_share:
             return f"What {self.name} gains, {self.rest.name} loses."
         return f"All other games are won by {self.rest.name}." if self.rest else ""
@@ -226,6 +226,12 @@ def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") 
     """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
     summary = run.summary(column=column, statistic=statistic, of=of)
     return summary.join(run.levels, on="scenario", maintain_order="left")
+
+
+def mean_over_base(run: RunDirectory, column: str) -> float:
+    """Return the mean of a column of games over the scenarios that means are taken over (`base`)."""
+    means = estimates(run, column, "mean").filter(pl.col("scenario").is_in(base(run)))
+    return float(means["estimate"].to_numpy().mean())
 
 
 def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:

@@ -17,7 +17,7 @@ from simkit.report.effects.averaging import average_or_ends, mean_or_extremes
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
 from simkit.report.facts.paired import SideBySide, mean_of
 from simkit.report.facts.scenarios import base, in_base, labels, rules_by_scenario, wrapped
-from simkit.report.facts.wins import estimates
+from simkit.report.facts.wins import mean_over_base
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
@@ -57,8 +57,7 @@ class LengthAndEndings(Part):
     def key_figures(self) -> list[KeyFigure]:
         """Return the mean length."""
         run, length = self.subject.run, self._columns[0]
-        means = estimates(run, length.name, "mean").filter(pl.col("scenario").is_in(base(run)))
-        mean = float(means["estimate"].to_numpy().mean())
+        mean = mean_over_base(run, length.name)
         return [KeyFigure(f"{mean:.1f}", f"{length.unit} per game{after(in_base(run))}")]
 
     def findings(self) -> list[str]:

@@ -95,7 +95,7 @@ def pair_sections(
 
 
 def pair_findings(pairs: Meetings) -> list[str]:
-    """Return sentences about whether players form a ladder or a cycle, and who is dominated.
+    """Return sentences about whether players form a ladder or a cycle, and which are dominated.
 
     Empty for a single pair, whose result the grid shows.
     """

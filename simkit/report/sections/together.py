@@ -116,7 +116,7 @@ class Together(Part):
 
     @cached_property
     def base(self) -> pl.DataFrame:
-        """The scenarios with the first level of every factor but those that say who sits at the table."""
+        """The scenarios with the first level of every factor except those that say who sits at the table."""
         return self.frame.filter(pl.col("rest") == self.frame["rest"][0])
 
     @property

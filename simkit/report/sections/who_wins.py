@@ -170,7 +170,9 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
             ", ".join(f"{one.name} {share_with_interval(one.share)}" for one in own) for own in wins.values()
         ]
     }
-    return Table(pl.DataFrame(columns), f"{opening(result.games)} by each strategy, who wins most first.")
+    return Table(
+        pl.DataFrame(columns), f"{opening(result.games)} by each strategy, the one that wins most first."
+    )
 
 
 def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:

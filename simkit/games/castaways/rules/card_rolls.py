@@ -48,7 +48,7 @@ def throw(state, rules, payer, log):
 
 
 def offers(state, rules, seats):
-    """List who may pay for another throw: once per roll, those that take part and have a tile."""
+    """List the seats that may pay for another throw: once per roll, those that take part and have a tile."""
     table = state.table
     machine = table.machine
     seat = np.int64(machine.seat)
@@ -219,7 +219,7 @@ def side_ahead(state, rules):
 
 
 def offers_to_side(state, rules, side, seats):
-    """List who may pay for another throw of a side, and note what it must show.
+    """List the seats that may pay for another throw of a side, and note what it must show.
 
     Voters are asked in walking or turn order from the drawer on; for the gold no lost castaway is asked.
     """
