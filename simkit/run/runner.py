@@ -234,7 +234,7 @@ def _workers(backend: Backend) -> str:
 
 
 def _make_directory(out: Path) -> None:
-    """Make the run directory; refuse an existing one that holds anything but a run."""
+    """Make the run directory; refuse one that holds anything except a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise BadInput(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
@@ -311,7 +311,6 @@ def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
 
 
 def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
-    """Play one shard, in the thread, process or machine that joblib has chosen."""
     run, identity = work.run, work.identity
     directory = _directory(run, (identity, work.begun), work.loaded)
     matches = _matches(directory, shard.scenarios)

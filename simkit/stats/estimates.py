@@ -104,7 +104,7 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     shares : float64 array, shape (n,)
         Between 0 and 1; n >= 1 (no interval, NaN, for a single game).
     each : int
-        The number of plays of which a share is made.
+        The number of plays in each share.
     confidence : float
         Between 0 and 1.
 

@@ -54,7 +54,6 @@ IN_BOX = printed_knobs(BOX)
 
 
 def _shelters(index: str, description: str) -> Any:
-    """Declare a knob with one number for each level of shelter."""
     return knob(
         IN_BOX[index],
         description,
@@ -66,12 +65,10 @@ def _shelters(index: str, description: str) -> Any:
 
 
 def _spaces(default: tuple[int, ...], description: str, provenance: Any, assumption: str = "") -> Any:
-    """Declare a knob with the cost of each space of an action."""
     return knob(default, description, provenance, assumption=assumption, min_length=1, max_length=8)
 
 
 def _tiles(index: str, description: str, assumption: str) -> Any:
-    """Declare a knob with how many tiles there are of each value."""
     return knob(
         IN_BOX[index], description, "reconstructed", assumption=assumption, min_length=1, max_length=VALUES
     )
@@ -382,7 +379,6 @@ class CastawaysKnobs(Knobs):
             rules.remain[i].copies = self.remains_copies.get(name, rules.remain[i].copies)
 
     def _lay_out_spaces(self, rules: Any) -> None:
-        """Fill in how many spaces each action has, and what they cost."""
         paid = {
             FORAGE: self.forage_costs,
             WOOD: self.wood_costs,

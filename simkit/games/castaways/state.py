@@ -106,11 +106,11 @@ TABLE = record(
     number("events_seen", "events that have been active: bit `event` for each"),
     field(
         "machine",
-        "the card being done: the engine's (simkit.engine.effects.machine); `asked` is who is asked",
+        "the card being done: the engine's (simkit.engine.effects.machine); `asked` is the seat asked",
         MACHINE,
     ),
     field("castaways", "what everybody sees of each castaway, by seat", CASTAWAY, MOST_PLAYERS),
-    # Where the turn is: the phase that goes on, what is asked, what is being done.
+    # Where the turn is: its phase, the decision, the action being done.
     number("phase", "the part of the turn that goes on: a number of simkit.games.castaways.phases"),
     number(
         "asks", "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0 for none"
@@ -121,9 +121,9 @@ TABLE = record(
     number("starter", "seat of the starting player"),
     number("at", "how far the phase is: a seat's place in the turn order, an action, or a space"),
     number("lap", "how often the phase has gone round: of markers, of gifts, of eating"),
-    number("actor", "seat whose marker is resolved, who builds, or who leads a return"),
+    number("actor", "seat whose marker is resolved, that builds, or that leads a return"),
     number("todo", "seats still to be asked, as a queue (simkit.engine.effects.machine)"),
-    number("passes", "castaways who have passed in a row"),
+    number("passes", "castaways that have passed in a row"),
     number("gifts_made", "gifts made in this phase"),
     number("estates", "dead ones whose objects are still to be divided: bit `seat` for each"),
     number("heir", "seat that chose last of an estate; -1 for nobody"),
@@ -131,7 +131,7 @@ TABLE = record(
     number("dice", "the roll that is looked at"),
     number("roll_for", "what it is for: 1 the fire, 2 Rest, 3 a return, 4 lost ones, 5 injuries"),
     number("rerolled", "1 once a story-point tile was spent on this roll"),
-    number("volunteers", "who pays energy for another roll: bit `seat` for each"),
+    number("volunteers", "seats that pay energy for another roll: bit `seat` for each"),
     number("die_needed", "in a contest of strength: what the die of the seat asked must show at least"),
     # Event and weather.
     number("event", "the active event card"),
@@ -187,7 +187,7 @@ TABLE = record(
     number("white", "the white marker: 0 not used, 1 asked for, 2 done"),
     number("white_action", "when one plays: the action that it does"),
     number("healer_used", "1 once the healer's ability was used this turn"),
-    # Markers: who stands on each space, or NOBODY.
+    # Markers: the seat whose marker is on each space, or NOBODY.
     number(
         "marked",
         "by action and space: the seat whose marker stands there; -1 for nobody",

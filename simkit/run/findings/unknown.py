@@ -93,7 +93,6 @@ def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
 
 
 def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Span]:
-    """Return the spans of all shares and means, for the scenarios in `tried`."""
     if not tried:
         return {}
     whose = pl.DataFrame(

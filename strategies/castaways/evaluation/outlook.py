@@ -37,7 +37,7 @@ SHEET = np.dtype(
             ("tiles", np.int64),  # forage tiles that no marker waits for
             ("wood", np.int64),  # wood in sight
             ("wood_missing", np.float64),  # wood wanted besides
-            ("cold", np.int64),  # 1 if the fire will go out tonight for want of wood
+            ("cold", np.int64),  # 1 if the fire will go out tonight for lack of wood
             ("burning", np.int64),  # 1 if there will be a fire, or a marker waits to light one
             ("team", np.int64),  # energy that all in camp can give for building
             ("to_build", np.float64),  # energy still wanted for sign and bonfire, as far as wood is at hand
@@ -113,7 +113,7 @@ def _note_people(sheet, table, rules):
 
 @kernel
 def _note_food(sheet, table, rules):
-    """Note who goes hungry, and what a forage tile brings."""
+    """Note how many castaways go hungry, and what a forage tile brings."""
     tiles, values = 0, 0
     for value in range(VALUES):
         tiles += rules.forage_tiles[value]

@@ -42,7 +42,7 @@ def throw(state, rules, payer, log):
 
 
 def offers(state, rules, seats):
-    """List who may pay for another throw: once per roll, those that take part and have a tile."""
+    """List the seats that may pay for another throw: once per roll, those that take part and have a tile."""
     table = state.table
     machine = table.machine
     seat = np.int64(machine.seat)
@@ -67,7 +67,7 @@ def members_out(table, rules):
 
 @kernel
 def list_payers(table, rules, taking_part, first, seats):
-    """List who may discard a tile for another throw: those that take part, clockwise from a seat.
+    """List the seats that may discard a tile for another throw: those that take part, clockwise from a seat.
 
     Under `sp_reroll_by` anybody may; the others come after them, in turn order.
     """
@@ -256,7 +256,7 @@ def side_ahead(state, rules):
 
 
 def offers_to_side(state, rules, side, seats):
-    """List who may pay for another throw of a side, and note what it must show.
+    """List the seats that may pay for another throw of a side, and note what it must show.
 
     Voters are asked in walking or turn order from the drawer on; for the gold no lost castaway is asked.
     """

@@ -69,7 +69,7 @@ def finish_regions(state, rules, log):
 
 @separate_kernel
 def note_headland(state, rules, drawer, log):
-    """After a card: note who reached the headland first: the drawer, then by walking, then turn order."""
+    """After a card: note the first castaway at the headland: the drawer, then by walking, then turn order."""
     table = state.table
     if table.headland != NOBODY:
         return

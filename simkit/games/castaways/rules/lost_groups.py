@@ -28,7 +28,7 @@ def send_lost_groups(state, rules, log):
     table = state.table
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
-        # `at` holds who has tried.
+        # `at` is the mask of those that have tried.
         if table.castaways[seat].where == LOST and (table.at >> seat) & 1 == 0:
             table.returners = members_of(table, rules, table.castaways[seat].group)
             table.at |= table.returners
