@@ -385,7 +385,7 @@ def load_file(path: Path) -> ModuleType:
 def forget_changed_files() -> None:
     """Forget users' files that have changed since they were loaded, or that use one that has.
 
-    Not to be called during a run, all games of which are played by the same code.
+    Not to be called during a run, in which all games are played by the same code.
     """
     if not _loaded:
         return

@@ -1,4 +1,4 @@
-"""Measures a game's ladder anew: how well each strategy does at the standard setting.
+"""Measures a game's ladder: how well each strategy does at the standard setting.
 
     python tools/measure_ladder.py nautilion
 

@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 840, 1350
 @click.command()
 @click.argument("run", default="nautilion_base")
 def picture(run: str) -> None:
-    """Write the report of a run anew and take a picture of its first page."""
+    """Write the report of a run again, and take a picture of its first page."""
     browser = next((path for name in NAMES if (path := shutil.which(name))), None)
     if browser is None:
         sys.exit("no Chromium is installed")

@@ -306,12 +306,10 @@ def _all_tables(
     seats = {words: played.seats_under(knobs) for words, knobs in choices.items()}
     for words, number in seats.items():
         if number - 1 not in map(len, lineups.values()):
-            raise BadInput(
-                f"{words}: {number} sit down, and --against has no {number - 1} opponents for them"
-            )
+            raise BadInput(f"{words}: {number} players, but no --against names {number - 1} opponents")
     for words, lineup in lineups.items():
         if len(lineup) + 1 not in seats.values():
-            raise BadInput(f"{words}: no --factor has {len(lineup) + 1} sit down")
+            raise BadInput(f"{words}: no --factor has {len(lineup) + 1} players")
     return [
         Table(knobs, lineup, objective)
         for words, knobs in choices.items()

@@ -75,7 +75,7 @@ def _copy(function: Callable[..., Any], names: dict[str, Any]) -> FunctionType:
 
 
 def _place(value: Any) -> Any:
-    """Return the place in the source where a function stands; any other value unchanged."""
+    """Return the place of a function in the source; any other value unchanged."""
     if not isinstance(value, FunctionType):
         return value
     return value.__module__, value.__qualname__, value.__code__.co_firstlineno

@@ -16,7 +16,7 @@ from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 NO_INDEX = "not a whole number"
-"""The words of the error, by which `simkit.compile.errors` recognises it."""
+"""The words by which `simkit.compile.errors` recognises this error."""
 
 RETURNS_NOTHING = "on some path it returns nothing"
 

@@ -124,7 +124,7 @@ def loaded_parts(*modules: str) -> tuple[dict[str, bytes], set[Path]]:
 def _constants_of(module: ModuleType) -> bytes:
     digest = hashlib.sha256()
     for name, value in sorted(vars(module).items()):
-        held = None if name.startswith("__") else frozen(value)  # `__file__` tells where a module lies
+        held = None if name.startswith("__") else frozen(value)  # such as `__file__`, the place of a module
         if held is not None:
             digest.update(name.encode() + held)
     return digest.digest()

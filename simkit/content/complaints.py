@@ -142,22 +142,22 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
     if type_ == "missing":
         return "is missing"
     if type_ in _WANTED:
-        return f"found {in_words(value)}, allowed is {_WANTED[type_]}"
+        return f"found {quoted(value)}, allowed is {_WANTED[type_]}"
     if type_ in _LIMITS:
         name, words = _LIMITS[type_]
-        return f"found {in_words(value)}, allowed is {words.format(context[name])}"
+        return f"found {quoted(value)}, allowed is {words.format(context[name])}"
     if type_ == "string_pattern_mismatch":
         pattern = context["pattern"]
         allowed_is = f"are {IN_WORDS[pattern]}" if pattern in IN_WORDS else f"is what matches {pattern}"
-        return f"found {in_words(value)}, allowed {allowed_is}"
+        return f"found {quoted(value)}, allowed {allowed_is}"
     if type_ == "value_error":
         return str(context["error"])
     if type_ == "literal_error":
         listed = re.findall(r"'([^']*)'", context["expected"])
         if listed and isinstance(value, str):
             return unknown(_kind_of(found["loc"]), _short(value), listed)
-        return f"found {in_words(value)}, allowed is {context['expected']}"
-    return f"found {in_words(value)}: {found['msg']}"
+        return f"found {quoted(value)}, allowed is {context['expected']}"
+    return f"found {quoted(value)}: {found['msg']}"
 
 
 def _kind_of(location: Place) -> str:
@@ -169,7 +169,7 @@ def _kind_of(location: Place) -> str:
     return f"entry of {above}" if isinstance(last, int) and above else str(last)
 
 
-def in_words(value: Any) -> str:
+def quoted(value: Any) -> str:
     """Return a value as a message shows it."""
     if value is None:
         return "nothing"

@@ -138,7 +138,7 @@ class Climb:
     is_over : bool
         Whether the last doublings won less than a rung, for sure; else skill may reach further.
     rungs : tuple of str
-        The players that stand a clear step above one another, from the weakest to the strongest.
+        The players that are a clear step apart, from the weakest to the strongest.
     is_decided : bool
         Whether any strategy had a decision to make; if not, look-ahead is not measured.
     winners : (int, int)

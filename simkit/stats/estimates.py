@@ -16,6 +16,9 @@ from scipy import special
 from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.tally import Tally
 
+Range = tuple[float, float]
+"""The smallest and the largest of several estimates."""
+
 CONFIDENCE = 0.95
 
 ROUNDING = 1e-12
@@ -104,7 +107,7 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     shares : float64 array, shape (n,)
         Between 0 and 1; n >= 1 (no interval, NaN, for a single game).
     each : int
-        The number of plays of which a share is made.
+        The number of plays in each share.
     confidence : float
         Between 0 and 1.
 

@@ -83,11 +83,11 @@ def _information(games: npt.NDArray[np.float64], skill: npt.NDArray[np.float64])
 
 
 Beats = Collection[tuple[str, str]]
-"""Pairs of players of whom the first wins significantly more often than the second."""
+"""Pairs of players in which the first wins significantly more often than the second."""
 
 
 def shortest_cycle(beats: Beats) -> list[str]:
-    """Return the shortest cycle of players each of whom beats the next one; empty if there is none."""
+    """Return the shortest cycle of players in which each beats the next one; empty if there is none."""
     after: dict[str, list[str]] = {}
     for winner, loser in sorted(beats):
         after.setdefault(winner, []).append(loser)
@@ -120,7 +120,7 @@ def dominated(shares: Mapping[tuple[str, str], float], beats: Beats) -> dict[str
     shares : mapping
         The share that a player wins against another: (player, other) -> share.
     beats : collection of pairs
-        The pairs of players of whom the first wins significantly more often.
+        The pairs of players in which the first wins significantly more often.
     """
     names = list(dict.fromkeys(name for name, _ in shares))
 

@@ -33,7 +33,7 @@ MOST_GAMES = 80
 """The most games per match that are searched for kinds of moves and events not seen before."""
 
 FEW = 20
-"""The number of games of which one must end by the rules, and one must have several moves."""
+"""The number of games among which one must end by the rules, and one must have several moves."""
 
 
 def check_game(
@@ -204,8 +204,11 @@ def _check_outcomes(matches: Sequence[Match]) -> None:
     """Check that no objective is zero in all games, and warn of wins that are shared."""
     game = matches[0].game
     wanted = {(goal.of, goal.column) for goal in game.objectives}
-    alone = {goal.column for goal in game.objectives if goal.of == "seat" and goal.shared == "one"}
-    alone = {name for name in alone if _is_won(game, name)}
+    alone = {
+        goal.column
+        for goal in game.objectives
+        if goal.of == "seat" and goal.shared == "one" and game.column_of(goal).is_yes_no
+    }
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)
         wanted = {(of, name) for of, name in wanted if not (rows if of == "game" else seat_rows)[name].any()}
@@ -213,10 +216,6 @@ def _check_outcomes(matches: Sequence[Match]) -> None:
             _warn_of_shared_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1))
     listed = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
     assert not wanted, f"{listed} is an objective, and 0 in every game: does `outcome` fill the column?"
-
-
-def _is_won(game: Game, name: str) -> bool:
-    return next(column for column in game.seat_columns if column.name == name).is_yes_no
 
 
 def _warn_of_shared_wins(match: Match, name: str, won: Any) -> None:

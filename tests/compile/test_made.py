@@ -61,7 +61,7 @@ def test_two_functions_of_one_name_are_refused() -> None:
     def double(a: int, b: int) -> int:
         return a
 
-    with pytest.raises(AssertionError, match="called alike"):
+    with pytest.raises(AssertionError, match="have the same name"):
         by_number("choose", "a, b", {1: globals()["double"], 2: double})
 
 

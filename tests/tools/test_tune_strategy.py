@@ -16,15 +16,15 @@ PIG = ["pig", "hold_at"]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (ISLAND, "the box: 4 sit down, and --against has no 3 opponents"),
-        ([*ISLAND, "--against", "reference"], "the box: 4 sit down, and --against has no 3 opponents"),
+        (ISLAND, "the box: 4 players, but no --against names 3 opponents"),
+        ([*ISLAND, "--against", "reference"], "the box: 4 players, but no --against names 3 opponents"),
         (
             [*ISLAND, "--factor", "players=2,3", "--against", "reference"],
-            "--factor players=3: 3 sit down, and --against has no 2 opponents",
+            "--factor players=3: 3 players, but no --against names 2 opponents",
         ),
         (
             [*ISLAND, "--factor", "players=2", "--against", "random", "--against", "random,random"],
-            "--against random,random: no --factor has 3 sit down",
+            "--against random,random: no --factor has 3 players",
         ),
         ([*ISLAND, "--factor", "players=9"], "--factor players=9: players: found 9, allowed is at most 4"),
         ([*ISLAND, "--factor", "player=2"], "unknown rule of nautilus_island 'player'; did you mean"),

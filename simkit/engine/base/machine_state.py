@@ -42,7 +42,7 @@ MACHINE = np.dtype(
         ("text", np.int32),  # what is being done, or NO_TEXT
         ("at", np.int32),  # the instruction
         ("drawer", np.int32),  # whose card it is
-        ("seat", np.int32),  # for whom it is done now: the drawer, or in an `every` each in turn
+        ("seat", np.int32),  # that it is done for now: the drawer, or in an `every` each in turn
         ("question", np.int32),  # what somebody must answer, or NOTHING
         ("asked", np.int32),  # the seat that must answer
         ("answer", np.int32),

@@ -20,7 +20,7 @@ from simkit.errors import BadInput, unknown
 from simkit.words import Said
 
 CONTENT = "content"
-"""The parameter by which a function that returns a sentence or a word receives the game's content."""
+"""The name of the parameter for the game's content, in functions that return sentences or words."""
 
 SEAT = "seat"
 """The name of a field that is a seat's number by default."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from simkit.content.complaints import in_words
+from simkit.content.complaints import quoted
 from simkit.content.source import KEY, Place
 from simkit.engine.effects.machine import (
     CASE,
@@ -92,7 +92,7 @@ class Builder:
     def block(self, value: Any, place: Place) -> None:
         """Add a list of operations."""
         if not isinstance(value, list):
-            self.complain(place, f"found {in_words(value)}, allowed is a list of operations")
+            self.complain(place, f"found {quoted(value)}, allowed is a list of operations")
             return
         for i, item in enumerate(value):
             self.entry(item, (*place, i))
@@ -101,7 +101,7 @@ class Builder:
         """Add one operation or one control word."""
         keys = [item] if isinstance(item, str) else list(item) if isinstance(item, dict) else []
         if not keys:
-            self.complain(place, f"found {in_words(item)}, allowed is an operation, such as {self.example}")
+            self.complain(place, f"found {quoted(item)}, allowed is an operation, such as {self.example}")
             return
         known = [key for key in keys if key in self.operations or key in self.control]
         at = place if isinstance(item, str) else (*place, keys[0], KEY)
@@ -134,7 +134,7 @@ class Builder:
             inside = {key: (given, (*place, name, key)) for key, given in value.items()}
         elif value is not None:
             if not operation.operands:
-                self.complain((*place, name), f"'{name}' takes nothing, found {in_words(value)}")
+                self.complain((*place, name), f"'{name}' takes nothing, found {quoted(value)}")
                 return
             inside = {operation.operands[0].name: (value, (*place, name))}
         branches = {key: inside.pop(key) for key in BRANCHES if key in inside} if operation.branches else {}
@@ -209,7 +209,7 @@ class Builder:
                 return operand.words[value]
             self.complain(place, unknown(f"{operand.name} of '{name}'", value, operand.words))
         elif operand.only_words or isinstance(value, bool) or not isinstance(value, int):
-            self.complain(place, f"{name}: found {in_words(value)}, allowed is {operand.allowed}")
+            self.complain(place, f"{name}: found {quoted(value)}, allowed is {operand.allowed}")
         elif not operand.low <= value <= operand.high:
             self.complain(place, f"{name}: found {value}, allowed is {operand.allowed}")
         else:
@@ -226,7 +226,7 @@ class Builder:
         if name not in self.numbers:
             guess = nearest(str(value), [text.name for text in self.texts if text.can_be_named])
             hint = f"; did you mean '{guess}'?" if guess else ""
-            self.complain(place, f"there is no card {in_words(str(value))}{hint}")
+            self.complain(place, f"there is no card {quoted(str(value))}{hint}")
             return 0
         return self.numbers[name]
 
@@ -244,9 +244,9 @@ class Builder:
         self.code[at].end = len(self.code)
 
     def mapping(self, word: str, value: Any, place: Place, keys: Sequence[str] = ()) -> dict[str, Any] | None:
-        """Return the mapping after a control word, or None if something else stands there."""
+        """Return the mapping after a control word, or None if it is something else."""
         if not isinstance(value, dict):
-            self.complain(place, f"{word}: found {in_words(value)}, allowed is a mapping (key: value)")
+            self.complain(place, f"{word}: found {quoted(value)}, allowed is a mapping (key: value)")
             return None
         for key in value:
             if keys and key not in keys:
@@ -285,7 +285,7 @@ class Builder:
         given: dict[str, Any] = {}
         if not condition.operands:
             if value is not True:
-                self.complain(place, f"{name}: found {in_words(value)}, allowed is true")
+                self.complain(place, f"{name}: found {quoted(value)}, allowed is true")
         elif isinstance(value, dict):
             given = {key: (argument, (*place, key)) for key, argument in value.items()}
         else:

@@ -28,7 +28,11 @@ def problems_of_chains(builder: Builder) -> Iterator[Problem]:
     yield from _unreachable(builder)
     endless = _endless(builder)
     for text in sorted(endless):
-        at = next(i for i in _instructions(builder, text) if _goes_to(builder.code[i], endless))
+        at = next(
+            i
+            for i in _instructions(builder, text)
+            if builder.code[i].kind in GOES and builder.code[i].number in endless
+        )
         chain = " -> ".join(builder.texts[number - 1].name for number in _chain(builder, text, endless))
         named = builder.texts[text - 1].full_name
         yield builder.code[at].place, f"card {named}: a chain that never ends: {chain}"
@@ -37,13 +41,8 @@ def problems_of_chains(builder: Builder) -> Iterator[Problem]:
 
 
 def _instructions(builder: Builder, text: int) -> range:
-    """Return the places of a text's instructions."""
     end = builder.first[text + 1] if text + 1 < len(builder.first) else len(builder.code)
     return range(builder.first[text], end)
-
-
-def _goes_to(instruction: Instruction, texts: set[int]) -> bool:
-    return instruction.kind in GOES and instruction.number in texts
 
 
 def _leads_to(builder: Builder, text: int) -> Iterator[int]:

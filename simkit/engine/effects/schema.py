@@ -84,10 +84,6 @@ def _operand(operand: Operand, texts: Sequence[str]) -> Schema:
     return {"anyOf": [number, words]} if operand.words else number
 
 
-def _operands(entry: Operation | Condition, texts: Sequence[str]) -> dict[str, Schema]:
-    return {operand.name: _operand(operand, texts) for operand in entry.operands}
-
-
 def _given_to(entry: Operation | Condition, texts: Sequence[str]) -> Schema:
     """Return the schema of an operation's or a condition's operands."""
     if not entry.operands and not getattr(entry, "branches", False):
@@ -95,7 +91,8 @@ def _given_to(entry: Operation | Condition, texts: Sequence[str]) -> Schema:
         return nothing if isinstance(entry, Operation) else {"const": True}
     required = [operand.name for operand in entry.operands if operand.default is None]
     branches = BRANCHES if getattr(entry, "branches", False) else {}
-    named = _mapping({**_operands(entry, texts), **branches}, required)
+    operands = {operand.name: _operand(operand, texts) for operand in entry.operands}
+    named = _mapping({**operands, **branches}, required)
     return {"anyOf": [_operand(entry.operands[0], texts), named]} if entry.operands else named
 
 

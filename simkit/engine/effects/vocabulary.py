@@ -129,7 +129,7 @@ class Operation:
         operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you" (and so
         ``{n:injury/injuries}``).
     if_negative : str
-        The sentence where the first operand is below zero, which then stands in it without its sign.
+        The sentence if the first operand is below zero; it shows that operand without its sign.
     is_common : bool
         True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is done
         even if the seat that the text is done for no longer takes part.
@@ -332,7 +332,7 @@ class Text:
     Parameters
     ----------
     name : str
-        The word by which other texts name it: unique.
+        Its unique name, for other texts.
     place : tuple
         The place of its list of operations in the file.
     title : str

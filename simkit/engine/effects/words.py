@@ -133,7 +133,8 @@ class _Sentences:
         _, operation = self.vocabulary.operation(word)
         whom = self.vocabulary.target(entry["to"])[1].words if "to" in entry else who
         a, b = self.numbers(operation, given)
-        sentence = f"{_capital(operation.in_words(whom, a, b, self.title))}."
+        words = operation.in_words(whom, a, b, self.title)
+        sentence = f"{words[:1].upper()}{words[1:]}."
         if not operation.branches:
             return [sentence]
         inner = THEY if "to" in entry else who
@@ -190,7 +191,3 @@ class _Sentences:
 
 def _indented(lines: Sequence[str]) -> list[str]:
     return [f"    {line}" for line in lines]
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

@@ -93,7 +93,7 @@ NODE = np.dtype(
 TRIED = np.dtype(
     [
         ("move", np.uint64),  # which move, by its kind and the fields of that kind
-        ("place", np.int64),  # where it stands in the list of legal moves; -1 if it is not legal
+        ("place", np.int64),  # its index in the list of legal moves; -1 if it is not legal
         ("playouts", np.int64),
         ("total", np.float64),  # sum of the differences in worth from the base's choice, to the seat there
         ("squares", np.float64),  # sum of the squares of these differences

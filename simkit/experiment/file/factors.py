@@ -11,7 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from simkit.content.complaints import Problem, in_words
+from simkit.content.complaints import Problem, quoted
 from simkit.content.source import KEY, Place
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import WHEN, Assumption
@@ -122,7 +122,7 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
         return None
     if not isinstance(levels, (list, dict)) or not levels:
         allowed = "allowed is a list of levels, or a range: 1..6"
-        problems.append((place, f"factor '{name}': found {in_words(levels or None)}, {allowed}"))
+        problems.append((place, f"factor '{name}': found {quoted(levels or None)}, {allowed}"))
         return None
     if name == "content":
         problems.append(((*place, KEY), f"factor 'content': {TWO_CONTENTS}"))
@@ -196,7 +196,7 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
             problems.append(((*place, "content", KEY), f"variant '{label}': {TWO_CONTENTS}"))
             return None
         if not isinstance(settings, dict):
-            message = f"factor '{name}', variant '{label}': found {in_words(settings)}, allowed is a mapping"
+            message = f"factor '{name}', variant '{label}': found {quoted(settings)}, allowed is a mapping"
             problems.append((place, f"{message} such as {{rules.reserve: 3}}"))
             return None
         for path in settings:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel, ValidationError
 
-from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.complaints import Problem, problems_of, quoted
 from simkit.content.source import KEY
 from simkit.experiment.values import Asked
 from simkit.plugins import questions_declared
@@ -57,7 +57,7 @@ def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[As
             asked.append(Asked(name, model()))
         elif value is not False:
             allowed = "true, false or a mapping (key: value)" if model.model_fields else "true or false"
-            problems.append(((name,), f"{name}: found {in_words(value)}, allowed is {allowed}"))
+            problems.append(((name,), f"{name}: found {quoted(value)}, allowed is {allowed}"))
     return tuple(asked)
 
 

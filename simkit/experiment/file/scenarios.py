@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.complaints import Problem, problems_of, quoted
 from simkit.content.source import Place
 from simkit.engine.contract.describe import KnobInWords, describe_knobs
 from simkit.engine.contract.game import Game
@@ -94,7 +94,7 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
 def _line_up(setting: Setting, game: Game, seats: int, problems: list[Problem]) -> list[Seated]:
     if isinstance(setting.value, list) and len(setting.value) == seats:
         return [Seated(*entry, {}) for entry in setting.entries]
-    message = f"strategies: found {in_words(setting.value)}, allowed is a list, one per seat"
+    message = f"strategies: found {quoted(setting.value)}, allowed is a list, one per seat"
     if isinstance(setting.value, list):
         message = f"strategies: found {len(setting.value)}, {game.title} here has {seats} seats"
     problems.append((setting.place, message))
@@ -126,10 +126,10 @@ def _with(own: Seated, parameter: str, setting: Setting, problems: list[Problem]
             strategy = replace(own.player.strategy, look_ahead=replace(look_ahead, method=value))
             return own._replace(player=replace(own.player, strategy=strategy))
         allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
-        problems.append((setting.place, f"'{key}': found {in_words(value)}, {allowed}"))
+        problems.append((setting.place, f"'{key}': found {quoted(value)}, {allowed}"))
         return own
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        problems.append((setting.place, f"'{key}': found {in_words(value)}, allowed is a number"))
+        problems.append((setting.place, f"'{key}': found {quoted(value)}, allowed is a number"))
         return own
     if own.player is None:
         return own

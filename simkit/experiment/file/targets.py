@@ -21,7 +21,7 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from simkit.content.complaints import Problem, in_words
+from simkit.content.complaints import Problem, quoted
 from simkit.content.source import KEY, Place
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.describe import value_in_words
@@ -163,7 +163,7 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
     """Yield the targets of a mapping; `players` is the number of players for which they hold, or 0."""
     if not isinstance(data, dict) or not data:
         message = "allowed is a mapping such as {turns: 10 to 15}"
-        scope.wrong(place, f"found {in_words(data or None)}, {message}")
+        scope.wrong(place, f"found {quoted(data or None)}, {message}")
         return
     for name, entry in data.items():
         own, word = (*place, name), str(name)
@@ -202,7 +202,6 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
 
 
 def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
-    """Return a list's entries with their places, or the only entry."""
     if isinstance(entry, list) and entry:
         return [(one, (*place, number)) for number, one in enumerate(entry)]
     return [(entry, place)]
@@ -211,7 +210,7 @@ def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
 def _ranges(data: Any, place: Place, subject: str, scope: _Scope, players: int) -> Iterator[Target]:
     if not isinstance(data, dict) or not set(data) - {WHERE}:
         message = "allowed is a mapping such as {won: 0.4 to 0.6}"
-        scope.wrong(place, f"found {in_words(data or None)}, {message}")
+        scope.wrong(place, f"found {quoted(data or None)}, {message}")
         return
     columns = scope.columns(subject)
     headline = _headline(scope.game)
@@ -256,7 +255,7 @@ def _matrix(data: Any, place: Place, scope: _Scope) -> Iterator[Target]:
     """Yield a target with a goal for each pair, unless the command line leaves all of them out."""
     if not isinstance(data, dict) or not set(data) - {WHERE}:
         message = "allowed is a mapping of players to opponents, such as {random: {expert: 0.1 to 0.2}}"
-        scope.wrong(place, f"found {in_words(data or None)}, {message}")
+        scope.wrong(place, f"found {quoted(data or None)}, {message}")
         return
     where = _where(data[WHERE], (*place, WHERE), scope) if WHERE in data else {}
     if where is None:
@@ -272,7 +271,7 @@ def _matrix(data: Any, place: Place, scope: _Scope) -> Iterator[Target]:
             continue
         if not isinstance(row, dict) or not row:
             message = "allowed is a mapping of opponents to ranges such as {random: 0.8 to 0.9}"
-            scope.wrong(own, f"found {in_words(row or None)}, {message}")
+            scope.wrong(own, f"found {quoted(row or None)}, {message}")
             continue
         for other, entry in row.items():
             its_place = (*own, other)
@@ -358,7 +357,7 @@ def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
     text = entry.strip() if isinstance(entry, str) else ""
     form, found = next(((form, m) for form, one in _FORMS.items() if (m := one.fullmatch(text))), ("", None))
     if found is None:
-        raise ValueError(f"found {in_words(entry)}, {_ALLOWED}")
+        raise ValueError(f"found {quoted(entry)}, {_ALLOWED}")
     groups = found.groups()
     pairs = list(zip(groups[::2], groups[1::2], strict=True))
     if len(pairs) == 2 and pairs[1][1] and float(pairs[0][0]) > 1:  # "40 to 60 %": one sign is for both
@@ -397,7 +396,7 @@ def _where(data: Any, place: Place, scope: _Scope) -> dict[str, tuple[str, ...]]
     """Return the levels, by factor, for which a target holds; None if the command line leaves them out."""
     if not isinstance(data, dict):
         message = "allowed is a mapping of factors to their levels, such as {board: A1}"
-        scope.wrong(place, f"found {in_words(data)}, {message}")
+        scope.wrong(place, f"found {quoted(data)}, {message}")
         return {}
     factors = {name: name for name in scope.levels} | {heading(name): name for name in scope.levels}
     found: dict[str, tuple[str, ...]] = {}
