@@ -144,7 +144,7 @@ def run(
     """
     from simkit.door import playing
     from simkit.door.describing import path_given
-    from simkit.door.work import Plan
+    from simkit.door.run_and_report import Plan
 
     plan = Plan(
         jobs=jobs,

@@ -68,7 +68,7 @@ def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> 
     changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
     experiment = load(file, **changes, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show
-    from simkit.door.work import Plan
+    from simkit.door.run_and_report import Plan
 
     existing: Existing = "resume" if resume else "replace" if again else "keep"
     plan = Plan(file=file, existing=existing, runs=RUNS, **options)
@@ -92,7 +92,7 @@ def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
     """
     from simkit.cli.loading import find
     from simkit.cli.run import Screen, show_paths
-    from simkit.door.work import write_report_of
+    from simkit.door.run_and_report import write_report_of
 
     show_paths(write_report_of(find(run, RUNS, trust=trust), script, Screen(), **files))
 

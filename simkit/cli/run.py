@@ -14,7 +14,7 @@ from simkit.cli.summary import show_findings, show_summary, show_verdict
 from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
 from simkit.door.questions import folder_of, keep
-from simkit.door.work import Plan, Results, work
+from simkit.door.run_and_report import Plan, Results, run_and_report
 from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
@@ -67,7 +67,7 @@ class Screen(OnTerminal):
 
 def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
     """Run an experiment, and print progress and results; `strict`: end with code 1 if a target is missed."""
-    results = work(experiment, plan, Screen())
+    results = run_and_report(experiment, plan, Screen())
     show_paths(results.written)
     _show_verdict(results)
     if strict and results.verdict.outcome == "missed":

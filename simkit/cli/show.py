@@ -30,7 +30,7 @@ from simkit.door.listing import (
     with_content,
 )
 from simkit.door.progress import CompilingScreen
-from simkit.door.work import require_report
+from simkit.door.run_and_report import require_report
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.contract.describe import (

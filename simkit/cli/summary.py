@@ -22,9 +22,10 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
-from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Range
 from simkit.stats.whose import PLAYER, whose
 from simkit.stats.words import plus_minus
 
@@ -245,7 +246,7 @@ def show_findings(report: Document) -> None:
         console.print(f"({rest} more finding{' is' if rest == 1 else 's are'} in the report)")
 
 
-def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]) -> None:
+def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Range]) -> None:
     """Print the verdict, target by target."""
     if not verdict.targets:
         return

@@ -13,7 +13,7 @@ import polars as pl
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
-from simkit.door.work import NO_REPORT, Plan, work
+from simkit.door.run_and_report import NO_REPORT, Plan, run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, naming_files
 from simkit.experiment.values import Experiment
@@ -50,7 +50,7 @@ def run(
             'file, or use backend="threads"'
         )
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
-        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        return Run(run_and_report(experiment, replace(plan, file=file), watcher_for(progress)).run)
 
 
 class Played:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.compile.cache import cache_note
-from simkit.door.work import Results, Watcher
+from simkit.door.run_and_report import Results, Watcher
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody

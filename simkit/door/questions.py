@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from simkit.door.describing import Described, by_name, make_experiment, path_given, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
-from simkit.door.work import require_jobs
+from simkit.door.run_and_report import require_jobs
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput, naming_files, writing
 from simkit.experiment.values import Experiment

@@ -353,7 +353,7 @@ class Run:
         >>> [path.name for path in run.report()]
         ['report.html']
         """
-        from simkit.door.work import write_report_of
+        from simkit.door.run_and_report import write_report_of
 
         forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)

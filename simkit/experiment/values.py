@@ -121,8 +121,3 @@ def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
     numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
     inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
     return f"{strategy} ({inside})" if inside else strategy
-
-
-def strategy_said(words: str) -> str:
-    """Return the strategy of a player that a person has written in the form of `player_in_words`."""
-    return words.partition(" (")[0]

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from math import isfinite
 
 from simkit.experiment.factors import OUTCOME
-from simkit.run.findings.unknown import Span
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, Range
 from simkit.stats.words import decimals, decimals_of, with_interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -90,7 +89,7 @@ def outcome_heading(name: str, taken: Iterable[str]) -> str:
     return f"{name}{OUTCOME}" if name in taken else name
 
 
-def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool) -> str:
+def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool) -> str:
     """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
     Parameters

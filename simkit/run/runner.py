@@ -57,8 +57,8 @@ SCENARIO_ROWS = 1024
 
 
 @dataclass(frozen=True)
-class _Work:
-    """The shards of a run, and how workers share them.
+class _Sharing:
+    """How the shards of a run are shared among workers: what each is told beside its shard.
 
     Parameters
     ----------
@@ -150,10 +150,10 @@ def run_experiment(
             if existing == "replace":
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            work = _Work(
+            sharing = _Sharing(
                 out, manifest["identity"], manifest["started_at"], existing == "resume", jobs, backend
             )
-            _play_and_write(work, experiment, manifest, observer)
+            _write_run(sharing, experiment, manifest, observer)
         run = RunDirectory(out)
         observer.judging()
         write_verdict(run, judge_run(run))
@@ -180,23 +180,23 @@ def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
     return time.perf_counter() - clock
 
 
-def _play_and_write(
-    work: _Work, experiment: Experiment, manifest: dict[str, Any], observer: Observer
+def _write_run(
+    sharing: _Sharing, experiment: Experiment, manifest: dict[str, Any], observer: Observer
 ) -> None:
-    out = work.run
+    out = sharing.run
     write_manifest(out, manifest)
-    files = [_write_scenarios(out, work.identity, experiment)]
+    files = [_write_scenarios(out, sharing.identity, experiment)]
     shards = list(shards_of(experiment))
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = "" if _workers(work.backend) == "threads" else loaded.digest
-    work = replace(work, jobs=min(work.jobs, len(shards)), loaded=own)
-    workers = joblib.effective_n_jobs(work.jobs)  # at once: Dask may lose some
+    own = "" if _workers(sharing.backend) == "threads" else loaded.digest
+    sharing = replace(sharing, jobs=min(sharing.jobs, len(shards)), loaded=own)
+    workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
     observer.started(sum(shard.all_games for shard in shards))
     begun = time.perf_counter()
     played_now = 0
-    with table_writer(Place(out, work.identity, SUMMARY)) as writer, told_of(loaded):
+    with table_writer(Place(out, sharing.identity, SUMMARY)) as writer, told_of(loaded):
         summaries = Summaries(experiment.game, experiment.games, writer)
-        for played in _play_all(work, experiment, shards):
+        for played in _play_shards(sharing, experiment, shards):
             _require_still_there(out)
             summaries.add(played)
             files.extend(played.files)
@@ -212,7 +212,7 @@ def _play_and_write(
         "games": sum(shard.all_games for shard in shards),
         "games_per_second": round(played_now / seconds, 1),
         "jobs": workers,
-        "backend": _workers(work.backend),
+        "backend": _workers(sharing.backend),
     }
     _finish(out, manifest, files)
 
@@ -234,7 +234,7 @@ def _workers(backend: Backend) -> str:
 
 
 def _make_directory(out: Path) -> None:
-    """Make the run directory; refuse an existing one that holds anything but a run."""
+    """Make the run directory; refuse one that holds anything except a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise BadInput(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
@@ -283,25 +283,25 @@ def _clear(out: Path) -> None:
             raise BadInput(f"{path} can't be removed: {error.strerror}") from None
 
 
-def _play_all(work: _Work, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
+def _play_shards(sharing: _Sharing, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
     """Play shards in any order; complain if a worker has loaded something else than this process."""
     hashes = rules_hashes(experiment)
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
         parallel = joblib.Parallel(
-            n_jobs=work.jobs, prefer=work.backend, return_as="generator_unordered", **start
+            n_jobs=sharing.jobs, prefer=sharing.backend, return_as="generator_unordered", **start
         )
         results: Iterator[Played] = parallel(
-            joblib.delayed(_play)(work, shard, _rules_of(shard, hashes)) for shard in some
+            joblib.delayed(_play_in_worker)(sharing, shard, _rules_of(shard, hashes)) for shard in some
         )
         return results
 
-    workers = _workers(work.backend)
-    if workers in get_args(Backend) and joblib.effective_n_jobs(work.jobs) == 1:
+    workers = _workers(sharing.backend)
+    if workers in get_args(Backend) and joblib.effective_n_jobs(sharing.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
-        yield from (_play(work, shard, _rules_of(shard, hashes)) for shard in shards)
+        yield from (_play_in_worker(sharing, shard, _rules_of(shard, hashes)) for shard in shards)
     elif workers == "processes":
-        yield from play_in_processes(work.run, shards, play)
+        yield from play_in_processes(sharing.run, shards, play)
     else:
         yield from play(shards)
 
@@ -310,10 +310,9 @@ def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
     return tuple(hashes[shard.scenarios.start : shard.scenarios.stop])
 
 
-def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
-    """Play one shard, in the thread, process or machine that joblib has chosen."""
-    run, identity = work.run, work.identity
-    directory = _directory(run, (identity, work.begun), work.loaded)
+def _play_in_worker(sharing: _Sharing, shard: Shard, rules: tuple[bytes, ...]) -> Played:
+    run, identity = sharing.run, sharing.identity
+    directory = _directory(run, (identity, sharing.begun), sharing.loaded)
     matches = _matches(directory, shard.scenarios)
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:
@@ -323,7 +322,7 @@ def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
                 "--resume continues the run"
             )
     try:
-        return run_interruptibly(play_shard, run, identity, matches, shard, work.reuse)
+        return run_interruptibly(play_shard, run, identity, matches, shard, sharing.reuse)
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None

@@ -16,6 +16,9 @@ from scipy import special
 from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.tally import Tally
 
+Range = tuple[float, float]
+"""The smallest and the largest of several estimates."""
+
 CONFIDENCE = 0.95
 
 ROUNDING = 1e-12

@@ -9,7 +9,7 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
 from simkit.games.castaways.rules.castaway import cap_of
-from simkit.games.castaways.rules.event_phase import weather_of
+from simkit.games.castaways.rules.island import weather_of
 from simkit.strategies.castaways.evaluation.camp import (
     answer_alike,
     answer_card,
@@ -23,12 +23,12 @@ from simkit.strategies.castaways.evaluation.camp import (
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
+    energy_to_build_with,
     food_in_sight,
     free_tiles,
     may_go,
     scout_of,
     somebody_is_hurt,
-    team_energy,
     turns_left,
     wanted_wood,
     wants_shelter,
@@ -57,7 +57,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     kind, number = moves[0].kind, seat.number
     if kind == AGAIN:
         return 1 if would_spend_tile(table, rules) else 0
-    if table.asks == d.NOTHING:
+    if table.asks == d.ASK_CARD:
         return answer_card(table, rules, number, moves, count)
     if table.asks == d.ASK_MARKER:
         return next_marker(table, rules, number, moves, count)
@@ -276,7 +276,7 @@ def marker_for_the_camp(table, rules, seat, moves, count):
 @kernel
 def is_worth_building(table, rules, wood):
     """Return True if the team has the energy for what is to be built next."""
-    team = team_energy(table, rules)
+    team = energy_to_build_with(table, rules)
     if wants_shelter(table, rules, 3):
         level = table.shelter
         if wood >= rules.shelter_wood[level] and team >= rules.shelter_energy[level]:

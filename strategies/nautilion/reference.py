@@ -100,7 +100,6 @@ def _currents(table, rules, moves, count):
 
 @kernel
 def _heroic_card(table, rules, moves, count):
-    """Return the index of the Heroic card to play, or -1."""
     if table.heroic_left == 0 or crew_size(table.crew) < CREW_FOR_HEROISM:
         return -1
     paid = highest_that_may_leave(table, rules)
@@ -182,7 +181,6 @@ def _swap_helps(table, rules):
 
 @kernel
 def _purchase(moves, count):
-    """Return the index of the purchase of the lowest crew number, the board before the cabin, or -1."""
     for i in range(count):
         if moves[i].kind == Move.BUY and is_crew(moves[i].number):
             return i

@@ -391,7 +391,7 @@ EDITS = {
 def hash_in(folder: Path, text: str, numbers: str = NUMBERS, *, checked: bool = False) -> Any:
     """Return the hash of the function `entry` in a file beside one with numbers."""
     script = (
-        "import made_of, sys; from simkit.compile.code_hash import code_hash; "
+        "import sys; sys.path.insert(0, ''); import made_of; from simkit.compile.code_hash import code_hash; "
         f"print(code_hash(made_of.entry, 'made_of', checked={checked}))"
     )
     (folder / "made_of.py").write_text(text)

@@ -26,7 +26,7 @@ def _processor_clock() -> Callable[[], float]:
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class Playing:
     """The match that a thread is playing.
 
     Attributes
@@ -51,24 +51,24 @@ class Work:
         return int(self.cursor.game), int(self.cursor.moves), int(self.cursor.playouts)
 
 
-_works: dict[int, Work] = {}
+_playing: dict[int, Playing] = {}
 
 
 @contextmanager
 def at_work(seating: Seating, cursor: Record, *, in_plain_python: bool = False) -> Iterator[None]:
     """Record that this thread is playing a match whose position `cursor` shows."""
     thread = threading.get_ident()
-    before = _works.get(thread)
-    _works[thread] = Work(seating, cursor, in_plain_python)
+    before = _playing.get(thread)
+    _playing[thread] = Playing(seating, cursor, in_plain_python)
     try:
         yield
     finally:
         if before is None:
-            del _works[thread]
+            del _playing[thread]
         else:
-            _works[thread] = before
+            _playing[thread] = before
 
 
-def work_of(thread: int) -> Work | None:
+def played_by(thread: int) -> Playing | None:
     """Return the match that the thread with an identifier is playing, or None."""
-    return _works.get(thread)
+    return _playing.get(thread)

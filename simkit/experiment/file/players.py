@@ -242,3 +242,8 @@ def label_of(value: Any) -> str:
         return value_in_words(value)
     given = {name: number for name, number in parameters_given(value).items() if name != METHOD_KEY}
     return player_in_words(player.name, given)
+
+
+def strategy_said(words: str) -> str:
+    """Return the strategy of a player that a person has written in the form of `player_in_words`."""
+    return words.partition(" (")[0]

@@ -48,7 +48,6 @@ def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
 
 
 def _for_game(name: str) -> dict[str, Any]:
-    """Return the schema's condition for one game: its knobs, its strategies, its factors."""
     game = find_game(name)
     knobs = _knobs(game.knobs)
     strategy = {"anyOf": [{"enum": list(strategies_of(name))}, {"type": ["string", "object"]}]}

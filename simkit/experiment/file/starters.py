@@ -131,7 +131,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     everybody, varied = "", "strategy"
     if played.seats_under(played.knobs()) > 1:
         usual = "reference" if "reference" in players else players[0]
-        everybody = f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n"
+        everybody = f"strategy: {usual}   # all players except player 0, which is varied\n\n"
         varied = "strategies.0"
     text = _template("experiment.yaml.in").substitute(
         name=name,

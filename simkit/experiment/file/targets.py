@@ -28,6 +28,7 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.file.players import strategy_said
 from simkit.experiment.target import (
     AT_TABLES,
     BEST,
@@ -40,7 +41,7 @@ from simkit.experiment.target import (
     Goal,
     Target,
 )
-from simkit.experiment.values import Scenario, player_in_words, strategy_said
+from simkit.experiment.values import Scenario, player_in_words
 from simkit.plugins import strategies_of
 
 SHARE = "share"
@@ -201,7 +202,6 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
 
 
 def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
-    """Return a list's entries with their places, or the only entry."""
     if isinstance(entry, list) and entry:
         return [(one, (*place, number)) for number, one in enumerate(entry)]
     return [(entry, place)]

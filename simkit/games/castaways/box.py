@@ -268,7 +268,6 @@ class CastawaysContent(GameContent):
         yield from text_problems(self)
 
     def _too_many(self) -> Iterator[tuple[Place, str]]:
-        """Yield a problem for the first item of each kind for which there is no room."""
         rooms = (
             ("objects", MOST_OBJECTS),
             ("camp_cards", MOST_CAMP_CARDS),
@@ -289,7 +288,6 @@ class CastawaysContent(GameContent):
             yield place, f"{len(base)} cards on the camp board at the start, room is for {MOST_CAMP_SPACES}"
 
     def _strange_objects(self) -> Iterator[tuple[Place, str]]:
-        """Yield a problem for each card that names an unknown object."""
         for id_, card in self.remains.items():
             if card.object is not None and card.object not in self.objects:
                 yield ("remains", id_, "object"), unknown("object", card.object, self.objects)

@@ -1,8 +1,10 @@
 """Decisions D1 to D20 of the README."""
 
-# What is asked (`table.asks`), besides what cards ask (`table.machine`).
+# What is asked (`table.asks`).
 NOTHING = 0
-ASK_ABILITY = 1
+"""Nobody is asked: play goes on."""
+
+ASK_CHARACTER = 1
 ASK_GIFT = 2
 ASK_WHITE = 3
 ASK_MARKER = 4
@@ -40,6 +42,8 @@ ASK_PAY = 21
 """Decision D19: energy for another return roll."""
 
 ASK_HAND_OVER = 22
+ASK_CARD = 23
+"""Decision D11: what a card asks (`table.machine.question`)."""
 
 # Whom a roll of the phases is for (`table.roll_for`).
 FOR_FIRE, FOR_REST, FOR_RETURN, FOR_LOST, FOR_INJURIES = range(1, 6)

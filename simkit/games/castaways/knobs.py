@@ -41,7 +41,7 @@ CHARACTER_WORDS = ("choose", "chance")
 CHOOSE_CHARACTER, DEAL_CHARACTER, GIVEN_CHARACTER = range(3)
 THIS_TURN, NEXT_TURN, CHOOSE_TURN = range(3)
 AT_END_OF_B, AT_ONCE = range(2)
-TIE_TO_CASTAWAYS, TIE_TO_ATTACKER = range(2)
+CASTAWAYS_WIN_TIES, ATTACKER_LOSES_TIES = range(2)
 TAKING_PART, ANYBODY = range(2)
 
 Count = Annotated[int, Field(ge=0, le=99)]
@@ -54,7 +54,6 @@ IN_BOX = printed_knobs(BOX)
 
 
 def _shelters(index: str, description: str) -> Any:
-    """Declare a knob with one number for each level of shelter."""
     return knob(
         IN_BOX[index],
         description,
@@ -66,12 +65,10 @@ def _shelters(index: str, description: str) -> Any:
 
 
 def _spaces(default: tuple[int, ...], description: str, provenance: Any, assumption: str = "") -> Any:
-    """Declare a knob with the cost of each space of an action."""
     return knob(default, description, provenance, assumption=assumption, min_length=1, max_length=8)
 
 
 def _tiles(index: str, description: str, assumption: str) -> Any:
-    """Declare a knob with how many tiles there are of each value."""
     return knob(
         IN_BOX[index], description, "reconstructed", assumption=assumption, min_length=1, max_length=VALUES
     )
@@ -269,7 +266,8 @@ class CastawaysKnobs(Knobs):
     )
     strength_tie: str = knob(
         "castaways",
-        "ties in strength rolls: castaways win all, or not where they attack (`by: attacker` on the card)",
+        "who wins a tie in strength: castaways: a castaway, always; attacker: the other side if a castaway "
+        "attacks (`by: attacker` on the card)",
         "inferred",
         assumption="A20",
         choices=("castaways", "attacker"),
@@ -382,7 +380,6 @@ class CastawaysKnobs(Knobs):
             rules.remain[i].copies = self.remains_copies.get(name, rules.remain[i].copies)
 
     def _lay_out_spaces(self, rules: Any) -> None:
-        """Fill in how many spaces each action has, and what they cost."""
         paid = {
             FORAGE: self.forage_costs,
             WOOD: self.wood_costs,

@@ -3,7 +3,7 @@
 A number is a place in the order of the box; what a designer adds comes after.
 """
 
-# Abilities, and with them castaways.
+# Characters: whom a castaway is, and so which ability it has.
 CHARACTERS = ("fisher", "cook", "orienteer", "healer", "strong", "builder")
 FISHER, COOK, ORIENTEER, HEALER, STRONG, BUILDER = range(len(CHARACTERS))
 

@@ -1,11 +1,7 @@
-"""Where play goes on (`table.phase`): the parts of a turn, in order, each played by its module.
-
-Of a part that rolls, the number after ROLL is the part that asks for another roll: a story-point tile that is
-spent takes play back to the number before.
-"""
+"""Where play goes on (`table.phase`): the parts of a turn, in order, each played by its module."""
 
 (
-    ABILITIES,
+    CHOOSING_CHARACTERS,
     EVENT, SCORCHING, WRECK, EACH_TURN,
     GIFTS, WHITE_MARKER, MARKERS,
     LOST_GROUPS, LOST_ROLL, LOST_ASK, LOST_MARKERS,

@@ -148,7 +148,7 @@ WORKED_OUT = (
     ("square_count", np.int64),
     ("squares", np.int64, (MOST_SQUARES,)),  # `names.WEATHERS` by square
     ("first_place", np.int64, (4,)),  # of each region; then the headland
-    ("space_count", np.int64, (9,)),  # by action; of Rest and Camp as many as there are
+    ("space_count", np.int64, (9,)),  # by action; of Rest and Camp the number that there is
     ("costs", np.int64, (9, MOST_SPACES)),
 )
 """Columns of the rules record that are worked out from knobs and content."""

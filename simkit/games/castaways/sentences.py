@@ -160,7 +160,7 @@ def say_box(n: int, now: int) -> str:
 
 def say_fire_out(why: int) -> str:
     """Return the sentence for when the fire goes out."""
-    return "  The fire burns down for want of wood." if why else "  The fire goes out."
+    return "  The fire burns down for lack of wood." if why else "  The fire goes out."
 
 
 def say_night(fire: int) -> str:

@@ -28,7 +28,7 @@ MOST_SPACES = 12
 
 REST_SPACES = 6
 ACTION_COUNT = 9
-MARKERS = 2
+MARKERS_A_TURN = 2
 MOST_SQUARES = 16
 REGION_COUNT = 3
 
@@ -42,6 +42,7 @@ FISH_KINDS = 12
 
 NO_CARD = -1
 NO_TILE = -1
+NO_SPACE = -1
 
 # What has become of a card of the island (`table.card_state`).  One that lies in its deck from the start, or
 # in the box, is NOT_SEEN until it is drawn or named.
@@ -106,24 +107,28 @@ TABLE = record(
     number("events_seen", "events that have been active: bit `event` for each"),
     field(
         "machine",
-        "the card being done: the engine's (simkit.engine.effects.machine); `asked` is who is asked",
+        "the card being done: the engine's (simkit.engine.effects.machine); `asked` is the seat asked",
         MACHINE,
     ),
     field("castaways", "what everybody sees of each castaway, by seat", CASTAWAY, MOST_PLAYERS),
-    # Where the turn is: the phase that goes on, what is asked, what is being done.
+    # Where the turn is: its phase, the decision, the action being done.
     number("phase", "the part of the turn that goes on: a number of simkit.games.castaways.phases"),
     number(
-        "asks", "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0 for none"
+        "asks",
+        "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0: play goes on",
     ),
     number("turn", "the turn, counted from 1"),
     number("turns", "turns that the game has at most"),
     number("last_turn", "turn after which the game ends; `turns` until the headland decides otherwise"),
     number("starter", "seat of the starting player"),
-    number("at", "how far the phase is: a seat's place in the turn order, an action, or a space"),
-    number("lap", "how often the phase has gone round: of markers, of gifts, of eating"),
-    number("actor", "seat whose marker is resolved, who builds, or who leads a return"),
+    number("at", "how far the phase is: a place in the turn or walking order, an action, or a space"),
+    number("begun", "1 once the action of the board that is resolved has begun"),
+    number("keeper", "which keeps a food tile next: 0 the pantry, 1 the cook, 2 neither"),
+    number("tried", "lost ones that have tried to find back this turn: bit `seat` for each"),
+    number("second_try", "1 while the lost group that rolls uses its second marker"),
+    number("actor", "seat whose marker is resolved, that builds, or that leads a return"),
     number("todo", "seats still to be asked, as a queue (simkit.engine.effects.machine)"),
-    number("passes", "castaways who have passed in a row"),
+    number("passes", "castaways that have passed in a row"),
     number("gifts_made", "gifts made in this phase"),
     number("estates", "dead ones whose objects are still to be divided: bit `seat` for each"),
     number("heir", "seat that chose last of an estate; -1 for nobody"),
@@ -131,7 +136,7 @@ TABLE = record(
     number("dice", "the roll that is looked at"),
     number("roll_for", "what it is for: 1 the fire, 2 Rest, 3 a return, 4 lost ones, 5 injuries"),
     number("rerolled", "1 once a story-point tile was spent on this roll"),
-    number("volunteers", "who pays energy for another roll: bit `seat` for each"),
+    number("volunteers", "seats that pay energy for another roll: bit `seat` for each"),
     number("die_needed", "in a contest of strength: what the die of the seat asked must show at least"),
     # Event and weather.
     number("event", "the active event card"),
@@ -183,11 +188,11 @@ TABLE = record(
     number("sharer", "how many have been asked to share, from the actor clockwise"),
     number("space", "the Rest space that is resolved"),
     number("board", "card on each space of the camp board; -1 for none", MOST_CAMP_SPACES),
-    number("white_card", "space whose card the white marker has taken this turn; -1 for none"),
-    number("white", "the white marker: 0 not used, 1 asked for, 2 done"),
+    number("white_space", "space whose card the white marker has taken this turn; -1 for none"),
+    number("white", "the white marker's action: 0 none, 1 chosen and still to be done, 2 done"),
     number("white_action", "when one plays: the action that it does"),
     number("healer_used", "1 once the healer's ability was used this turn"),
-    # Markers: who stands on each space, or NOBODY.
+    # Markers: the seat whose marker is on each space, or NOBODY.
     number(
         "marked",
         "by action and space: the seat whose marker stands there; -1 for nobody",
@@ -259,4 +264,7 @@ MOST_MOVES = 1 + MOST_OBJECTS * (MOST_PLAYERS - 1)
 
 # What chance is asked for: the deal; and in each turn a purpose a phase, so that the dice of one are the same
 # whatever was rolled before.
-DEAL, FIRST_PLAYER, EVENT_PHASE, MARKER_PHASE, RESOLUTION_PHASE, OUTING_PHASE, END_PHASE = range(7)
+(
+    DEAL_CHANCE, FIRST_PLAYER_CHANCE,
+    EVENT_CHANCE, MARKER_CHANCE, RESOLUTION_CHANCE, OUTING_CHANCE, END_CHANCE,
+) = range(7)  # fmt: skip

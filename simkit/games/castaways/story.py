@@ -77,7 +77,6 @@ def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
 
 
 def _belongs(part: Sequence[Happening], own: Happening) -> bool:
-    """Return True if an event belongs to the sentence of those before it."""
     first, last = part[0], part[-1]
     if own[0] == Event.ENERGY_CHANGED and first[0] in (Event.MARKER_PLACED, Event.WHITE_MARKER, Event.ATE):
         return last[0] == first[0] and last[1] == own[1] and (own[2] > 0) == (first[0] == Event.ATE)
@@ -135,7 +134,6 @@ def set_out(walkers: Sequence[int]) -> str:
 
 
 def _opening(words: Sequence[str]) -> str:
-    """Return words as a list that opens a sentence."""
     said = listed(list(words))
     return said[:1].upper() + said[1:]
 
@@ -157,14 +155,12 @@ def _energy(part: Sequence[Happening]) -> str:
 
 
 def _paid(part: Sequence[Happening]) -> str:
-    """Return the sentence about a roll that is paid for, and what each payer has left."""
     left = {seat: now for _, seat, _, now in part[1:]}
     payers = _opening([f"seat {seat + 1} ({now} left)" for seat, now in left.items()])
     return f"  {payers} {'pays' if len(left) == 1 else 'pay'} {part[0][2]} energy for another roll."
 
 
 def _acted(part: Sequence[Happening]) -> str:
-    """Return the sentence about a marker on Forage, Wood or Diary, with what it brings."""
     _, seat, action, _ = part[0]
     brought = {own[0]: own for own in part[1:]}
     if action == FORAGE:
@@ -200,7 +196,6 @@ def _injured(part: Sequence[Happening]) -> str:
 
 
 def _hungry(part: Sequence[Happening]) -> str:
-    """Return the sentence about a castaway that has not eaten, and the cost."""
     lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == Event.ENERGY_CHANGED and n != 0]
     harm = [own for own in part if own[0] == Event.INJURED]
     lost += [f"takes {Said(len(harm)):injury/injuries}"] if harm else []
@@ -253,9 +248,9 @@ class CastawaysStory(Story):
 
     def begin(self, game: Declared, state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the set-up."""
-        who = ("One castaway", "Two castaways", "Three castaways", "Four castaways")[rules.players - 1]
+        castaways = ("One castaway", "Two castaways", "Three castaways", "Four castaways")[rules.players - 1]
         return [
-            f"{who} on the beach, {rules.turns_at_most} turns to be seen by a ship.",
+            f"{castaways} on the beach, {rules.turns_at_most} turns to be seen by a ship.",
             *self.tell(game, state, rules, log),
         ]
 
@@ -271,7 +266,6 @@ class CastawaysStory(Story):
         return sentences
 
     def _told(self, game: Declared, state: Record, part: list[Happening]) -> str:
-        """Return the sentence about events that belong together, with seats."""
         kind = part[0][0]
         if kind == Event.PARTY_SET_OUT:
             return set_out([int(seat) for seat in state.table.walkers[: state.table.party]])

@@ -45,7 +45,6 @@ def _named(name: str, names: Names) -> Operand:
 
 
 def _to_castaways() -> tuple[Operation, ...]:
-    """Return the operations that are done to a castaway, except those about objects."""
     return (
         Operation("energy", (number("n", -9, 9),), "{who}: gain {n} energy", "{who}: lose {n} energy"),
         Operation("injury", (number("n", 1, 9),), "{who}: take {n:injury/injuries}"),
@@ -62,7 +61,6 @@ def _to_castaways() -> tuple[Operation, ...]:
 
 
 def _of_objects(objects: Names) -> tuple[Operation, ...]:
-    """Return the operations about objects, about cards of the remains, and about trials of strength."""
     return (
         Operation("remains", (number("n", 1, 5),), "{who}: keep the top {n:card} of the remains"),
         Operation("object", (_named("object", objects),), "{who}: gain this object: {object}"),
@@ -97,7 +95,6 @@ def _of_objects(objects: Names) -> tuple[Operation, ...]:
 
 
 def _to_nobody(camp_cards: Names, constructions: Names) -> tuple[Operation, ...]:
-    """Return the operations that are done to the camp, to the island and to the decks."""
     weather_and_camp = (
         Operation(
             "food_storage",

@@ -172,7 +172,7 @@ class NautilionKnobs(Knobs):
         max_length=CREW_NUMBERS,
     )
     players: int = knob(
-        1, "players; two share everything but the Admirals, and take turns", "published", ge=1, le=2
+        1, "players; two share everything except the Admirals, and take turns", "published", ge=1, le=2
     )
     reserve_two_players_bonus: int = knob(
         IN_BOX["reserve_two_players_bonus"],
@@ -189,8 +189,8 @@ class NautilionKnobs(Knobs):
     )
     first_player: FirstPlayer = knob(
         "choose",
-        "two players: who plays the first turn: whom they choose once its dice are rolled, chance, or a seat "
-        "(seat_0 is the first)",
+        "two players: the player of the first turn: chosen by them once its dice are rolled, by chance, or a "
+        "seat (seat_0 is the first)",
         "published",
         choices=FIRST_PLAYER_WORDS,
     )

@@ -194,7 +194,7 @@ TABLE = record(
     field("placed", "tokens that each seat has placed on the board or in the cabin", shape=MOST_PLAYERS),
     note=NOTE,
 )
-"""All that lies on the table; all but the draw pile of Heroic cards does."""
+"""All that lies on the table: everything except the draw pile of Heroic cards."""
 
 HIDDEN = record(field("pile", "Heroic cards to come", pile_dtype(MOST_CARDS)))
 """What nobody may see: the Heroic cards to come."""

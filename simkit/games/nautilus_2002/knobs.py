@@ -107,7 +107,7 @@ class Nautilus2002Knobs(Knobs):
     players: int = knob(4, "players", "published", ge=2, le=MOST_PLAYERS)
     first_player: str = knob(
         "chance",
-        "who begins round 1: any seat, or always one (seat_0 is the first)",
+        "the seat that begins round 1: any, or always one (seat_0 is the first)",
         "inferred",
         choices=FIRST_WORDS,
     )

@@ -128,7 +128,6 @@ class Sea(Item):
         return ", ".join(others) or "the edge of the board"
 
     def _wrong_rows(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults of rows: of each its first wrong character, and its length."""
         for y, row in enumerate(self.rows):
             wrong = next((x for x, letter in enumerate(row) if letter not in DRAWN), None)
             if wrong is not None:
@@ -157,7 +156,6 @@ def _base_centres(zones: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _no_square(letter: str) -> str:
-    """Return the message about a character that stands for no square."""
     called = {" ": "a space", "\t": "a tab"}.get(letter, f"'{letter}'")
     if not letter.isascii():
         called += f" ({unicodedata.name(letter, 'of no name')})"  # it may look like one that is allowed

@@ -84,7 +84,6 @@ class Nautilus2002Story(Story):
 
 
 def _score(rules: Record, seat: int, own: Record) -> str:
-    """Return what a seat's score is made of."""
     raised = int(own.rises) * int(rules.rise_points)
     tiles = int(own.points) - raised - int(own.award)
     parts = (
@@ -129,7 +128,6 @@ def goal_in_words(rules: Record, card: int) -> str:
 
 
 def _submarine_at(table: Record, seat: int, square: int) -> str:
-    """Return the name of a seat's submarine on a square."""
     return name_submarine(table.players[seat].submarines.tolist().index(square))
 
 
@@ -186,7 +184,6 @@ def _labelled(parts: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _stored(player: Record) -> list[str]:
-    """Return the stations that are stored, with the researchers that wait on them."""
     return [
         tile_with(stored_tile(code), stored_researchers(code))
         for code in player.stored[: int(player.stored_count)]
@@ -194,7 +191,6 @@ def _stored(player: Record) -> list[str]:
 
 
 def _waiting(table: Record, player: Record) -> list[str]:
-    """Return the researchers in the base and in residential stations."""
     return [
         f"{player.researchers[number]} in {name_of_station(table.stations[number])}"
         for number in range(int(table.station_count))
@@ -203,7 +199,6 @@ def _waiting(table: Record, player: Record) -> list[str]:
 
 
 def _at_work(table: Record, seat: int) -> list[str]:
-    """Return each type with the places of its stations in operation, and whether its chip is held."""
     player, found = table.players[seat], []
     for kind in range(TYPES):
         places = [
@@ -233,7 +228,6 @@ def _at_sea(player: Record) -> list[str]:
 
 
 def _recovered(table: Record, seat: int) -> list[str]:
-    """Return the discoveries recovered: how many of each kind, pieces of Atlantis by their numbers."""
     got = table.players[seat].got
     kinds = [
         name_discovery(kind) if got[kind] == 1 else f"{got[kind]} {name}"
@@ -247,7 +241,6 @@ def _recovered(table: Record, seat: int) -> list[str]:
 
 
 def _known(table: Record, own: Record) -> list[str]:
-    """Return what a seat has seen of the discoveries that still lie face down."""
     slots = int(table.slots) & ~int(table.face_up) & int(own.seen)
     return [
         f"{name_discovery(int(own.known[slot]))} at {name_square(int(table.slot_square[slot]))}"

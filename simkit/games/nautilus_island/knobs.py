@@ -205,11 +205,11 @@ class NautilusIslandKnobs(Knobs):
         "last_round", "when a marker may be moved to an empty column", "published", choices=ENTER_WORDS
     )
     tie_break: str = knob(
-        "back", "who wins a tie: nearest to the back, or all of them", "published", choices=TIE_WORDS
+        "back", "the winner of a tie: the nearest to the back, or all of them", "published", choices=TIE_WORDS
     )
     first_player: str = knob(
         "chance",
-        "who begins: any seat, or always the first",
+        "the seat that begins: any, or always the first",
         "published",
         choices=FIRST_WORDS,
     )

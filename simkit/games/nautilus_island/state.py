@@ -82,7 +82,7 @@ TABLE = record(
     field("camp_tokens", "bonus tokens in the camp"),
     field(
         "bonus_stack",
-        "bonus tokens still to come, by kind: face down, but all less what was seen",
+        "bonus tokens still to come, by kind: face down; all tokens except those seen",
         bag_dtype(BONUS_KINDS),
     ),
     field("portholes_left", "portholes in each pile", shape=MOST_PILES),

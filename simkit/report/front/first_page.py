@@ -13,9 +13,10 @@ from simkit.report.front.alike import beside, cautions
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.words import UNKNOWN
-from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Range
 
 MATRIX_CAPTION = (
     "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "
@@ -48,7 +49,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
 
 
 def _verdict_section(
-    run: RunDirectory, spans: Mapping[Place, Span], in_short: str, besides: Mapping[str, str]
+    run: RunDirectory, spans: Mapping[Place, Range], in_short: str, besides: Mapping[str, str]
 ) -> list[Section]:
     """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)

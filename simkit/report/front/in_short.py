@@ -18,9 +18,9 @@ from simkit.report.sections.seats import on_first_place
 from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.findings.targeted import RANDOM, estimate_of, won_by_one
-from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate, Range, wilson
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.stats.words import with_interval
 
@@ -42,7 +42,7 @@ class _Rates:
 
 
 def answer_in_short(
-    run: RunDirectory, spans: Mapping[Place, Span] | None = None, first_place: str | None = None
+    run: RunDirectory, spans: Mapping[Place, Range] | None = None, first_place: str | None = None
 ) -> str:
     """Return a run's answer in one or two sentences; "" if its game has no yes-or-no result.
 
@@ -94,7 +94,7 @@ def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
     return ", ".join(part for part in (who, setting) if part)
 
 
-def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:
+def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Range]) -> str:
     """Return a sentence about the weakest and the strongest player of a cooperative or solo game."""
     players = _by_player(run, rates)
     if not players:
@@ -136,7 +136,7 @@ def _by_player(run: RunDirectory, rates: pl.DataFrame) -> list[_Rates]:
     ]
 
 
-def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Place, Span]) -> str:
+def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Place, Range]) -> str:
     (hardest, low), (easiest, high) = own.low, own.high
     wins = "wins" if result.column == "won" else f"{result.does} in"
     whole = both_uncertainties(high, spans.get((easiest, "game", result.column)), is_share=True)

@@ -12,9 +12,10 @@ from simkit.experiment.keys import is_of_players
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
-from simkit.run.findings.unknown import Place, Span
+from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Range
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number, plus_minus, with_interval
@@ -34,7 +35,7 @@ def verdict_heading(verdict: Verdict) -> str:
     return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
 
 
-def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
+def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Range]) -> str:
     """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
     decisive = judged.decisive
     if decisive is None:
@@ -150,7 +151,7 @@ def _rounded(games: int) -> int:
 
 
 def verdict_lines(
-    run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]
+    run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Range]
 ) -> Iterable[tuple[str, str, str]]:
     """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:

@@ -1,1 +1,6 @@
-"""What a run says: its verdict, changes against another run, rules without effect, and more."""
+"""What is found out from runs, and from the few games that some of it plays besides.
+
+From the tables of a run: `verdict` and `targeted` (its targets), `comparison` (with another run), `minutes`,
+`unknown` (what assumptions do to it).  `noticed` and `idle` look into a few more games of the same rules.
+`ladder` and `alike` keep what strategies reach, in a file beside them: a tool plays it, no run does.
+"""

@@ -104,7 +104,6 @@ def asked_players(run: RunDirectory) -> dict[int, frozenset[int]]:
 
 
 def _asked(match: Match, games: int, until: float) -> frozenset[int]:
-    """Return the players that were asked in some games; it stops when all were."""
     found: set[int] = set()
     with np.errstate(all="ignore"):  # as compiled code does
         for number in range(games):

@@ -151,7 +151,6 @@ class TargetReader:
         return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
 
     def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:
-        """Yield, pair by pair as the target names them, the win rates of players against their opponents."""
         names = self._run.names
         found: dict[tuple[str, str], list[dict[str, Any]]] = {}
         for row in rows.iter_rows(named=True):
@@ -203,7 +202,6 @@ class TargetReader:
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
-        """The columns of objectives that only seats have."""
         objectives = self._run.manifest["experiment"].get("objectives") or []
         of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
         return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game

@@ -17,22 +17,20 @@ from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import MANIFEST, when_made
+from simkit.stats.estimates import Range
 
 Place = tuple[int, str, str]
 """A scenario, what the column is of ("game", "player 0"), and the column."""
 
-Span = tuple[float, float]
-"""The smallest and largest estimates under all alternatives, one at a time, and the one as assumed."""
 
-
-def spans_of(run: RunDirectory) -> dict[Place, Span]:
-    """Return the range of each share and mean of a run under the alternatives to its assumptions.
+def spans_of(run: RunDirectory) -> dict[Place, Range]:
+    """Return the range of each share and mean of a run, as assumed and under the alternatives, one at a time.
 
     Only scenarios are listed whose rules and players are also in an assumptions run; of several such runs the
     newest counts.
     """
     own = {(row["knobs"], row["players"]): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
-    spans: dict[Place, Span] = {}
+    spans: dict[Place, Range] = {}
     for other in _assumption_runs(run):
         tried = {own[rules]: scenarios for rules, scenarios in _alternatives(other).items() if rules in own}
         for place, span in _spans(other, tried).items():
@@ -92,8 +90,7 @@ def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
     return {rules: settings[setting] for setting, rules in assumed.items() if len(settings[setting]) > 1}
 
 
-def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Span]:
-    """Return the spans of all shares and means, for the scenarios in `tried`."""
+def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Range]:
     if not tried:
         return {}
     whose = pl.DataFrame(

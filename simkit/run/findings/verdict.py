@@ -93,7 +93,6 @@ class Judged:
 
 
 def _room(found: Found, judgement: Judgement) -> float:
-    """Return the distance from an estimate to the nearer end of the allowed range."""
     value = judgement.estimate.value
     return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
 

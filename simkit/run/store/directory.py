@@ -180,7 +180,6 @@ class RunDirectory(RunFiles):
         )
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
-        """Return the names of each kind of event's fields, as recorded in the files."""
         try:
             fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
         except (KeyError, ValueError):

@@ -184,7 +184,6 @@ class RunFiles:
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
-        """Return the files with some scenarios' games or seats, or with all, in their order."""
         wanted = None if scenarios is None else set(scenarios)
         parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
@@ -238,7 +237,6 @@ def _state_of(file: Path) -> tuple[int, int]:
 
 
 def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
-    """Return the files of a table in their order, each with its scenarios."""
     own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
     return {name: scenarios for name, scenarios in own.items() if scenarios}
 

@@ -83,7 +83,6 @@ def _numbered(reference: str, runs: Path) -> Path:
 
 
 def _that_differ(found: Sequence[Path]) -> list[Path]:
-    """Return the runs whose tables differ from the first run's."""
     identities = {path: at_a_glance(path).get("identity") for path in found}
     return [path for path in found if identities[path] not in (identities[found[0]], None)]
 

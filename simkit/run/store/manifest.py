@@ -392,7 +392,6 @@ def rules_hashes(experiment: Experiment) -> list[bytes]:
 
 
 def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
-    """Return the hashes of columns, scenarios and rules, and that of each scenario's rules."""
     if id(experiment) not in _KNOWN:
         game = experiment.game
         columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
@@ -415,13 +414,11 @@ def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
 
 
 def _questions(experiment: Experiment) -> dict[str, Any]:
-    """Return the questions that are asked, with their parameters; nothing if there are none."""
     asked = {name: parameters.model_dump(mode="json") for name, parameters in experiment.questions}
     return {"questions": asked} if asked else {}
 
 
 def _content(experiment: Experiment) -> dict[str, Any]:
-    """Return the whole content that the game is played with, unless it is the printed one."""
     game = experiment.game
     if game.as_printed is None or game.content is None:
         return {}

@@ -25,7 +25,7 @@ import numpy as np
 
 from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.game import Game
-from simkit.engine.play.at_work import Work, work_of
+from simkit.engine.play.at_work import Playing, played_by
 from simkit.engine.play.blame import LONGEST_SEARCH, folders_of, who_was_at_work
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
@@ -77,7 +77,7 @@ class Watch:
     def __init__(self, thread: int, patience: float) -> None:
         self._thread = thread
         self._patience = patience
-        self._seen: tuple[Work, tuple[int, int, int]] | None = None
+        self._seen: tuple[Playing, tuple[int, int, int]] | None = None
         self._since = 0.0
         self._given_up = False
 
@@ -91,17 +91,17 @@ class Watch:
         NeverEnding
             If it has been at the same move for too long.
         """
-        work = work_of(self._thread)
-        if work is None or (place := work.place)[0] == NOBODY:
+        playing = played_by(self._thread)
+        if playing is None or (place := playing.place)[0] == NOBODY:
             self._seen = None
             return
-        now = work.clock()
-        progress = work.progress
-        if self._seen is None or self._seen[0] is not work or self._seen[1] != progress:
-            self._seen, self._since, self._given_up = (work, progress), now, False
-        elif now - self._since > self._patience * (IN_PLAIN_PYTHON if work.in_plain_python else 1):
-            if not work.in_plain_python or self._given_up:
-                raise _failure(work.seating, place, self._patience)
+        now = playing.clock()
+        progress = playing.progress
+        if self._seen is None or self._seen[0] is not playing or self._seen[1] != progress:
+            self._seen, self._since, self._given_up = (playing, progress), now, False
+        elif now - self._since > self._patience * (IN_PLAIN_PYTHON if playing.in_plain_python else 1):
+            if not playing.in_plain_python or self._given_up:
+                raise _failure(playing.seating, place, self._patience)
             self._since, self._given_up = now, True
             _give_up(self._thread)
 
@@ -161,8 +161,8 @@ def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: 
     begun = time.monotonic()
     there_since: float | None = None
     while thread.is_alive() and (now := time.monotonic()) - begun < LONGEST_SEARCH:
-        work = work_of(thread.ident or 0)
-        if work is None or work.place != place:
+        playing = played_by(thread.ident or 0)
+        if playing is None or playing.place != place:
             there_since = None
         elif there_since is None:
             there_since = now

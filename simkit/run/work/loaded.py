@@ -126,7 +126,6 @@ def told_of(own: Loaded) -> Iterator[None]:
 
 
 def _explained(other: OtherWorker, own: Loaded) -> BadInput:
-    """Return the complaint about a worker that has loaded something else than this process."""
     process, found, here = other.process, other.found, own.details()
     if found is None:
         if here.changed:

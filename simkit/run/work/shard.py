@@ -150,7 +150,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
     }
     found = _left_over(places, matches, shard) if reuse else None
     replaced = reuse and found is None and places[GAMES].path.exists()
-    rows, seat_rows, decisions = (*found[:2], 0) if found is not None else _play(run, matches, shard)
+    rows, seat_rows, decisions = (*found[:2], 0) if found else _play_scenarios(run, matches, shard)
     keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
     if found is not None:
         files = found[2]
@@ -173,16 +173,16 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
     )
 
 
-def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
+def _play_scenarios(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
     """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
     if len(matches) == 1:  # large: never hold it twice
-        return _play_one(run, matches[0], shard, shard.scenarios[0])
+        return _play_scenario(run, matches[0], shard, shard.scenarios[0])
     game, seats = matches[0].game, _seats(matches)
     rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
     seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
     done = decisions = 0
     for i, match in enumerate(matches):
-        own, own_seats, made = _play_one(run, match, shard, shard.scenarios[i])
+        own, own_seats, made = _play_scenario(run, match, shard, shard.scenarios[i])
         rows[i * shard.games : (i + 1) * shard.games] = own
         seat_rows[done : done + len(own_seats)] = own_seats
         done += len(own_seats)
@@ -190,7 +190,7 @@ def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows
     return rows, seat_rows, decisions
 
 
-def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows, int]:
+def _play_scenario(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows, int]:
     """Return the outcomes of one scenario's games and of its seats, and the number of decisions."""
     cursor = new_cursor()
     try:

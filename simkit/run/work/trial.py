@@ -103,7 +103,6 @@ def _with_fewer_playouts(scenario: Scenario) -> tuple[Scenario, float]:
 
 
 def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
-    """Play some games of a scenario, writing into a temporary folder."""
     scenario, times = _with_fewer_playouts(scenario)
     match = match_of(experiment, scenario)
     begun = time.perf_counter()

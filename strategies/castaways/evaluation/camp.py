@@ -14,6 +14,7 @@ from simkit.games.castaways.rules.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, SHARK, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
+    energy_to_build_with,
     event_matches_in_camp,
     first_to_be_had,
     hungry_in_camp,
@@ -21,7 +22,6 @@ from simkit.strategies.castaways.evaluation.needs import (
     scout_of,
     spare_energy,
     stored_tiles,
-    team_energy,
     wants_shelter,
 )
 from simkit.words import NOBODY
@@ -103,7 +103,7 @@ def wants_second(table, rules, seat):
 @separate_kernel
 def next_site(table, rules, seat, moves, count):
     """Return the site to build (decision D7)."""
-    energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
+    energy = table.castaways[seat].energy if rules.players == 1 else energy_to_build_with(table, rules)
     shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
     raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
     pantry = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.PANTRY)
@@ -288,7 +288,7 @@ def answer_alike(table, rules, seat, moves, count, wanted):
         return tile_to_keep(table, rules, moves, count)
     if asks == d.ASK_INHERIT:
         return best_of_estate(moves, count)
-    if asks == d.ASK_ABILITY:
+    if asks == d.ASK_CHARACTER:
         return first_to_be_had(moves, count, wanted)
     if asks == d.ASK_SECOND:
         second = Move.PAY_FOR_SECOND if wants_second(table, rules, seat) else Move.ONE_CARD_ONLY

@@ -44,7 +44,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     if kind == AGAIN:
         return 1 if spends_tile(table, rules, number, parameters) else 0
     asks = table.asks
-    if asks == d.NOTHING:
+    if asks == d.ASK_CARD:
         return answer_card(table, rules, number, moves, count)
     if asks == d.ASK_MARKER or asks == d.ASK_WHITE or asks == d.ASK_STEP:
         return _weigh(table, rules, number, parameters, moves, count)
@@ -77,7 +77,6 @@ def _weigh(table, rules, seat, weights, moves, count):
 
 @separate_kernel
 def _answer_rarer(table, rules, seat, weights, moves, count):
-    """Answer a question that is rarer."""
     asks = table.asks
     if asks == d.ASK_ENERGY or asks == d.ASK_SITE or asks == d.ASK_JOIN:
         return _answer_by_sheet(table, rules, seat, weights, moves, count)
@@ -127,7 +126,6 @@ def _energy_for_it(sheet, table, rules, weights):
 
 @separate_kernel
 def _site(sheet, table, rules, moves, count):
-    """Return the site to build."""
     shelter = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SHELTER_SITE)
     raft = find_move(moves, count, Move.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
     sign = find_move(moves, count, Move.CHOOSE_SITE, "site", n.SIGN_SITE)

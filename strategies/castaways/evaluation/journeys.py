@@ -5,9 +5,11 @@ from simkit.engine.base.moves import find_kind
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
-from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.island import return_modifier
+from simkit.games.castaways.rules.order import members_out
+from simkit.games.castaways.rules.rolls import FACES
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
-from simkit.strategies.castaways.evaluation.outings import members_out, step_on, would_resolve
+from simkit.strategies.castaways.evaluation.outings import step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import chance_lost, note_journey, turns_to_come, two_dice
 from simkit.words import NOBODY
 
@@ -89,17 +91,17 @@ def joins(sheet, table, rules, weights):
 @separate_kernel
 def spends_tile(table, rules, seat, weights):
     """Return True if a story-point tile is worth another roll."""
-    if table.asks == 0:  # a card asks
-        return table.die_needed <= 6 and weights.selfishness < 0.9
+    if table.asks == d.ASK_CARD:
+        return table.die_needed <= FACES and weights.selfishness < 0.9
     if table.roll_for == d.FOR_REST:
         return table.castaways[seat].tiles > weights.thrift
     if table.roll_for == d.FOR_RETURN:
-        return two_dice(table.cube - modifier_of(table, rules, table.returners)) > least_odds(weights)
+        return two_dice(table.cube - return_modifier(table, rules, table.returners)) > least_odds(weights)
     if table.roll_for == d.FOR_LOST:
         place = 0
         for seat in range(rules.players):
             if (table.returners >> seat) & 1:
-                place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)
+                place = table.castaways[seat].lost_at - return_modifier(table, rules, table.returners)
         return two_dice(place) > least_odds(weights)
     return weights.selfishness < 0.9
 
@@ -113,4 +115,4 @@ def least_odds(weights):
 @kernel
 def pays_energy(table, rules):
     """Return True if energy is worth another roll to return."""
-    return two_dice(table.cube - modifier_of(table, rules, table.returners)) > 2.0 * HOPELESS
+    return two_dice(table.cube - return_modifier(table, rules, table.returners)) > 2.0 * HOPELESS

@@ -89,7 +89,7 @@ def spare_energy(table, rules, seat):
 
 
 @kernel
-def team_energy(table, rules):
+def energy_to_build_with(table, rules):
     """Return the energy that all in camp together can give for building."""
     energy = 0
     for seat in range(rules.players):

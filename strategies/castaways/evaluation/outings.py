@@ -6,7 +6,9 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
 from simkit.games.castaways.rules.castaway import owns
-from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.island import return_modifier
+from simkit.games.castaways.rules.order import members_out
+from simkit.games.castaways.rules.rolls import FACES
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 from simkit.words import NOBODY
 
@@ -16,15 +18,6 @@ LIMITS = (4, 6, 6, 7)
 HOPELESS = 7
 WORTH_A_TILE = 9
 WORTH_ENERGY = 10
-
-
-@kernel
-def members_out(table, rules):
-    """Return the castaways on the outing, as a mask."""
-    members = 0
-    for seat in range(rules.players):
-        members |= 1 << seat if table.castaways[seat].where == OUT else 0
-    return members
 
 
 @separate_kernel
@@ -63,7 +56,7 @@ def should_return(table, rules, seat):
     if table.cube > 4 and castaway.injuries + 2 * castaway.traumas >= 4:
         return True
     members = members_out(table, rules)
-    return table.cube - modifier_of(table, rules, members) > limit_of(table, rules, members)
+    return table.cube - return_modifier(table, rules, members) > limit_of(table, rules, members)
 
 
 @kernel
@@ -97,27 +90,27 @@ def would_resolve(table, rules, seat, card):
 def would_join(table, rules):
     """Return True if a castaway joins a return (decision D13)."""
     is_led = table.actor == furthest_out(table, rules)
-    return is_led or table.cube - modifier_of(table, rules, members_out(table, rules)) >= HOPELESS
+    return is_led or table.cube - return_modifier(table, rules, members_out(table, rules)) >= HOPELESS
 
 
 @separate_kernel
 def would_spend_tile(table, rules):
     """Return True if a story-point tile is worth another roll (decision D19)."""
-    if table.asks == 0:  # a card asks
-        return table.die_needed <= 6
+    if table.asks == d.ASK_CARD:
+        return table.die_needed <= FACES
     if table.roll_for == d.FOR_REST:
         return False
     place = 0
     if table.roll_for == d.FOR_RETURN:
-        place = table.cube - modifier_of(table, rules, table.returners)
+        place = table.cube - return_modifier(table, rules, table.returners)
     elif table.roll_for == d.FOR_LOST:
         for seat in range(rules.players):
             if (table.returners >> seat) & 1:
-                place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)
+                place = table.castaways[seat].lost_at - return_modifier(table, rules, table.returners)
     return place <= WORTH_A_TILE
 
 
 @kernel
 def would_pay_energy(table, rules):
     """Return True if energy is worth another return roll (decision D19)."""
-    return table.cube - modifier_of(table, rules, table.returners) <= WORTH_ENERGY
+    return table.cube - return_modifier(table, rules, table.returners) <= WORTH_ENERGY

@@ -6,10 +6,11 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
-from simkit.games.castaways.rules.lost_groups import modifier_of
+from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
-from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, VALUES
+from simkit.games.castaways.rules.rolls import FACES
+from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, VALUES
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -37,7 +38,7 @@ SHEET = np.dtype(
             ("tiles", np.int64),  # forage tiles that no marker waits for
             ("wood", np.int64),  # wood in sight
             ("wood_missing", np.float64),  # wood wanted besides
-            ("cold", np.int64),  # 1 if the fire will go out tonight for want of wood
+            ("cold", np.int64),  # 1 if the fire will go out tonight for lack of wood
             ("burning", np.int64),  # 1 if there will be a fire, or a marker waits to light one
             ("team", np.int64),  # energy that all in camp can give for building
             ("to_build", np.float64),  # energy still wanted for sign and bonfire, as far as wood is at hand
@@ -113,7 +114,7 @@ def _note_people(sheet, table, rules):
 
 @kernel
 def _note_food(sheet, table, rules):
-    """Note who goes hungry, and what a forage tile brings."""
+    """Note how many castaways go hungry, and what a forage tile brings."""
     tiles, values = 0, 0
     for value in range(VALUES):
         tiles += rules.forage_tiles[value]
@@ -136,7 +137,7 @@ def spare(table, rules, seat, kept):
 
 
 @kernel
-def team_energy(table, rules, kept):
+def energy_beyond(table, rules, kept):
     """Return the energy that all in camp can give for building, each keeping some."""
     team = 0
     for seat in range(rules.players):
@@ -163,13 +164,13 @@ def _note_building(sheet, table, rules, weights):
     wood = table.wood + count_marked(table, rules, n.WOOD)
     bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
-    sheet.team = team_energy(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
+    sheet.team = energy_beyond(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
     sheet.shelter_gain = -1.0
     level = table.shelter
     if level < MOST_SHELTERS:
         more = rest_energy(rules, level + 1) - rest_energy(rules, level)
         more += rules.rest_heal[level + 1] - rules.rest_heal[level]
-        rests = SHARE_OF_RESTS * (MARKERS * sheet.at_hand + 1) * (sheet.left - 1)
+        rests = SHARE_OF_RESTS * (MARKERS_A_TURN * sheet.at_hand + 1) * (sheet.left - 1)
         sheet.shelter_gain = weights.shelter * sheet.few * sheet.few * more * rests
         sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
 
@@ -248,18 +249,15 @@ def is_time(match, left, weights):
     return match >= weights.confident * min(1.0, (left - 2) / weights.patience)
 
 
-SIDES = 6
-
-
 @kernel
 def two_dice(needed):
     """Return the chance that two dice show a number or more."""
     if needed <= 2:
         return 1.0
-    if needed > 2 * SIDES:
+    if needed > 2 * FACES:
         return 0.0
-    if needed > SIDES:
-        short = 2 * SIDES + 1 - needed
+    if needed > FACES:
+        short = 2 * FACES + 1 - needed
         return short * (short + 1) / 72.0
     return 1.0 - (needed - 2) * (needed - 1) / 72.0
 
@@ -267,7 +265,7 @@ def two_dice(needed):
 @kernel
 def one_die(needed):
     """Return the chance that a die shows a number or more."""
-    return min(1.0, max(0.0, (SIDES + 1 - needed) / SIDES))
+    return min(1.0, max(0.0, (FACES + 1 - needed) / FACES))
 
 
 @separate_kernel
@@ -284,7 +282,7 @@ def chance_lost(table, rules, members, place):
             heads += 1
     rolls = 1 + energy // max(1, heads)
     rolls += min(tiles, rolls) if rules.sp_reroll != 0 else 0
-    failed = 1.0 - two_dice(place - modifier_of(table, rules, members))
+    failed = 1.0 - two_dice(place - return_modifier(table, rules, members))
     chance = 1.0
     for _ in range(rolls):
         chance *= failed

@@ -104,7 +104,6 @@ def share_counted(sheet, weights):
 
 @kernel
 def _rest_worth(sheet, table, rules, weights):
-    """Return the worth of a rest: energy, and injuries healed."""
     castaway = table.castaways[sheet.seat]
     worth = sheet.future * gain(castaway, weights, rest_energy(rules, table.shelter))
     healed = min(castaway.injuries, rules.rest_heal[table.shelter])
@@ -172,7 +171,6 @@ def _found(sheet, table):
 
 @kernel
 def _salvage_worth(sheet, table, weights):
-    """Return the worth of a salvage."""
     if table.salvage == 0 or table.remains_left == 0:
         return NEVER
     return weights.salvage * _found(sheet, table) + weights.loot * sheet.future
@@ -234,7 +232,6 @@ def _card_worth(sheet, table, rules, weights, move):
 
 @kernel
 def _spot_worth(sheet, weights):
-    """Return the worth of one more place to forage."""
     return sheet.future * weights.spot * sheet.few * max(0.0, 1.0 - sheet.tiles / sheet.at_hand)
 
 
@@ -249,7 +246,6 @@ def _swim_worth(sheet, table, weights, at_once):
 
 @kernel
 def _care_worth(sheet, table, rules, weights):
-    """Return the worth of healing an injury of somebody in camp."""
     most = 0.0
     for seat in range(rules.players):
         if is_in_camp(table, seat):

@@ -71,7 +71,7 @@ def is_to_be_had(table, seat, kind):
 
 @kernel
 def opponents_in_need(table, seat, rules, kind):
-    """Return the number of opponents who work in fewer than two stations of a type."""
+    """Return the number of opponents that work in fewer than two stations of a type."""
     needy = 0
     for other in range(rules.players):
         if other != seat.number and table.players[other].ops[kind] < 2:

@@ -91,7 +91,7 @@ class Camp(Position):
         """Play on from a phase, to the next question."""
         if phase is not None:
             self.table.phase, self.table.asks = phase, decisions.NOTHING
-            self.table.at = self.table.lap = 0
+            self.table.at = self.table.begun = self.table.tried = 0
         go_on(self.state, self.rules, None)
         return self
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -19,9 +18,6 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
     def show(*faces: int) -> None:
         left = iter(faces)
 
-        def below(chance: Any, n: int) -> int:
-            return next(left) - 1
-
-        monkeypatch.setattr(card_rolls, "below", below)
+        monkeypatch.setattr(card_rolls, "roll_die", lambda state: next(left))
 
     return show

@@ -132,7 +132,7 @@ def check_markers(table: Any, rules: Any) -> None:
     for seat in range(rules.players):
         castaway = table.castaways[seat]
         lying = int((table.marked == seat).sum())
-        assert lying + castaway.markers <= s.MARKERS
+        assert lying + castaway.markers <= s.MARKERS_A_TURN
         if castaway.where in (LOST, DEAD):
             assert lying == 0
         if castaway.where == OUT:

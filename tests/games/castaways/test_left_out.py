@@ -9,7 +9,7 @@ from simkit.games.castaways.box import BOX
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import CAMP_CARDS
 from simkit.games.castaways.printed import island_cards
-from simkit.games.castaways.rules.markers import a_site_is_left, sites_at_hand
+from simkit.games.castaways.rules.build import a_site_is_left, sites_at_hand
 from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY
 from tests.games.castaways.camp import Camp
 

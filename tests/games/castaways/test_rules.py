@@ -370,7 +370,7 @@ def test_returners_are_asked_for_tiles_in_seat_order_from_the_leader(monkeypatch
     camp.table.weather = SQUARE[SUN]
     for seat in (0, 1, 3):
         camp.story(seat, 1)
-    camp.table.actor, camp.table.returners = 3, 11
+    camp.table.actor, camp.table.returners, camp.table.roll_for = 3, 11, d.FOR_RETURN
     dice(monkeypatch, 1, 1, 6, 6)
     camp.go_on(p.RETURN_ROLL)
     asked = []

@@ -11,11 +11,50 @@ from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.camp import fill_places
-from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, pay_energy
-from simkit.games.castaways.rules.markers import owner_in_camp, sites_at_hand
+from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, owns, pay_energy
 from simkit.games.castaways.rules.order import is_in_camp
-from simkit.games.castaways.state import BUILT
+from simkit.games.castaways.state import BUILT, ON_A_PLACE
 from simkit.words import NOBODY
+
+
+@kernel
+def a_site_is_left(table, rules):
+    """Return True if anything is left to build, whether or not everything for it is at hand."""
+    if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
+        return True
+    for number in range(rules.construction_count):
+        if table.constructions[number] == ON_A_PLACE:
+            return True
+    return False
+
+
+@separate_kernel
+def sites_at_hand(table, rules):
+    """Return the sites for which everything is at hand, as a mask in the order of `names.SITES`."""
+    sites = 0
+    if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
+        sites |= 1 << SHELTER_SITE
+    sites |= 1 << SIGN_SITE if table.sign_built == 0 else 0
+    sites |= 1 << BONFIRE_SITE if table.bonfire_built == 0 and table.wood > 0 else 0
+    for number in range(rules.construction_count):
+        printed = rules.construction[number]
+        at_hand = table.constructions[number] == ON_A_PLACE and table.wood >= printed.wood
+        needed = printed.objects if at_hand else printed.objects & 0
+        while needed != 0 and at_hand:
+            at_hand = owner_in_camp(table, rules, 0, lowest_bit(needed)) != NOBODY
+            needed &= needed - 1
+        sites |= 1 << (FOUND_SITE + number) if at_hand else 0
+    return sites
+
+
+@kernel
+def owner_in_camp(table, rules, first, thing):
+    """Return the first castaway in camp that owns an object, clockwise from a seat on, or NOBODY."""
+    for i in range(rules.players):
+        seat = (first + i) % rules.players
+        if is_in_camp(table, seat) and owns(table.castaways[seat], thing):
+            return seat
+    return NOBODY
 
 
 @kernel

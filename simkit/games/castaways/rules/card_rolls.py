@@ -4,7 +4,6 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.chance import below
 from simkit.engine.base.events import note
 from simkit.engine.effects.machine import (
     ASK,
@@ -13,20 +12,27 @@ from simkit.engine.effects.machine import (
     ROLL,
     SETTLING,
     bit,
-    first_of,
     one_seat,
-    without_first,
 )
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.games.castaways.kinds import CardEvent
-from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
+from simkit.games.castaways.knobs import ATTACKER_LOSES_TIES
 from simkit.games.castaways.names import GOLD_AND_JEWELS
+from simkit.games.castaways.rules.cards import list_queue
 from simkit.games.castaways.rules.castaway import discard_tile, owns
-from simkit.games.castaways.rules.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
+from simkit.games.castaways.rules.order import (
+    is_living,
+    is_lost,
+    is_out,
+    members_out,
+    queue_clockwise,
+    queue_of_walkers,
+    seat_in_turn,
+)
+from simkit.games.castaways.rules.rolls import payers_of, roll_die
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
 from simkit.words import NOBODY
 
-FACES = 6
 DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 """The sides of a contest for the gold."""
 
@@ -35,14 +41,14 @@ def throw(state, rules, payer, log):
     """Throw the die of a roll; a castaway that pays for another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
-    face = 1 + below(state.chance, FACES)
+    face = roll_die(state)
     machine = state.table.machine
     note(log, CardEvent.CARD_ROLLED, machine.seat, face, machine.at_least)
     return face
 
 
 def offers(state, rules, seats):
-    """List who may pay for another throw: once per roll, those that take part and have a tile."""
+    """List the seats that may pay for another throw: once per roll, those that take part and have a tile."""
     table = state.table
     machine = table.machine
     seat = np.int64(machine.seat)
@@ -53,50 +59,7 @@ def offers(state, rules, seats):
         return 0
     by_party = is_strength and step.b == PARTY and table.outing != 0
     taking_part = members_out(table, rules) if by_party else bit(seat)
-    return list_payers(table, rules, taking_part, seat, seats)
-
-
-@kernel
-def members_out(table, rules):
-    """Return the castaways that are out, as a mask."""
-    found = np.int64(0)
-    for seat in range(rules.players):
-        found |= bit(seat) if is_out(table, seat) else 0
-    return found
-
-
-@kernel
-def list_payers(table, rules, taking_part, first, seats):
-    """List who may discard a tile for another throw: those that take part, clockwise from a seat.
-
-    Under `sp_reroll_by` anybody may; the others come after them, in turn order.
-    """
-    count = 0
-    for i in range(rules.players):
-        seat = (first + i) % rules.players
-        if (taking_part >> seat) & 1:
-            count = add_payer(table, seat, seats, count)
-    return add_bystanders(table, rules, taking_part, seats, count)
-
-
-@kernel
-def add_payer(table, seat, seats, count):
-    """Add a castaway to a list, if it lives and has a tile; return how many there are then."""
-    if is_living(table, seat) and table.castaways[seat].tiles > 0:
-        seats[count] = seat
-        count += 1
-    return count
-
-
-@kernel
-def add_bystanders(table, rules, taking_part, seats, count):
-    """Add all that take no part, if a knob lets them pay; return how many there are then."""
-    if rules.sp_reroll_by == ANYBODY:
-        for i in range(rules.players):
-            seat = seat_in_turn(table, rules, i)
-            if (taking_part >> seat) & 1 == 0:
-                count = add_payer(table, seat, seats, count)
-    return count
+    return list_queue(payers_of(table, rules, queue_clockwise(rules, taking_part, seat)), seats)
 
 
 roll = bind_roll(throw, offers)
@@ -110,7 +73,7 @@ def strength(state, rules, against, by, log):
     if against == OWNER_OF_GOLD:
         return fight_for_the_gold(state, rules, log)
     needed = against - strengths_of(table, rules, np.int64(machine.seat), by)
-    needed += 1 if by == ATTACKER and rules.strength_tie == TIE_TO_ATTACKER else 0
+    needed += 1 if by == ATTACKER and rules.strength_tie == ATTACKER_LOSES_TIES else 0
     if machine.stage == 0:
         note(log, CardEvent.STRENGTH_TRIED, machine.seat, against, needed)
     return roll(state, rules, machine, needed, log)
@@ -203,7 +166,7 @@ def throw_for_side(state, rules, side, payer, log):
     """Throw a side's die; a castaway that pays for another throw discards a story-point tile."""
     if payer != NOBODY:
         discard_tile(state, payer, log)
-    face = 1 + below(state.chance, FACES)
+    face = roll_die(state)
     note(log, CardEvent.SIDE_ROLLED, side, face, face + strength_of_side(state.table, rules, side))
     return face
 
@@ -256,7 +219,7 @@ def side_ahead(state, rules):
 
 
 def offers_to_side(state, rules, side, seats):
-    """List who may pay for another throw of a side, and note what it must show.
+    """List the seats that may pay for another throw of a side, and note what it must show.
 
     Voters are asked in walking or turn order from the drawer on; for the gold no lost castaway is asked.
     """
@@ -271,13 +234,10 @@ def offers_to_side(state, rules, side, seats):
         taking_part |= bit(seat) if on_it else 0
     first = max(np.int64(machine.drawer), 0)
     if table.outing == 0:
-        return list_payers(table, rules, taking_part, first, seats)
-    count = 0
-    queue = queue_of_walkers(table, taking_part, first)
-    while queue != 0:
-        count = add_payer(table, first_of(queue), seats, count)
-        queue = without_first(queue)
-    return add_bystanders(table, rules, taking_part, seats, count)
+        queue = queue_clockwise(rules, taking_part, first)
+    else:
+        queue = queue_of_walkers(table, taking_part, first)
+    return list_queue(payers_of(table, rules, queue), seats)
 
 
 @kernel

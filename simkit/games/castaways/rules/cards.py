@@ -1,25 +1,20 @@
 """Where the phases meet the cards: a card's text begins, and how it goes on.
 
-How phases and cards work together:
+A phase begins a text with `begin_card`; the turn does it to its end with `operations.do_text` before the
+phase goes on.
 
-* An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
-dead:
-  then whatever it would do, roll or choose is left out, as for a dead drawer.
-* A text stops where somebody must choose, and where somebody has died: an operation that can kill returns
-ASK,
-  without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and then goes
-  on with the text, the machine's `stage` kept.
-* ``table.outing`` is 1 during an outing: then targets are the castaways that are out, in walking order; else
-  those in camp, in turn order, and ``table.starter`` is the drawer of events.
-* Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to the
-least
-  that the die of the asked seat must show; it is 0 for other rolls.
-* A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]`` say
-  which spaces are in use.
-* Pending cards, decks and `card_state` belong to the phases, except for `shuffle_in` and `goto`: a plot that
-  these name is OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in
-  ``table.plots_resolved`` when `goto` has done it.
-* ``table.planned`` is set by `plan`; ``table.card`` is the card of the island that is being done.
+* The text of an event or of a camp card's `each_turn` is begun for the starting player, or for NOBODY if that
+  one is lost or dead: then whatever it would do, roll or choose is left out, as for a dead drawer.
+* A text stops where somebody must choose; and where somebody has died: an operation that can kill returns
+  ASK, without asking anything, as long as ``table.estates != 0``.  The turn lets the heirs choose, and calls
+  `do_text` again, with the machine's `stage` kept.
+* Targets are, while a party is out (``table.outing``), those out in walking order; else those in camp, in
+  turn order.
+* Before AGAIN is asked in a contest of strength (and in a tied vote), ``table.die_needed`` is set to what the
+  die of the seat that is asked must show at least; 0 for other rolls.
+* Only phases change pending cards, decks and `card_state`, except `shuffle_in` and `goto`: a plot named is
+  OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
+  when it is done by `goto`.
 """
 
 import numpy as np
@@ -31,6 +26,7 @@ from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns
 from simkit.games.castaways.rules.order import (
+    EVERYBODY,
     all_are_lost,
     is_living,
     is_lost,
@@ -59,10 +55,6 @@ def begin_card(state, rules, text, drawer):
     """Begin a card's text for its drawer; the turn finishes it before the phase goes on."""
     if text != NO_TEXT:
         begin_text(state.table.machine, rules.program, text, drawer)
-
-
-EVERYBODY = 15
-"""The mask of all seats."""
 
 
 def takes_part(state, rules, seat):

@@ -10,18 +10,18 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, LOST
-from simkit.games.castaways.rules.asking import (
-    DIE,
-    ask_for_tiles,
-    begin_roll,
-    note_dice,
-    roll_die,
-    with_tiles,
-)
 from simkit.games.castaways.rules.camp import put_fire_out
 from simkit.games.castaways.rules.castaway import traumatise
 from simkit.games.castaways.rules.order import all_are_lost, is_at_hand, is_living, seat_in_turn
-from simkit.games.castaways.state import END_PHASE
+from simkit.games.castaways.rules.rolls import (
+    FACES,
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    offer_another_roll,
+    roll_die,
+)
+from simkit.games.castaways.state import END_CHANCE
 
 
 @separate_kernel
@@ -29,7 +29,7 @@ def check_injuries(state, rules, log):
     """Let the next living castaway with injuries roll for them, in turn order."""
     table = state.table
     if table.at == 0:
-        begin(state.chance, END_PHASE, table.turn)
+        begin(state.chance, END_CHANCE, table.turn)
     while table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)
         table.at += 1
@@ -45,14 +45,14 @@ def check_injuries(state, rules, log):
 def roll_for_injuries(state, rules, log):
     """Roll a die per injury; if one fails, the castaway may spend a tile to repeat all of them."""
     table = state.table
-    lowest = DIE
+    lowest = FACES
     for _ in range(table.castaways[table.actor].injuries):
         lowest = min(lowest, roll_die(state))
     table.dice = lowest
     note_dice(state, table.actor, np.int64(rules.injury_dice_fail_on), log)
-    table.todo = one_seat(table.actor) * 0
+    table.todo = 0
     if lowest <= rules.injury_dice_fail_on:
-        table.todo = with_tiles(state, rules, one_seat(table.actor))
+        offer_another_roll(table, rules, one_seat(table.actor))
     table.phase = p.INJURY_ASK
 
 

@@ -9,28 +9,14 @@ from simkit.engine.base.events import note
 from simkit.engine.effects.machine import NO_TEXT, bit
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
-from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
+from simkit.games.castaways.names import IN_CAMP, LOST, SCORCHING, STORM
 from simkit.games.castaways.rules.camp import put_fire_out
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import lose_energy
+from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
-from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD
+from simkit.games.castaways.state import EVENT_CHANCE, MARKERS_A_TURN, NO_CARD, NO_SPACE
 from simkit.words import NOBODY
-
-
-@kernel
-def weather_of(table, rules):
-    """Return the weather: the kind of the square on which its marker stands."""
-    return rules.squares[table.weather]
-
-
-@kernel
-def weather_modifier(table, rules):
-    """Return the number that the weather adds to return rolls."""
-    weather = weather_of(table, rules)
-    if weather == RAIN:
-        return rules.rain_modifier
-    return rules.storm_modifier if weather == STORM else rules.rain_modifier * 0
 
 
 @separate_kernel
@@ -39,13 +25,14 @@ def begin_turn(state, rules, log):
     table = state.table
     table.turn += 1
     note(log, Event.TURN_BEGUN, table.turn, table.starter, 0)
-    begin(state.chance, EVENT_PHASE, table.turn)
-    table.white_card = NOBODY
+    begin(state.chance, EVENT_CHANCE, table.turn)
+    table.white_space = NO_SPACE
     table.planned = 0
+    table.tried = 0
     table.healer_used = 0
     for seat in range(rules.players):
         castaway = table.castaways[seat]
-        castaway.markers = MARKERS if castaway.where == IN_CAMP else 0
+        castaway.markers = MARKERS_A_TURN if castaway.where == IN_CAMP else 0
         castaway.actions = 0
         castaway.turns_lost += 1 if castaway.where == LOST else 0
     table.event = draw(state.hidden.events)
@@ -111,5 +98,4 @@ def do_each_turn(state, rules, log):
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0
-    table.lap = 0
     table.phase = p.GIFTS

@@ -13,7 +13,7 @@ from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
-from simkit.games.castaways.state import MARKER_PHASE
+from simkit.games.castaways.state import MARKER_CHANCE
 from simkit.words import NOBODY
 
 
@@ -50,7 +50,7 @@ def make_gifts(state, rules, log):
         table.gifts_made = 0
     table.at = 0
     if table.phase == p.GIFTS:
-        begin(state.chance, MARKER_PHASE, table.turn)
+        begin(state.chance, MARKER_CHANCE, table.turn)
         table.phase = p.WHITE_MARKER
     else:
         table.phase = p.OUTING

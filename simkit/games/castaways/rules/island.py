@@ -1,11 +1,11 @@
-"""The exploration track and the return track: advancing, regions, the headland, the return cube."""
+"""The island: regions, the headland, the return cube, and what weather and objects add to return rolls."""
 
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.castaways.kinds import Event
-from simkit.games.castaways.names import DEAD, HEART
+from simkit.games.castaways.names import DEAD, HEART, RAIN, STORM
 from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import REGION_COUNT
 from simkit.words import NOBODY
@@ -69,7 +69,7 @@ def finish_regions(state, rules, log):
 
 @separate_kernel
 def note_headland(state, rules, drawer, log):
-    """After a card: note who reached the headland first: the drawer, then by walking, then turn order."""
+    """After a card: note the first castaway at the headland: the drawer, then by walking, then turn order."""
     table = state.table
     if table.headland != NOBODY:
         return
@@ -88,3 +88,28 @@ def note_headland(state, rules, drawer, log):
     if table.headland != NOBODY:
         table.headland_turn = table.turn
         note(log, Event.HEADLAND_REACHED, table.headland, table.turn, 0)
+
+
+@kernel
+def weather_of(table, rules):
+    """Return the weather: the kind of the square on which its marker stands."""
+    return rules.squares[table.weather]
+
+
+@kernel
+def weather_modifier(table, rules):
+    """Return the number that the weather adds to return rolls."""
+    weather = weather_of(table, rules)
+    if weather == RAIN:
+        return rules.rain_modifier
+    return rules.storm_modifier if weather == STORM else rules.rain_modifier * 0
+
+
+@kernel
+def return_modifier(table, rules, members):
+    """Return the number that the weather and a group's objects and abilities add to its return rolls."""
+    modifier = weather_modifier(table, rules)
+    for seat in range(rules.players):
+        if (members >> seat) & 1:
+            modifier += table.castaways[seat].return_roll
+    return modifier

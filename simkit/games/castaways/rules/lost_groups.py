@@ -8,18 +8,18 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import IN_CAMP, LOST
-from simkit.games.castaways.rules.asking import (
-    ask,
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.island import return_modifier
+from simkit.games.castaways.rules.markers import can_place
+from simkit.games.castaways.rules.order import queue_clockwise, seat_in_turn
+from simkit.games.castaways.rules.rolls import (
     ask_for_tiles,
     begin_roll,
     note_dice,
+    offer_another_roll,
     roll_die,
-    with_tiles,
 )
-from simkit.games.castaways.rules.event_phase import weather_modifier
-from simkit.games.castaways.rules.markers import can_place
-from simkit.games.castaways.rules.order import queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import MARKERS, MOST_PLAYERS
+from simkit.games.castaways.state import MARKERS_A_TURN, MOST_PLAYERS
 
 
 @separate_kernel
@@ -28,11 +28,10 @@ def send_lost_groups(state, rules, log):
     table = state.table
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
-        # `at` holds who has tried.
-        if table.castaways[seat].where == LOST and (table.at >> seat) & 1 == 0:
+        if table.castaways[seat].where == LOST and (table.tried >> seat) & 1 == 0:
             table.returners = members_of(table, rules, table.castaways[seat].group)
-            table.at |= table.returners
-            table.lap = 0
+            table.tried |= table.returners
+            table.second_try = 0
             step_down(table, rules, table.returners, np.int64(rules.lost_step))
             begin_roll(table, d.FOR_LOST)
             table.phase = p.LOST_ROLL
@@ -61,16 +60,6 @@ def step_down(table, rules, members, places):
 
 
 @kernel
-def modifier_of(table, rules, members):
-    """Return what the weather and a group's objects and abilities add to its return rolls."""
-    modifier = weather_modifier(table, rules)
-    for seat in range(rules.players):
-        if (members >> seat) & 1:
-            modifier += table.castaways[seat].return_roll
-    return modifier
-
-
-@kernel
 def first_of_group(table, rules):
     """Return the first member, in turn order, of the group that rolls."""
     for i in range(rules.players):
@@ -86,27 +75,13 @@ def roll_for_lost(state, rules, log):
     table = state.table
     leader = first_of_group(table, rules)
     place = table.castaways[leader].lost_at
-    table.dice = roll_die(state) + roll_die(state) + modifier_of(table, rules, table.returners)
+    table.dice = roll_die(state) + roll_die(state) + return_modifier(table, rules, table.returners)
     note_dice(state, leader, place, log)
     if table.dice >= place:
         bring_back(state, rules, log)
         return
-    table.todo = with_tiles(state, rules, queue_in_turn_of(table, rules, table.returners))
+    offer_another_roll(table, rules, queue_clockwise(rules, table.returners, table.starter))
     table.phase = p.LOST_ASK
-
-
-@kernel
-def queue_in_turn_of(table, rules, members):
-    """Return the members of a lost group as a queue in turn order."""
-    queue, place = queue_in_turn(table, rules, table.starter, LOST), 0
-    found = queue & 0
-    while queue != 0:
-        entry = queue & 15
-        queue >>= 4
-        if (members >> (entry - 1)) & 1:
-            found |= entry << place
-            place += 4
-    return found
 
 
 @separate_kernel
@@ -115,8 +90,8 @@ def ask_lost(state, rules, log):
     table = state.table
     if ask_for_tiles(state):
         return
-    if table.lap == 0:
-        table.lap = 1
+    if table.second_try == 0:
+        table.second_try = 1
         step_down(table, rules, table.returners, np.int64(rules.lost_step))
         begin_roll(table, d.FOR_LOST)
         table.phase = p.LOST_ROLL
@@ -132,8 +107,8 @@ def bring_back(state, rules, log):
     for seat in range(rules.players):
         if (table.returners >> seat) & 1:
             table.castaways[seat].where = IN_CAMP
-            table.castaways[seat].markers = MARKERS - 1 - table.lap
-            note(log, Event.CAME_BACK, seat, table.lap, 0)
+            table.castaways[seat].markers = MARKERS_A_TURN - 1 - table.second_try
+            note(log, Event.CAME_BACK, seat, table.second_try, 0)
     table.phase = p.LOST_GROUPS
 
 
@@ -149,5 +124,4 @@ def place_late_markers(state, rules, log):
             return
         table.at += 1
     table.at = 0
-    table.lap = 0
     table.phase = p.RESOLUTION

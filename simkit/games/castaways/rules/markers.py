@@ -3,42 +3,31 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
 from simkit.engine.base.events import note
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.build import a_site_is_left, sites_at_hand
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import owns, pay_energy
-from simkit.games.castaways.rules.event_phase import weather_of
+from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
-from simkit.games.castaways.state import MARKERS, NO_CARD, ON_A_PLACE
+from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE
 from simkit.words import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
-WHITE_UNUSED, WHITE_ASKED, WHITE_DONE = range(3)
+WHITE_UNUSED, WHITE_CHOSEN, WHITE_DONE = range(3)
 
 
 @kernel
 def free_space(table, rules, action):
-    """Return the leftmost free space of an action, or NOBODY."""
+    """Return the leftmost free space of an action, or NO_SPACE."""
     for space in range(rules.space_count[action]):
         if table.marked[action, space] == NOBODY:
             return space
-    return NOBODY
-
-
-@kernel
-def a_site_is_left(table, rules):
-    """Return True if anything is left to build, whether or not everything for it is at hand."""
-    if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
-        return True
-    for number in range(rules.construction_count):
-        if table.constructions[number] == ON_A_PLACE:
-            return True
-    return False
+    return NO_SPACE
 
 
 @kernel
@@ -78,12 +67,10 @@ def offer_white_marker(state, rules, log):
     """Ask the starting player, unless lost or dead, for the white marker's action."""
     table = state.table
     table.at = 0
-    if is_in_camp(table, table.starter) and table.white == WHITE_UNUSED:
-        table.white = WHITE_ASKED
+    if is_in_camp(table, table.starter):
         ask(state, table.starter, d.ASK_WHITE)
-        return
-    table.white = WHITE_UNUSED
-    table.phase = p.MARKERS
+    else:
+        table.phase = p.MARKERS
 
 
 @separate_kernel
@@ -119,40 +106,10 @@ def white_action_is_open(table, rules, seat, action):
 
 
 @separate_kernel
-def sites_at_hand(table, rules):
-    """Return the sites for which everything is at hand, as a mask in the order of `names.SITES`."""
-    sites = 0
-    if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
-        sites |= 1
-    sites |= 2 if table.sign_built == 0 else 0
-    sites |= 4 if table.bonfire_built == 0 and table.wood > 0 else 0
-    for number in range(rules.construction_count):
-        printed = rules.construction[number]
-        at_hand = table.constructions[number] == ON_A_PLACE and table.wood >= printed.wood
-        needed = printed.objects if at_hand else printed.objects & 0
-        while needed != 0 and at_hand:
-            at_hand = owner_in_camp(table, rules, 0, lowest_bit(needed)) != NOBODY
-            needed &= needed - 1
-        sites |= 8 << number if at_hand else 0
-    return sites
-
-
-@kernel
-def owner_in_camp(table, rules, first, thing):
-    """Return the first castaway in camp that owns an object, clockwise from a seat on, or NOBODY."""
-    for i in range(rules.players):
-        seat = (first + i) % rules.players
-        if is_in_camp(table, seat) and owns(table.castaways[seat], thing):
-            return seat
-    return NOBODY
-
-
-@separate_kernel
 def use_white_marker(state, rules, move, log):
     """Do the white marker's action: a camp card at once; solo, any other action."""
     table, seat = state.table, np.int64(state.seat)
     if move.kind == Move.NO_WHITE:
-        table.white = WHITE_UNUSED
         table.phase = p.MARKERS
         return
     if rules.white_marker_is_camp_action != 0 and move.kind == Move.WHITE_CARD:
@@ -160,7 +117,7 @@ def use_white_marker(state, rules, move, log):
     if move.kind == Move.WHITE_CARD:
         note(log, Event.WHITE_MARKER, seat, n.CAMP, move.card)
         pay_energy(table, seat, rules.camp_card[move.card].cost, log)
-        table.white_card = NOBODY if rules.players == 1 else move.space
+        table.white_space = NO_SPACE if rules.players == 1 else move.space
         table.white = WHITE_DONE
         table.phase = p.RESOLUTION
         begin_card(state, rules, rules.camp_card[move.card].text, seat)
@@ -168,6 +125,7 @@ def use_white_marker(state, rules, move, log):
     note(log, Event.WHITE_MARKER, seat, move.action, NO_CARD)
     pay_energy(table, seat, rules.costs[move.action, 0], log)
     table.actor = seat
+    table.white = WHITE_CHOSEN
     table.white_action = move.action
     table.at = 0
     table.todo = queue_in_turn(table, rules, seat, n.IN_CAMP)
@@ -178,7 +136,7 @@ def use_white_marker(state, rules, move, log):
 def place_markers(state, rules, log):
     """Ask for the next marker: first each castaway's one, then each castaway's other."""
     table = state.table
-    while table.at < MARKERS * rules.players:
+    while table.at < MARKERS_A_TURN * rules.players:
         seat = seat_in_turn(table, rules, table.at % rules.players)
         castaway = table.castaways[seat]
         # A lost castaway that comes back places its markers later.
@@ -216,7 +174,7 @@ def action_can_be_marked(table, rules, castaway, seat, action):
                 return True
         return False
     space = free_space(table, rules, action)
-    affordable = space != NOBODY and rules.costs[action, space] <= castaway.energy
+    affordable = space != NO_SPACE and rules.costs[action, space] <= castaway.energy
     return affordable and is_open(table, rules, seat, action)
 
 
@@ -224,7 +182,7 @@ def action_can_be_marked(table, rules, castaway, seat, action):
 def card_can_be_marked(table, rules, seat, space):
     """Return True if a castaway can place a marker on the camp card of a space."""
     card = table.board[space]
-    if card == NO_CARD or table.marked[n.CAMP, space] != NOBODY or table.white_card == space:
+    if card == NO_CARD or table.marked[n.CAMP, space] != NOBODY or table.white_space == space:
         return False
     if (table.castaways[seat].actions >> n.CAMP) & 1:
         return False

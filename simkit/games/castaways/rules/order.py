@@ -3,8 +3,11 @@
 import numpy as np
 
 from simkit.compile.kernel import kernel
-from simkit.engine.effects.machine import one_seat
+from simkit.engine.effects.machine import bit, one_seat
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OUT
+
+EVERYBODY = -1
+"""The mask of all seats."""
 
 
 @kernel
@@ -30,6 +33,12 @@ def is_in_camp(table, seat):
 def is_out(table, seat):
     """Return True for a castaway on the outing."""
     return table.castaways[seat].where == OUT
+
+
+@kernel
+def is_lost(table, seat):
+    """Return True for a castaway that is lost."""
+    return table.castaways[seat].where == LOST
 
 
 @kernel
@@ -70,6 +79,26 @@ def queue_in_turn(table, rules, first, where):
 
 
 @kernel
+def members_out(table, rules):
+    """Return the castaways that are out, as a mask."""
+    members = np.int64(0)
+    for seat in range(rules.players):
+        members |= bit(seat) if is_out(table, seat) else 0
+    return members
+
+
+@kernel
+def queue_clockwise(rules, members, first):
+    """Return the seats of a mask, as a queue, clockwise from the seat `first` on."""
+    queue = np.int64(0)
+    for i in range(rules.players - 1, -1, -1):
+        seat = (first + i) % rules.players
+        if (members >> seat) & 1:
+            queue = (queue << 4) | one_seat(seat)
+    return queue
+
+
+@kernel
 def queue_of_walkers(table, chosen, first):
     """Return those of a mask that are out, as a queue, in walking order from the seat `first` on."""
     start = 0
@@ -82,9 +111,3 @@ def queue_of_walkers(table, chosen, first):
         if table.castaways[seat].where == OUT and (chosen >> seat) & 1:
             queue = (queue << 4) | one_seat(seat)
     return queue
-
-
-@kernel
-def is_lost(table, seat):
-    """Return True for a castaway that is lost."""
-    return table.castaways[seat].where == LOST

@@ -12,20 +12,26 @@ from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
 from simkit.games.castaways.names import EXPLORE, IN_CAMP, LOST, OUT
 from simkit.games.castaways.printed import NO_PLOT
-from simkit.games.castaways.rules.asking import (
-    ask,
+from simkit.games.castaways.rules.asking import ask
+from simkit.games.castaways.rules.cards import begin_card
+from simkit.games.castaways.rules.castaway import draw_tiles, pay_energy
+from simkit.games.castaways.rules.island import (
+    advance,
+    finish_regions,
+    move_cube,
+    note_headland,
+    region_of,
+    return_modifier,
+)
+from simkit.games.castaways.rules.order import EVERYBODY, queue_clockwise, queue_in_turn, queue_of_walkers
+from simkit.games.castaways.rules.rolls import (
     ask_for_tiles,
     begin_roll,
     note_dice,
+    offer_another_roll,
     roll_die,
-    with_tiles,
 )
-from simkit.games.castaways.rules.cards import begin_card
-from simkit.games.castaways.rules.castaway import draw_tiles, pay_energy
-from simkit.games.castaways.rules.island import advance, finish_regions, move_cube, note_headland, region_of
-from simkit.games.castaways.rules.lost_groups import modifier_of
-from simkit.games.castaways.rules.order import queue_in_turn, queue_of_walkers
-from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_PHASE, PENDING, REGION_COUNT
+from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
 from simkit.words import NOBODY
 
 
@@ -45,7 +51,7 @@ def set_out(state, rules, log):
     if table.party == 0:
         end_outing(table, rules)
         return
-    begin(state.chance, OUTING_PHASE, table.turn)
+    begin(state.chance, OUTING_CHANCE, table.turn)
     table.outing = 1
     table.outings += 1
     table.explored = 0
@@ -73,7 +79,7 @@ def take_step(state, rules, log):
             continue
         table.at = place
         if table.explored == 0 and table.pending.count == 0 and no_deck_is_open(table, rules):
-            table.returners = -1
+            table.returners = EVERYBODY
             come_back(state, rules, log)  # ruling R5: nothing is left on the island
             break
         ask(state, seat, d.ASK_STEP)
@@ -217,10 +223,6 @@ def after_card(state, rules, drawer, log):
     note_headland(state, rules, drawer, log)
 
 
-EVERYBODY = -1
-"""As a mask of seats."""
-
-
 @kernel
 def announce_return(state, rules):
     """Let the seat to act lead a return; the others out are asked to join, in walking order."""
@@ -255,25 +257,14 @@ def answer_join(state, rules, move, log):
 def roll_for_return(state, rules, log):
     """Roll for the returning group; after a failure its members may spend a tile."""
     table = state.table
-    table.dice = roll_die(state) + roll_die(state) + modifier_of(table, rules, table.returners)
+    table.dice = roll_die(state) + roll_die(state) + return_modifier(table, rules, table.returners)
     note_dice(state, table.actor, table.cube, log)
     if table.dice >= table.cube:
         come_back(state, rules, log)
         table.phase = p.OUTING_STEP
         return
-    table.todo = with_tiles(state, rules, in_seat_order(table, rules))
+    offer_another_roll(table, rules, queue_clockwise(rules, table.returners, table.actor))
     table.phase = p.RETURN_ASK
-
-
-@kernel
-def in_seat_order(table, rules):
-    """Return the returning group as a queue in seat order, from the leader on."""
-    queue = table.todo * 0
-    for i in range(rules.players - 1, -1, -1):
-        seat = (table.actor + i) % rules.players
-        if (table.returners >> seat) & 1:
-            queue = (queue << 4) | (seat + 1)
-    return queue
 
 
 @kernel

@@ -21,22 +21,22 @@ from simkit.games.castaways.names import (
     SALVAGE,
     WOOD,
 )
-from simkit.games.castaways.rules.asking import (
-    ask,
-    ask_for_tiles,
-    begin_roll,
-    note_dice,
-    roll_die,
-    with_tiles,
-)
+from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.build import ask_for_site
 from simkit.games.castaways.rules.camp import gain_wood, store_tile
 from simkit.games.castaways.rules.card_things import keep_remain
 from simkit.games.castaways.rules.cards import begin_card
 from simkit.games.castaways.rules.castaway import draw_tiles, gain_energy, heal, pay_energy
-from simkit.games.castaways.rules.markers import WHITE_ASKED, WHITE_DONE, WHITE_UNUSED, another_owns_gold
+from simkit.games.castaways.rules.markers import WHITE_CHOSEN, WHITE_DONE, WHITE_UNUSED, another_owns_gold
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn
-from simkit.games.castaways.state import NO_CARD, RESOLUTION_PHASE
+from simkit.games.castaways.rules.rolls import (
+    ask_for_tiles,
+    begin_roll,
+    note_dice,
+    offer_another_roll,
+    roll_die,
+)
+from simkit.games.castaways.state import NO_CARD, RESOLUTION_CHANCE
 from simkit.words import NOBODY
 
 ORDER = (FORAGE, REST, WOOD, REST, DIARY, REST, SALVAGE, REST, CAMPFIRE, REST, BUILD, REST, CAMP)
@@ -50,7 +50,7 @@ SLOTS = len(ORDER)
 def resolve(state, rules, log):
     """Resolve the next marker; when none is left, go on with the late gifts and the outing."""
     table = state.table
-    if table.white == WHITE_ASKED:
+    if table.white == WHITE_CHOSEN:
         table.white = WHITE_DONE
         resolve_action(state, rules, table.white_action, 0, table.actor, log)
         return
@@ -59,14 +59,14 @@ def resolve(state, rules, log):
         table.at = 0
         table.phase = p.MARKERS
         return
-    if table.at == 0 and table.lap == 0:
-        begin(state.chance, RESOLUTION_PHASE, table.turn)
+    if table.at == 0 and table.begun == 0:
+        begin(state.chance, RESOLUTION_CHANCE, table.turn)
     while table.at < SLOTS:
         action = ORDER[table.at]
         first = table.at // 2 if action == REST else 0
         last = first + 1 if action == REST else rules.space_count[action]
-        if table.at == BUILD_SLOT and table.lap == 0:
-            table.lap = 1
+        if table.at == BUILD_SLOT and table.begun == 0:
+            table.begun = 1
             table.todo = queue_in_turn(table, rules, table.starter, IN_CAMP)
             table.phase = p.FEED_BEFORE_BUILDING
             return
@@ -74,11 +74,11 @@ def resolve(state, rules, log):
             seat = table.marked[action, space]
             if seat != NOBODY:
                 table.marked[action, space] = NOBODY
-                table.lap = max(table.lap, 1)
+                table.begun = 1
                 resolve_action(state, rules, action, space, seat, log)
                 return
         table.at += 1
-        table.lap = 0
+        table.begun = 0
     table.at = 0
     table.phase = p.LATE_GIFTS
 
@@ -216,7 +216,7 @@ def roll_for_fire(state, rules, log):
         note(log, Event.FIRE_LIT, table.actor, table.wood, 0)
         table.phase = p.RESOLUTION
         return
-    table.todo = with_tiles(state, rules, one_seat(table.actor))
+    offer_another_roll(table, rules, one_seat(table.actor))
     table.phase = p.FIRE_ASK
 
 
@@ -248,9 +248,9 @@ def roll_for_rest(state, rules, log):
     if table.shelter > 0:
         table.dice = roll_die(state)
         note_dice(state, table.actor, 0, log)
-    table.todo = one_seat(table.actor) * 0
+    table.todo = 0
     if table.shelter > 0 and table.dice <= LOW_FACES:
-        table.todo = with_tiles(state, rules, one_seat(table.actor))
+        offer_another_roll(table, rules, one_seat(table.actor))
     table.phase = p.REST_ASK
 
 

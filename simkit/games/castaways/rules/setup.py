@@ -25,12 +25,13 @@ from simkit.games.castaways.printed import NO_DECK
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.state import (
     ACTION_COUNT,
-    DEAL,
-    FIRST_PLAYER,
+    DEAL_CHANCE,
+    FIRST_PLAYER_CHANCE,
     FISH_KINDS,
     MOST_CHARACTERS,
     MOST_SPACES,
     NO_CARD,
+    NO_SPACE,
     NO_TILE,
     OUT_OF_PLAY,
     REGION_COUNT,
@@ -38,23 +39,23 @@ from simkit.games.castaways.state import (
 )
 from simkit.words import NOBODY
 
-CHARACTERS = pile_dtype(MOST_CHARACTERS)
+CHARACTER_PILE = pile_dtype(MOST_CHARACTERS)
 
 
 @separate_kernel
 def lay_out(state, rules, log):
     """Prepare a game, up to the choice of castaways."""
     table = state.table
-    begin(state.chance, DEAL, 0)
+    begin(state.chance, DEAL_CHANCE, 0)
     deal_the_island(state, rules)
     deal_the_events(state, rules)
     deal_the_remains(state, rules)
     lay_out_tiles(state, rules)
     lay_out_the_camp(table, rules)
     deal_the_castaways(state, rules, log)
-    begin(state.chance, FIRST_PLAYER, 0)
+    begin(state.chance, FIRST_PLAYER_CHANCE, 0)
     table.starter = below(state.chance, rules.players)
-    table.phase = p.ABILITIES
+    table.phase = p.CHOOSING_CHARACTERS
 
 
 @separate_kernel
@@ -164,7 +165,7 @@ def lay_out_the_camp(table, rules):
     for action in range(ACTION_COUNT):
         for place in range(MOST_SPACES):
             table.marked[action, place] = NOBODY
-    table.white_card = NOBODY
+    table.white_space = NO_SPACE
     table.headland = NOBODY
     table.heir = NOBODY
     table.card = NO_CARD
@@ -174,7 +175,7 @@ def lay_out_the_camp(table, rules):
 @separate_kernel
 def deal_the_castaways(state, rules, log):
     """Give out the castaways by chance, or as a knob says; or leave the choice to the players."""
-    table, characters = state.table, scratch(CHARACTERS)
+    table, characters = state.table, scratch(CHARACTER_PILE)
     clear(characters)
     put_in_order(characters, 0, rules.character_count)
     if rules.character_mode == DEAL_CHARACTER:
@@ -200,18 +201,18 @@ def become(state, rules, seat, character, log):
 
 
 @separate_kernel
-def choose_abilities(state, rules, log):
+def choose_characters(state, rules, log):
     """Ask the players in seat order for their castaways; then the first turn begins."""
     table = state.table
     for seat in range(rules.players):
         if table.castaways[seat].character == NOBODY:
-            ask(state, seat, d.ASK_ABILITY)
+            ask(state, seat, d.ASK_CHARACTER)
             return
     table.phase = p.EVENT
 
 
 @kernel
-def list_abilities(state, rules, moves):
+def list_characters(state, rules, moves):
     """List the castaways that nobody has chosen."""
     table = state.table
     count = 0
@@ -227,6 +228,6 @@ def list_abilities(state, rules, moves):
 
 
 @kernel
-def choose_ability(state, rules, move, log):
+def choose_character(state, rules, move, log):
     """Let the seat to act play the castaway that it has chosen."""
     become(state, rules, np.int64(state.seat), np.int64(move.character), log)

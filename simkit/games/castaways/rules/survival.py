@@ -21,7 +21,7 @@ from simkit.games.castaways.rules.order import (
 from simkit.games.castaways.state import BUILT, NO_TILE, VALUES
 
 PANTRY_KEEPS, COOK_KEEPS, NOBODY_KEEPS = range(3)
-"""Which of the two keeps a tile next (`table.lap` in this phase)."""
+"""Which of the two keeps a tile next (`table.keeper`)."""
 
 
 @separate_kernel
@@ -44,7 +44,7 @@ def begin_survival(state, rules, log):
             table.tiles[value] += 1
     table.pantry_tile = NO_TILE
     table.cook_tile = NO_TILE
-    table.lap = PANTRY_KEEPS
+    table.keeper = PANTRY_KEEPS
     table.phase = p.KEEPING
 
 
@@ -52,11 +52,11 @@ def begin_survival(state, rules, log):
 def keep_tiles(state, rules, log):
     """Ask for the tile that the pantry keeps, then for the cook's; all others become white cubes."""
     table = state.table
-    while table.lap < NOBODY_KEEPS:
+    while table.keeper < NOBODY_KEEPS:
         if count_tiles(table) > 0 and can_keep(table, rules):
             ask(state, first_in_camp(table, rules), d.ASK_TILE)
             return
-        table.lap += 1
+        table.keeper += 1
     table.cubes = 0
     for value in range(VALUES):
         table.cubes += value * table.tiles[value]
@@ -78,7 +78,7 @@ def count_tiles(table):
 @kernel
 def can_keep(table, rules):
     """Return True if the pantry (or the cook, when it is its turn) can keep a tile."""
-    if table.lap == PANTRY_KEEPS:
+    if table.keeper == PANTRY_KEEPS:
         for number in range(rules.construction_count):
             if table.constructions[number] == BUILT and rules.construction[number].keeps_tile != 0:
                 return True
@@ -109,12 +109,12 @@ def keep_tile(state, rules, move, log):
     table = state.table
     if move.kind == Move.KEEP_TILE:
         table.tiles[move.value] -= 1
-        if table.lap == PANTRY_KEEPS:
+        if table.keeper == PANTRY_KEEPS:
             table.pantry_tile = move.value
         else:
             table.cook_tile = move.value
-        note(log, Event.TILE_KEPT, move.value, table.lap, 0)
-    table.lap += 1
+        note(log, Event.TILE_KEPT, move.value, table.keeper, 0)
+    table.keeper += 1
 
 
 @separate_kernel

@@ -23,9 +23,10 @@ from simkit.games.castaways.rules import (
     resolution,
     survival,
 )
-from simkit.games.castaways.rules.asking import answer_again, list_no_or_yes
+from simkit.games.castaways.rules.asking import ask, list_no_or_yes
 from simkit.games.castaways.rules.operations import do_text
-from simkit.games.castaways.rules.setup import choose_abilities, choose_ability, lay_out, list_abilities
+from simkit.games.castaways.rules.rolls import answer_again
+from simkit.games.castaways.rules.setup import choose_character, choose_characters, lay_out, list_characters
 from simkit.games.castaways.state import NO_CARD, WITHOUT_END
 
 
@@ -45,7 +46,7 @@ def answer_card(state, rules, move, log):
 
 list_options, take_answer = decided_by(
     (
-        Decision(d.NOTHING, list_choices_of_card, answer_card),
+        Decision(d.ASK_CARD, list_choices_of_card, answer_card),
         Decision(d.ASK_MARKER, markers.list_markers, markers.place_marker),
         Decision(d.ASK_STEP, outing.list_steps, outing.make_step),
         Decision(d.ASK_AGAIN, list_no_or_yes, answer_again),
@@ -64,7 +65,7 @@ list_options, take_answer = decided_by(
         Decision(d.ASK_KEEP, list_no_or_yes, survival.eat_or_keep),
         Decision(d.ASK_TILE, survival.list_tiles, survival.keep_tile),
         Decision(d.ASK_INHERIT, gifts.list_estate, gifts.inherit),
-        Decision(d.ASK_ABILITY, list_abilities, choose_ability),
+        Decision(d.ASK_CHARACTER, list_characters, choose_character),
         Decision(d.ASK_SECOND, resolution.list_second, resolution.answer_second),
         Decision(d.ASK_HEADLAND, list_no_or_yes, rescue.choose_last_turn),
         Decision(d.ASK_HAND_OVER, list_no_or_yes, rescue.hand_over),
@@ -75,7 +76,7 @@ play_phase = by_number(
     "play_phase",
     "state, rules, log",
     {
-        p.ABILITIES: choose_abilities,
+        p.CHOOSING_CHARACTERS: choose_characters,
         p.EVENT: event_phase.begin_turn,
         p.SCORCHING: event_phase.scorch,
         p.WRECK: event_phase.wash_ashore,
@@ -155,7 +156,7 @@ def go_on(state, rules, log):
         elif not is_idle(machine):
             do_text(state, rules, machine, rules.program, log)
             if waits(machine):
-                state.seat = machine.asked
+                ask(state, machine.asked, d.ASK_CARD)
                 return
             if machine.stuck != NO_TEXT:
                 note(log, CardEvent.GIVEN_UP, machine.stuck, 0, 0)

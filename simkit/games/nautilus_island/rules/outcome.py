@@ -15,7 +15,6 @@ SHARED = 4
 
 
 def _source(name: str, short: str, description: str) -> Column:
-    """Return the column of one source of points."""
     return Column(name, np.uint16, description, "points", short=short, part_of="score")
 
 

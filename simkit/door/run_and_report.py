@@ -19,12 +19,13 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
-from simkit.run.findings.unknown import Place, Span, spans_of
+from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import at_a_glance, keep_words, require_words, run_name
 from simkit.run.work.signals import saying_when_stopped
+from simkit.stats.estimates import Range
 
 if TYPE_CHECKING:
     from simkit.report.write import Made
@@ -98,7 +99,7 @@ class Results:
         return judge_run(self.run)
 
     @cached_property
-    def spans(self) -> Mapping[Place, Span]:
+    def spans(self) -> Mapping[Place, Range]:
         """The ranges of its results over what is not known of the rules."""
         return spans_of(self.run)
 
@@ -128,7 +129,7 @@ class Watcher(Listener, Protocol):
         """Show a note."""
 
 
-def work(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
+def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that.
 
     Raises
