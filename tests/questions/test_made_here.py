@@ -56,8 +56,4 @@ def test_a_game_of_ones_own_is_asked_about() -> None:
     assert found.about["Game"] == "Pig"
     ladder = simkit.ladder(game, settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
     assert ladder.tables["players"]["player"].to_list()[0] == "cautious"
-
-
-def test_its_strategies_are_listed() -> None:
-    game, _ = game_of_mine(), mine("pig_of_mine")
     assert simkit.strategies(game)["strategy"].to_list() == ["cautious"]
