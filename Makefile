@@ -30,7 +30,7 @@ $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/
 demo: $(READY)
 	$(BIN)/simkit run experiments/nautilion_base.yaml --again
 
-# The rings of tests: docs/decisions/081-rings-of-tests.md.
+# The rings of tests: docs/decisions/062-rings-of-tests.md.
 PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
 
 check: $(READY)

@@ -2,7 +2,7 @@
 
 Every number is a 64-bit integer, so that no user's arithmetic overflows, and every code is stored as its
 word; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few bits
-that number the distinct values of its column (decision 049).
+that number the distinct values of its column (decision 039).
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
