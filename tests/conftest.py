@@ -20,7 +20,7 @@ from simkit.run.store.directory import RunDirectory
 RunOf = Callable[..., RunDirectory]
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-settings.register_profile("daily", max_examples=25, deadline=None, suppress_health_check=UNHURRIED)
+settings.register_profile("daily", max_examples=10, deadline=None, suppress_health_check=UNHURRIED)
 settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=UNHURRIED)
 settings.load_profile("daily")
 

@@ -16,6 +16,7 @@ HOW_TOS = [
     *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
     *("targets", "runs", "add-a-question"),
 ]
+SLOW = ("a-board", "targets")
 
 FEWER = 300
 """Games that are played here in place of the many of the how-tos."""
@@ -52,7 +53,9 @@ def plain(text: str) -> Iterator[str]:
             yield words
 
 
-@pytest.mark.parametrize("name", HOW_TOS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in HOW_TOS]
+)
 def test_what_a_how_to_says_is_done(
     simkit: Callable[..., Result], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from simkit.compile.sources import file_hash, reachable_sources
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
+
+Simkit = Callable[..., subprocess.CompletedProcess[str]]
 
 IDEA = """
 {imports}
@@ -140,8 +143,9 @@ def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp
         find_strategy("pig", named("idea.py:idea"), tmp_path)
 
 
-def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
-    """In a process of its own: what is loaded is remembered."""
+@pytest.fixture
+def simkit_with_broken(tmp_path: Path) -> Simkit:
+    """Return a function that runs simkit, in a process of its own, beside broken plug-ins."""
     folder = tmp_path / "broken-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
@@ -155,29 +159,42 @@ def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
     write_idea(tmp_path / "twins.py", "LIMIT = 1")
     twins = (tmp_path / "twins.py").read_text()
     (tmp_path / "twins.py").write_text(twins.replace("pig", "nautilus_island").replace("idea", "expert"))
-    (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_out\n")
 
     def simkit(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "simkit", *arguments]
         environment = os.environ | {"PYTHONPATH": str(tmp_path), "COLUMNS": "200"}
         return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
 
-    for command in ("games", "strategies"):
-        listed = simkit(command)
-        assert listed.returncode == 0, listed.stderr
-        assert "hold_at" in listed.stdout
-        assert "plug-in lantern (broken_ideas) can't be loaded: line 1 of " in listed.stdout
-        assert "plug-in lantern (broken_game:GAME) can't be loaded: line 1 of " in listed.stdout
-        assert "two strategies of nautilus_island are called 'expert': in " in listed.stdout
-    schema = simkit("schema")
+    return simkit
+
+
+@pytest.mark.parametrize("command", [pytest.param("games", marks=pytest.mark.long), "strategies"])
+def test_a_broken_plug_in_is_told_beside_what_is_not(simkit_with_broken: Simkit, command: str) -> None:
+    listed = simkit_with_broken(command)
+    assert listed.returncode == 0, listed.stderr
+    assert "hold_at" in listed.stdout
+    assert "plug-in lantern (broken_ideas) can't be loaded: line 1 of " in listed.stdout
+    assert "plug-in lantern (broken_game:GAME) can't be loaded: line 1 of " in listed.stdout
+    assert "two strategies of nautilus_island are called 'expert': in " in listed.stdout
+
+
+@pytest.mark.long
+def test_the_schema_is_written_without_a_broken_plug_in(simkit_with_broken: Simkit) -> None:
+    schema = simkit_with_broken("schema")
     assert "lantern" not in json.loads(schema.stdout)["properties"]["game"]["enum"]
     assert "hello" in schema.stderr
-    misspelt = simkit("check", "x.yaml")
+
+
+@pytest.mark.long
+def test_other_games_are_checked_beside_a_broken_plug_in(simkit_with_broken: Simkit, tmp_path: Path) -> None:
+    experiment = "name: x\ngame: pig\ngames: 5\nstrategy: hold_out\n"
+    (tmp_path / "x.yaml").write_text(experiment)
+    misspelt = simkit_with_broken("check", "x.yaml")
     assert misspelt.returncode == 2
     assert "unknown strategy of pig 'hold_out'; did you mean 'hold_at'" in misspelt.stderr
     assert "lantern" not in misspelt.stderr  # that is met by those who ask for its game
-    (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_at\n")
-    assert simkit("check", "x.yaml").returncode == 0
+    (tmp_path / "x.yaml").write_text(experiment.replace("hold_out", "hold_at"))
+    assert simkit_with_broken("check", "x.yaml").returncode == 0
 
 
 def test_a_plug_in_counts_as_it_was_when_it_was_loaded(

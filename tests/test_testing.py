@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -252,11 +256,20 @@ def test_shared_wins_are_warned_of() -> None:
         check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold])
 
 
-def test_an_endless_loop_is_named_in_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIMKIT_PATIENCE", "1")
+@pytest.mark.long
+def test_an_endless_loop_is_named_in_seconds() -> None:
+    """In a process of its own: the loop would go on until the end of all tests."""
     said = r"rules of Kuhn did not come to an end within 1 s .* at move 1 of game 0 \(.*kuhn_toy\.py:\d+\)"
-    with pytest.raises(AssertionError, match=said):
-        check_kuhn(apply=kuhn_toy.endless)
+    code = "from tests.test_testing import check_kuhn, kuhn_toy; check_kuhn(apply=kuhn_toy.endless)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1],
+        env=os.environ | {"SIMKIT_PATIENCE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert re.search(rf"AssertionError: .*{said}", done.stderr), done.stderr
 
 
 def test_too_many_moves_are_said_in_runs_too() -> None:

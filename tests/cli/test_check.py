@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
 from tests.run.helpers import LONGEST, start
@@ -43,6 +44,7 @@ def told_by_a_process(folder: Path, *arguments: str) -> str:
     return said
 
 
+@pytest.mark.long
 def test_what_never_ends_is_named_with_turn_and_replay(tmp_path: Path) -> None:
     (tmp_path / "loop.py").write_text(
         "from simkit.engine.contract.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"

@@ -92,6 +92,7 @@ def ponders(table, seat, rules, moves, count, parameters, chance):
 """
 
 
+@pytest.mark.long
 def test_games_in_memory_that_never_end_are_told(tmp_path: Path) -> None:
     """In a process of its own: the compiled loop goes on as long as that lives."""
     (tmp_path / "ponder.py").write_text(ENDLESS)

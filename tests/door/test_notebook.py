@@ -34,6 +34,7 @@ def shown(cell: Any) -> str:
     return "\n".join(data.get("text/html") or data.get("text/plain", "") for data in parts)
 
 
+@pytest.mark.long
 def test_the_first_question_is_answered(tmp_path: Path) -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
     cells = [cell for cell in execute(notebook, tmp_path).cells if cell.cell_type == "code"]

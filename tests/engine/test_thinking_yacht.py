@@ -55,12 +55,14 @@ def test_the_exact_worth_of_short_sheets_is_known() -> None:
     assert Perfect((CHANCE,)).expected == pytest.approx(5 * 14 / 3)
 
 
+@pytest.mark.long
 def test_a_tree_gives_away_no_more_by_thinking_longer() -> None:
     few, many = (given_away(TREE, playouts, 100) for playouts in (256, 2048))
     assert is_no_more(many, few)
     assert many.mean() < 0.75 * few.mean()
 
 
+@pytest.mark.long
 def test_a_tree_gives_away_no_more_than_without() -> None:
     assert is_no_more(given_away(TREE, 2048, 100), given_away(FLAT, 2048, 100))
 

@@ -66,7 +66,9 @@ def _with_some_numbers(kind: int, dtype: Any, words: Callable[[Any], str | list[
     raise AssertionError(f"no number below {MOST_NUMBER} can be told of kind {kind}")
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name == "castaways")) for name in SHORT]
+)
 def test_what_is_told(name: str) -> None:
     match = match_of(name, "reference", **SHORT[name])
     told = [*playthrough(match, 1, choices=True, most=2), "", *words_of_other_kinds(match, 1)]

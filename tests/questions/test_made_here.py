@@ -49,6 +49,7 @@ def test_it_can_think() -> None:
     assert found.data["base"] == "cautious"
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_asked_about() -> None:
     game, own = game_of_mine(), mine("pig_of_mine")
     found = simkit.regret(game, own, settings={"rules.target": 20}, games=2, playouts=8, jobs=1)

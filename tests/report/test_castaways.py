@@ -164,7 +164,10 @@ def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> No
     assert any(finding.startswith("Headland: at 13, ") for finding in made.findings)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path != SHIPPED[-1])) for path in SHIPPED],
+)
 def test_a_shipped_experiment_prints_without_nan(path: Path, tmp_path: Path) -> None:
     experiment = load_experiment(path, Overrides(games=2))
     run = run_experiment(experiment, tmp_path / "run", jobs=1)

@@ -77,7 +77,13 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
     return played
 
 
-@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=[pytest.mark.long] * (kind in ("pairs", "money", "components")))
+        for kind in RUNS
+    ],
+)
 def test_report(kind: str, play: Play) -> None:
     run = play(RUNS[kind])
     made = report(run).document()

@@ -148,7 +148,7 @@ def test_a_factor_may_be_who_plays(factors: str, run_of: RunOf) -> None:
     assert len(frame.columns) == len(set(frame.columns))
 
 
-@pytest.mark.parametrize("game", ["pig", "nautilus_island"])
+@pytest.mark.parametrize("game", ["pig", pytest.param("nautilus_island", marks=pytest.mark.long)])
 def test_an_experiment_to_start_from_has_its_report(game: str, tmp_path: Path) -> None:
     file = new_experiment("first", game, [], tmp_path)
     file.write_text(re.sub(r"games: .*", "games: 30", file.read_text()))

@@ -151,6 +151,7 @@ def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytes
     assert words.startswith("careful was never asked for a decision in the 20 games looked at")
 
 
+@pytest.mark.long
 def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -> None:
     setting = setting_of(standard_experiment("toy_won"))
     assert len(setting.opponents) == 1

@@ -75,6 +75,7 @@ def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path
     assert compiled(tmp_path, jobs=3) == [False, False, 0, []]
 
 
+@pytest.mark.long
 def test_what_a_process_that_dies_has_left_is_compiled_here(tmp_path: Path) -> None:
     """What is to compile beside ends at once: nothing stays in the line, and nothing is cold."""
     *cold, here, lines = compiled(tmp_path, jobs=2, before="import sys; sys.executable = '/bin/false'")
@@ -83,6 +84,7 @@ def test_what_a_process_that_dies_has_left_is_compiled_here(tmp_path: Path) -> N
     assert "," not in lines[-1].partition(";")[0]
 
 
+@pytest.mark.long
 def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
     assert compiled(tmp_path, jobs=1) == [
         True,
@@ -96,6 +98,7 @@ def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_run_and_check_say_what_they_compile(tmp_path: Path) -> None:
     (tmp_path / "alike.py").write_text(ALIKE)
     environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
@@ -130,6 +133,7 @@ def test_a_strategy_that_can_not_be_compiled_leaves_none_of_the_others_out(tmp_p
         run_experiment(experiment, tmp_path / "out", jobs=1)
 
 
+@pytest.mark.long
 def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "string.py").write_text("raise RuntimeError('the wrong string')\n")
     (tmp_path / "pig.yaml").write_text(EXPERIMENT)

@@ -29,7 +29,13 @@ def test_a_ladder_names_the_strategies_of_its_game_the_strongest_first(game: str
     assert [line.split(":")[0].strip() for line in written] == list(ladder.results)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.long] * (game in ("castaways", "nautilus_2002")))
+        for game in GAMES
+    ],
+)
 def test_other_games_come_to_the_same_rates(game: str) -> None:
     (ladder,) = ladders_of(game)
     other = replace(ladder, seed=ladder.seed + 1, games=FEW_GAMES)

@@ -32,15 +32,18 @@ report: none
 """
 
 
-@pytest.fixture
-def many(write_experiment: Callable[[str], Path]) -> Experiment:
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
     """Return an experiment of 400 scenarios of five games."""
-    return load_experiment(write_experiment(MANY.format(targets=", ".join(map(str, range(20, 220))))))
+    file = tmp_path_factory.mktemp("many") / "experiment.yaml"
+    file.write_text(MANY.format(targets=", ".join(map(str, range(20, 220)))), encoding="utf-8")
+    return load_experiment(file)
 
 
-@pytest.fixture
-def whole(many: Experiment, tmp_path: Path) -> RunDirectory:
-    return run_experiment(many, tmp_path / "whole", jobs=1)
+@pytest.fixture(scope="module")
+def whole(many: Experiment, tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
+    """Return its run, which tests only read."""
+    return run_experiment(many, tmp_path_factory.mktemp("whole") / "run", jobs=1)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +98,7 @@ def test_a_scenario_is_played_as_if_it_were_alone(many: Experiment, whole: RunDi
     assert summary["scenario"].n_unique() == 400
 
 
-@pytest.mark.parametrize("backend", ["threads", "processes"])
+@pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.long)])
 def test_many_scenarios_come_out_the_same_from_two_workers(
     many: Experiment, whole: RunDirectory, tmp_path: Path, backend: str
 ) -> None:

@@ -78,6 +78,7 @@ def refused(experiment: Path, out: Path, meddler: Meddler) -> str:
     return str(complaint.value)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_workers")
 def test_a_worker_that_loads_a_file_saved_since_plays_nothing(tmp_path: Path) -> None:
     experiment, own = written(tmp_path, 140_000)

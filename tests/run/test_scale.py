@@ -40,14 +40,14 @@ def lines_run(words: list[str]) -> int:
     return lines
 
 
-@pytest.fixture
-def runs(write_experiment: Callable[[str], Path], tmp_path: Path) -> list[tuple[Path, Path]]:
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Path]]:
     """Return two runs with their experiments, the second with twice as many scenarios."""
-    made = []
+    folder, made = tmp_path_factory.mktemp("scale"), []
     for most in (150, 300):
         text = f"  strategies.0.n: [1..{most}]\n  rules.target: [20, 30]\n"
-        file = write_experiment(PIG + text).rename(tmp_path / f"{most}.yaml")
-        out = tmp_path / str(most)
+        file, out = folder / f"{most}.yaml", folder / str(most)
+        file.write_text(PIG + text, encoding="utf-8")
         assert CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"]).exit_code == 0
         shutil.copytree(out, f"{out}_copied")
         made.append((file, out))
@@ -57,11 +57,14 @@ def runs(write_experiment: Callable[[str], Path], tmp_path: Path) -> list[tuple[
 @pytest.mark.parametrize(
     "words",
     [
-        lambda file, out: ["run", str(file), "--out", str(out)],
-        lambda _, out: ["check", str(out)],
-        lambda _, out: ["compare", str(out), f"{out}_copied"],
+        pytest.param(
+            lambda file, out: ["run", str(file), "--out", str(out)], marks=pytest.mark.long, id="run"
+        ),
+        pytest.param(lambda _, out: ["check", str(out)], id="check"),
+        pytest.param(
+            lambda _, out: ["compare", str(out), f"{out}_copied"], marks=pytest.mark.long, id="compare"
+        ),
     ],
-    ids=["run", "check", "compare"],
 )
 def test_work_grows_with_the_scenarios_not_with_their_square(
     runs: list[tuple[Path, Path]], words: Callable[[Path, Path], list[str]]

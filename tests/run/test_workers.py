@@ -65,6 +65,7 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
         assert said.strip().endswith("--resume continues the run"), said  # and no word of a library's
 
 
+@pytest.mark.long
 def test_a_shard_whose_worker_is_killed_is_played_by_another(tmp_path: Path) -> None:
     file = write(tmp_path, 1_500_000)
     run = start(PROCESSES, tmp_path)

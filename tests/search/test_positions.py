@@ -36,6 +36,7 @@ def timid() -> ValuedPositions:
     return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
 
 
+@pytest.mark.long
 def test_a_move_is_worth_what_pig_says_exactly(timid: ValuedPositions) -> None:
     _, exact = solve(holding_at(6))
     off = []
@@ -92,6 +93,7 @@ def test_positions_are_kept_and_found_again(timid: ValuedPositions, tmp_path: Pa
         load_positions(file, valuation(own={"n": 7.0}))
 
 
+@pytest.mark.long
 def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
     code = (
         "from simkit.plugins import find_game, strategies_of; from simkit.search import positions; "

@@ -89,6 +89,7 @@ def test_a_timid_player_loses_by_holding_and_never_by_rolling(timid: pl.DataFram
     assert findings_of(losses)[1].startswith("Most is lost at hold: ")
 
 
+@pytest.mark.long
 def test_a_perfect_player_gives_nothing_away() -> None:
     decisions = value_decisions(valuation(PERFECT), games=24, playouts=256, jobs=1)
     losses = losses_of(valuation(PERFECT), decisions, 24, 256)

@@ -150,7 +150,9 @@ def test_whole_games_end_as_games_do(name: str, players: int) -> None:
     assert seat_rows["dead"].sum() == rows["deaths"].sum()
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    "players", [pytest.param(players, marks=[pytest.mark.long] * (players in (2, 3))) for players in PLAYERS]
+)
 @pytest.mark.parametrize("name", ["expert", "diarist"])
 def test_plain_python_makes_the_same_moves(name: str, players: int) -> None:
     match = match_of(name, players, 5)
@@ -163,11 +165,14 @@ def test_plain_python_makes_the_same_moves(name: str, players: int) -> None:
 # How good they are.
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    "players", [pytest.param(players, marks=[pytest.mark.long] * (players in (1, 3))) for players in PLAYERS]
+)
 def test_expert_is_rescued_as_often_as_is_wanted(players: int) -> None:
     assert rescued("expert", players, 4000).low > WANTED[players]
 
 
+@pytest.mark.long
 def test_what_look_ahead_taught_the_expert_is_worth_much_to_two() -> None:
     untaught = rescued("expert", 2, 4000, dusk=0.0, bold=0.0, fragile=4.0, near=0.0, thrift=99.0)
     assert rescued("expert", 2, 4000).low > untaught.high
@@ -195,6 +200,7 @@ def test_each_idea_is_seen_in_what_is_done() -> None:
     assert max(nights, key=lambda name: float(nights[name].mean())) == "camp_first"
 
 
+@pytest.mark.long
 def test_selfish_players_have_more_stories_and_are_rescued_less() -> None:
     tiles, rates = [], []
     for selfishness in (0.0, 0.25, 0.5):

@@ -143,6 +143,7 @@ def test_expert_fetches_a_lost_number_from_behind() -> None:
     assert position.choose("expert")["place"] == 1
 
 
+@pytest.mark.long
 def test_random_is_uniform_over_spells_after_a_fair_stop() -> None:
     match = Match(NAUTILION, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=3)
     stops = others = 0

@@ -87,7 +87,7 @@ def test_who_guards_keeps_ahead_of_an_opponent_who_could_take_the_chip() -> None
     assert position.choose("balancer", guard=3.0) == ("walk_to", 0, 2)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
 @pytest.mark.parametrize("name", WEIGHING)
 def test_everybody_plays_whole_games_at_every_player_count(name: str, players: int) -> None:
     """Games end by the rules, and a player who weighs moves scores more than one who plays by chance."""
@@ -102,6 +102,7 @@ def test_everybody_is_stronger_than_random(name: str) -> None:
     assert win_rate("nautilus_2002", name, ("random",), 1000).low > 0.9
 
 
+@pytest.mark.long
 def test_expert_wins_twice_its_fair_share_against_three_references() -> None:
     assert win_rate("nautilus_2002", "expert", ("reference",) * 3, 10_000).low > 0.50
 

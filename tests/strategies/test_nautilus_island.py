@@ -159,6 +159,7 @@ def test_nobody_but_random_is_weaker_than_random() -> None:
         assert win_rate("nautilus_island", name, ("random",), 2000).low > 0.6, name
 
 
+@pytest.mark.long
 def test_expert_wins_half_of_its_games_against_three_references() -> None:
     assert win_rate("nautilus_island", "expert", ("reference",) * 3, 10_000).low > 0.50
 

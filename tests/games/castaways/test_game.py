@@ -61,7 +61,9 @@ UNSEEN = {
 }
 
 
-@pytest.mark.parametrize(("players", "name"), [(1, "expert"), (3, "random")])
+@pytest.mark.parametrize(
+    ("players", "name"), [pytest.param(1, "expert", marks=pytest.mark.long), (3, "random")]
+)
 def test_nobody_acts_on_what_they_can_not_see(players: int, name: str) -> None:
     match = Match(CASTAWAYS, CastawaysKnobs(players=players), (STRATEGIES[name],) * players, seed=3)
     check_hiding(match, list(STRATEGIES.values()), 1)

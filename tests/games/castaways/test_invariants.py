@@ -173,7 +173,9 @@ def test_what_always_holds(knobs: CastawaysKnobs, number: int, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["random", "reference"])
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [1, *(pytest.param(players, marks=pytest.mark.long) for players in (2, 3)), 4]
+)
 def test_what_always_holds_in_the_box(players: int, name: str) -> None:
     for number in range(4):
         played(CastawaysKnobs(players=players), name, number)

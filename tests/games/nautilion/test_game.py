@@ -37,9 +37,10 @@ def check_all(step: Step, match: Match) -> None:
     check_cards(step.state, match.knobs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "names",
-    [("random", "expert"), pytest.param(tuple(strategies_of("nautilion")), marks=pytest.mark.long, id="all")],
+    [("random", "expert"), pytest.param(tuple(strategies_of("nautilion")), id="all")],
 )
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     players = [strategies_of("nautilion")[name] for name in names]

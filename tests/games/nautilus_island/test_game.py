@@ -23,12 +23,13 @@ CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "ne
 SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2)), CRAMPED]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.* together, and several seats in:UserWarning")
 @pytest.mark.parametrize(
     "names",
     [
         ("random", "expert"),
-        pytest.param(tuple(strategies_of("nautilus_island")), marks=pytest.mark.long, id="all"),
+        pytest.param(tuple(strategies_of("nautilus_island")), id="all"),
     ],
 )
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
