@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -81,6 +81,11 @@ def _place(value: Any) -> Any:
     return value.__module__, value.__qualname__, value.__code__.co_firstlineno
 
 
+MOST_INSIDE = 12
+"""Of more functions than this the later ones are called from kernels of their own: in one kernel, all of them
+slow down the call of each."""
+
+
 def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., Any]]) -> Any:
     """Make a kernel that calls the function of a number.
 
@@ -101,16 +106,33 @@ def by_number(name: str, arguments: str, functions: Mapping[int, Callable[..., A
     numbers: dict[Callable[..., Any], list[int]] = {}
     for number, function in functions.items():
         numbers.setdefault(function, []).append(number)
+    used = {function.__name__: function for function in numbers}
+    assert len(used) == len(numbers), f"two of the functions of {name} have the same name"
     *others, last = numbers
+    rest = last
+    while len(others) > MOST_INSIDE:
+        cut = (len(others) - 1) // MOST_INSIDE * MOST_INSIDE
+        rest = separate_kernel(_one_of(f"{name}_from_{cut}", arguments, others[cut:], rest, numbers))
+        others = others[:cut]
+    return kernel(_one_of(name, arguments, others, rest, numbers))
+
+
+def _one_of(
+    name: str,
+    arguments: str,
+    functions: Sequence[Callable[..., Any]],
+    rest: Callable[..., Any],
+    numbers: Mapping[Callable[..., Any], Sequence[int]],
+) -> Any:
+    """Return a function that calls one of several; for other numbers `rest`, made here too or the last one."""
     lines = [
         f"    if {' or '.join(f'number == {number}' for number in numbers[function])}:\n"
         f"        return {function.__name__}({arguments})"
-        for function in others
+        for function in functions
     ]
-    lines.append(f"    return {last.__name__}({arguments})")
-    used = {function.__name__: function for function in numbers}
-    assert len(used) == len(numbers), f"two of the functions of {name} have the same name"
-    return _made(name, f"number, {arguments}", lines, used)
+    passed_on = arguments if rest in numbers else f"number, {arguments}"
+    lines.append(f"    return {rest.__name__}({passed_on})")
+    return _made(name, f"number, {arguments}", lines, {own.__name__: own for own in (*functions, rest)})
 
 
 def copier(name: str, fields: Mapping[str, str]) -> Any:
@@ -124,8 +146,8 @@ def copier(name: str, fields: Mapping[str, str]) -> Any:
         For each field of the target, its value as one would write it after ``source.``: "turn", "drawn[2]",
         "fire != 0".
     """
-    return _made(
-        name, "source, target", [f"    target.{own} = source.{found}" for own, found in fields.items()]
+    return kernel(
+        _made(name, "source, target", [f"    target.{own} = source.{found}" for own, found in fields.items()])
     )
 
 
@@ -135,4 +157,4 @@ def _made(name: str, parameters: str, lines: list[str], used: Mapping[str, Any] 
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # for tracebacks
     names: dict[str, Any] = {"__name__": __name__, **(used or {})}
     exec(compile(text, file, "exec"), names)
-    return kernel(names[name])
+    return names[name]
