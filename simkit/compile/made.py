@@ -124,7 +124,7 @@ def _one_of(
     rest: Callable[..., Any],
     numbers: Mapping[Callable[..., Any], Sequence[int]],
 ) -> Any:
-    """Return a function that calls one of several; for other numbers `rest`, made here too or the last one."""
+    """Return a function that calls one of several, and `rest` for all other numbers."""
     lines = [
         f"    if {' or '.join(f'number == {number}' for number in numbers[function])}:\n"
         f"        return {function.__name__}({arguments})"

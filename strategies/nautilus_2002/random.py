@@ -6,5 +6,5 @@ from simkit.engine.contract.strategy import strategy
 
 @strategy(game="nautilus_2002", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
-    """Decide by chance alone: all legal moves are equally likely."""
+    """Decide by chance alone: all legal moves are equally likely, good or bad."""
     return below(chance, count)
