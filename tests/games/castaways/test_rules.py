@@ -35,9 +35,9 @@ from simkit.games.castaways.names import (
     SUN,
 )
 from simkit.games.castaways.rules.castaway import injure, lose_energy, traumatise
-from simkit.games.castaways.rules.event_phase import move_weather, weather_of
+from simkit.games.castaways.rules.event_phase import move_weather
 from simkit.games.castaways.rules.gifts import divide_estate
-from simkit.games.castaways.rules.island import finish_regions, note_headland
+from simkit.games.castaways.rules.island import finish_regions, note_headland, weather_of
 from simkit.games.castaways.rules.markers import card_is_open, list_markers
 from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
