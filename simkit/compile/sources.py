@@ -148,8 +148,13 @@ def frozen(value: Any) -> bytes | None:
 
 
 def is_typed_in(value: object) -> bool:
-    """Return True for a function that is in no file: typed into a notebook or at a prompt."""
-    return isinstance(value, FunctionType) and not Path(value.__code__.co_filename).is_file()
+    """Return True for a function that is in no file: typed into a notebook or at a prompt.
+
+    What `made` makes from a table is in no file either, but its table is.
+    """
+    if not isinstance(value, FunctionType) or value.__module__ == f"{__package__}.made":
+        return False
+    return not Path(value.__code__.co_filename).is_file()
 
 
 def typed_in(*functions: object) -> tuple[bytes, tuple[str, ...]]:

@@ -17,7 +17,7 @@ import simkit.engine
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
 from simkit.compile.made import BOUND_LATER, bind
-from simkit.compile.sources import constants_hash, reachable_sources, typed_in
+from simkit.compile.sources import constants_hash, is_typed_in, reachable_sources, typed_in
 from simkit.plugins import find_game, game_names, load_file, strategies_of
 
 ROLL, HOLD = 0, 1  # in Pig
@@ -180,6 +180,14 @@ def test_every_module_of_a_game_that_its_rules_are_made_of_counts(name: str) -> 
     no_rules = {"__init__", "game", "conceal", "strategies"}
     made_of = {path for path in folder.glob("*.py") if path.stem not in no_rules}
     assert made_of <= counted, made_of - counted
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_rules_of_a_game_are_kept_on_the_disk(name: str) -> None:
+    """A function that seems to be in no file, or that uses one, would be compiled anew by every process."""
+    game = find_game(name)
+    used = [own for f in (game.setup, game.options, game.apply) for own in (f, *f.__globals__.values())]
+    assert not [own.__name__ for own in used if is_typed_in(own)]
 
 
 def test_everything_that_the_play_loop_is_made_of_counts() -> None:
