@@ -82,7 +82,7 @@ def roll_for(state, rules, receiving, count, log):
 
 
 @kernel
-def figure_options(moves):
+def figure_options(state, rules, moves):
     """List the figures for which the first die may be rolled."""
     for i in range(3):
         moves[i].kind = Move.CHOOSE_FIGURE
@@ -125,11 +125,12 @@ def _other_means(table, rules):
 
 
 @kernel
-def spell_options(table, rules, moves):
+def spell_options(state, rules, moves):
     """List: stop; each spell that the reserve can pay for (a Tide for each die and each face not shown).
 
     Then each mage's re-roll, each Heroic card that can be paid for, and what the Darkhouse sells.
     """
+    table = state.table
     moves[0].kind = Move.STOP
     count = 1
     dice_move = table.darkhouse_effect != DICE_FIXED
@@ -166,9 +167,10 @@ def tide_options(table, rules, moves, count, dice):
 
 
 @kernel
-def translation_options(table, moves, taken):
-    """List every place that holds a token, except the place `taken`."""
-    return place_options(moves, table.occupied & ~only(taken))
+def translation_options(state, rules, moves):
+    """List every place that holds a token, except the first place chosen."""
+    table = state.table
+    return place_options(moves, table.occupied & ~only(table.first_place))
 
 
 @kernel

@@ -49,8 +49,9 @@ def has_tokens(table):
 
 
 @kernel
-def discard_options(table, rules, moves):
+def discard_options(state, rules, moves):
     """List: the reserve; each token aboard that may leave, the crew staying one group; each in the cabin."""
+    table = state.table
     count = 0
     if table.reserve > 0:
         moves[0].kind = Move.DISCARD_RESERVE

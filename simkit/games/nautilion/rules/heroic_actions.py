@@ -224,7 +224,7 @@ def remove_phantom_mercenary(table, rules, log):
 
 
 @kernel
-def set_die_options(rules, moves):
+def set_die_options(state, rules, moves):
     """List every face that a die may be set to."""
     for f in range(rules.value_count):
         moves[f].kind = Move.SET_DIE
@@ -243,8 +243,9 @@ def set_next_die(table, move, log):
 
 
 @kernel
-def leaving_options(table, moves):
+def leaving_options(state, rules, moves):
     """List the revealed cards, one of which leaves the game."""
+    table = state.table
     count = 0
     for slot in range(s.ROW_OF_CARDS):
         if table.heroic_cards[slot] != 0:
@@ -266,8 +267,9 @@ def replace_card(state, move, log):
 
 
 @kernel
-def fetch_from_path_options(table, rules, moves):
+def fetch_from_path_options(state, rules, moves):
     """List every place with a crew token that may come aboard."""
+    table = state.table
     wanted = numbers_to_fetch(table, rules, table.paid) << 1
     count, places = 0, table.occupied
     while places != 0:
@@ -290,8 +292,9 @@ def fetch_from_path(table, place, seat, log):
 
 
 @kernel
-def fetch_from_pile_options(table, rules, moves):
+def fetch_from_pile_options(state, rules, moves):
     """List every crew token of the discard pile that may come aboard."""
+    table = state.table
     numbers = numbers_to_fetch(table, rules, table.paid) & crew_in_pile(table)
     return list_numbers(moves, 0, Move.CHOOSE_KIND, numbers << 1)
 

@@ -85,8 +85,9 @@ def gaps(table):
 
 
 @kernel
-def gap_options(table, moves):
+def gap_options(state, rules, moves):
     """List the gaps."""
+    table = state.table
     return place_options(moves, gaps(table))
 
 

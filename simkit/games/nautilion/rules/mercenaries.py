@@ -67,8 +67,9 @@ def clear_the_boards(table):
 
 
 @kernel
-def prize_options(table, rules, moves):
+def prize_options(state, rules, moves):
     """List each kind of token in the discard pile, for the reserve and, after a win, for the board."""
+    table = state.table
     count = 0
     for kind in range(1, s.TOKEN_KINDS):
         if table.discard_pile[kind] > 0:
@@ -101,8 +102,9 @@ def crew_is_split(table, rules):
 
 
 @kernel
-def group_options(table, rules, moves):
+def group_options(state, rules, moves):
     """List the groups into which the crew has split, as crew masks."""
+    table = state.table
     count = 0
     left = int(table.crew)
     while left != 0:

@@ -78,8 +78,9 @@ def may_choose_where(table, rules):
 
 
 @kernel
-def take_options(table, rules, moves):
+def take_options(state, rules, moves):
     """List: each space of the board that the ducts allow; the cabin; the reserve."""
+    table = state.table
     kind = table.in_hand
     # A move that isn't allowed is overwritten by the next one.  That is faster than a branch, because the
     # processor could not predict which token it is.

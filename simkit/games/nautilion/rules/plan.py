@@ -7,8 +7,9 @@ from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILIO
 
 
 @kernel
-def plan_options(table, moves):
+def plan_options(state, rules, moves):
     """List every distinct way to give the dice."""
+    table = state.table
     if table.receiving != ALL_FIGURES or table.dice_count != 3:
         return partial_plan_options(table, moves)
     dice = table.dice

@@ -79,8 +79,9 @@ def pile_is_empty(table):
 
 
 @kernel
-def kind_options(table, moves):
+def kind_options(state, rules, moves):
     """List each kind of token that lies in the discard pile."""
+    table = state.table
     return list_numbers(moves, 0, Move.CHOOSE_KIND, kinds_in_pile(table))
 
 

@@ -2,6 +2,7 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.base.events import note
+from simkit.engine.contract.decisions import Decision, decided_by
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import PLAY_TWICE, RECOVERED, TOKEN_BACK
 from simkit.games.nautilion.kinds import Event, Move
@@ -62,101 +63,6 @@ END_OF_PASS = 6
 END_OF_TURN = 7
 NEXT_TURN = 8
 CURRENTS = 9
-
-
-def options(state, rules, moves):
-    """List the legal moves of the decision at hand and return how many there are."""
-    table = state.table
-    step = table.step
-    if step == s.SPELL:
-        return spell_options(table, rules, moves)
-    if step == s.PLAN:
-        return plan_options(table, moves)
-    if step == s.DISCARD:
-        return discard_options(table, rules, moves)
-    if step == s.TAKE:
-        return take_options(table, rules, moves)
-    if step == s.TRANSLATION_FIRST or step == s.TRANSLATION_SECOND:
-        return translation_options(table, moves, table.first_place)
-    if step == s.PRIZE:
-        return prize_options(table, rules, moves)
-    if step == s.GROUP:
-        return group_options(table, rules, moves)
-    if step == s.FIRST_PLAYER:
-        return first_player_options(moves)
-    return card_options(table, rules, moves)
-
-
-def apply(state, rules, move, log):
-    """Make one move and play on, phase after phase, to the next decision or the end."""
-    phase = make_move(state, rules, move, log)
-    if phase == DARKHOUSE_PHASE:
-        phase = play_darkhouse(state, rules, log)
-    if phase == PHANTOM_PHASE:
-        phase = play_phantom(state, rules, log)
-    if phase == NAUTILION_PHASE:
-        phase = play_nautilion(state, rules, log)
-    if phase == LANDING:
-        phase = land(state, rules, log)
-    if phase == COLLISION:
-        phase = play_collision(state, rules, log)
-    if phase == END_OF_PASS:
-        phase = end_the_pass(state, log)
-    if phase == END_OF_TURN:
-        phase = end_the_turn(state, rules, log)
-    if phase == NEXT_TURN:
-        phase = begin_turn(state, rules, log)
-    if phase == CURRENTS:
-        roll_the_currents(state, rules, log)
-
-
-@kernel
-def make_move(state, rules, move, log):
-    """Make one move; return the phase that follows it, or DECISION."""
-    table = state.table
-    step = table.step
-    if step == s.SPELL:
-        cast_spell(state, rules, move, log)
-        return DECISION
-    if step == s.TRANSLATION_FIRST or step == s.TRANSLATION_SECOND:
-        choose_translated_place(table, rules, move, log)
-        return DECISION
-    if step == s.PLAN:
-        give_dice(table, move, log)
-        if rules.expanded != 0 and figures_without(table) != 0:
-            table.figures = figures_without(table)
-            roll_on(state, rules, log)
-            return DECISION
-        return DARKHOUSE_PHASE
-    if step == s.DISCARD:
-        discard_token(table, move, log)
-        return after_discard(table)
-    if step == s.TAKE:
-        take_token_in_hand(table, move.kind, move.number, state.seat, log)
-        return END_OF_PASS
-    if step == s.PRIZE:
-        take_prize(table, move, state.seat, log)
-        return after_prize(table, rules)
-    if step == s.GROUP:
-        keep_group(table, move.number, log)
-        return END_OF_TURN
-    if step == s.FIRST_PLAYER:
-        choose_first_player(state, rules, move.number, log)
-        return DECISION
-    return CURRENTS if make_card_move(state, rules, move, log) else DECISION
-
-
-@kernel
-def after_discard(table):
-    """Return DECISION if another token is due, else the phase in which the discard was asked for."""
-    table.discards_due -= 1
-    if table.discards_due > 0 and has_tokens(table):
-        return DECISION
-    table.discards_due = 0
-    if table.discards_for_phantom == 0:
-        return PHANTOM_PHASE
-    table.discards_for_phantom = 0
-    return LANDING if table.in_hand != 0 else NAUTILION_PHASE
 
 
 @kernel
@@ -337,63 +243,193 @@ def machinations(state, rules, log):
 
 
 @kernel
-def card_options(table, rules, moves):
-    """List the legal moves of a decision that a card asks for."""
-    step = table.step
-    if step == s.RETURN_KIND or step == s.RECOVER:
-        return kind_options(table, moves)
-    if step == s.RETURN_PLACE:
-        return gap_options(table, moves)
-    if step == s.FIGURE:
-        return figure_options(moves)
-    if step == s.SET_DICE:
-        return set_die_options(rules, moves)
-    if step == s.CARD_LEAVES:
-        return leaving_options(table, moves)
-    if step == s.FETCH_FROM_PATH:
-        return fetch_from_path_options(table, rules, moves)
-    return fetch_from_pile_options(table, rules, moves)
+def answer_spell(state, rules, move, log):
+    """Cast a spell, or stop."""
+    cast_spell(state, rules, move, log)
+    return DECISION
 
 
 @kernel
-def make_card_move(state, rules, move, log):
-    """Carry out the decision; return True if the dice are rolled next, False if another decision follows."""
+def answer_translation(state, rules, move, log):
+    """Choose one of the two places of an Aquatic Translation."""
+    choose_translated_place(state.table, rules, move, log)
+    return DECISION
+
+
+@kernel
+def answer_plan(state, rules, move, log):
+    """Give the dice; the figures without one are rolled for."""
     table = state.table
-    step = table.step
-    if step == s.RETURN_KIND:
-        table.returned_kind = move.number
-        table.step = s.RETURN_PLACE
-        return False
-    if step == s.RETURN_PLACE:
-        return_token(table, move.place, log)
-        return True
-    if step == s.RECOVER:
-        return recover_tokens(table, rules, move.number, log)
-    if step == s.FIGURE:
-        choose_figure(state, rules, move.number, log)
-        return False
-    if step == s.SET_DICE:
-        set_next_die(table, move, log)
-    elif step == s.CARD_LEAVES:
-        replace_card(state, move, log)
-    elif step == s.FETCH_FROM_PATH:
-        fetch_from_path(table, move.place, state.seat, log)
-    else:
-        fetch_from_pile(table, move.number, state.seat, log)
-    if table.step == s.SPELL:
-        ask_for_spell(table, rules)
-    return False
+    give_dice(table, move, log)
+    if rules.expanded != 0 and figures_without(table) != 0:
+        table.figures = figures_without(table)
+        roll_on(state, rules, log)
+        return DECISION
+    return DARKHOUSE_PHASE
 
 
 @kernel
-def recover_tokens(table, rules, kind, log):
-    """Take a token of the discard pile into the reserve; return True if the dice are rolled next."""
-    recover(table, kind, log)
+def answer_discard(state, rules, move, log):
+    """Lose a token; go on with the phase in which the discard was asked for if no other is due."""
+    table = state.table
+    discard_token(table, move, log)
+    table.discards_due -= 1
+    if table.discards_due > 0 and has_tokens(table):
+        return DECISION
+    table.discards_due = 0
+    if table.discards_for_phantom == 0:
+        return PHANTOM_PHASE
+    table.discards_for_phantom = 0
+    return LANDING if table.in_hand != 0 else NAUTILION_PHASE
+
+
+@kernel
+def answer_take(state, rules, move, log):
+    """Place the token in hand."""
+    take_token_in_hand(state.table, move.kind, move.number, state.seat, log)
+    return END_OF_PASS
+
+
+@kernel
+def answer_prize(state, rules, move, log):
+    """Take the prize of the collision."""
+    take_prize(state.table, move, state.seat, log)
+    return after_prize(state.table, rules)
+
+
+@kernel
+def answer_group(state, rules, move, log):
+    """Keep one group of a crew that is split."""
+    keep_group(state.table, move.number, log)
+    return END_OF_TURN
+
+
+@kernel
+def answer_first_player(state, rules, move, log):
+    """Choose the player that begins."""
+    choose_first_player(state, rules, move.number, log)
+    return DECISION
+
+
+@kernel
+def answer_returned_kind(state, rules, move, log):
+    """Choose the token of the discard pile that goes back to the path."""
+    state.table.returned_kind = move.number
+    state.table.step = s.RETURN_PLACE
+    return DECISION
+
+
+@kernel
+def answer_returned_place(state, rules, move, log):
+    """Put that token on a gap of the path."""
+    return_token(state.table, move.place, log)
+    return CURRENTS
+
+
+@kernel
+def answer_recovery(state, rules, move, log):
+    """Take a token of the discard pile into the reserve."""
+    table = state.table
+    recover(table, move.number, log)
     table.recoveries -= 1
     if table.recoveries > 0 and not pile_is_empty(table):
-        return False
+        return DECISION
     table.recoveries = 0
     if table.dice_count == 0:
-        return True  # it was the Darkhouse's card, before the Currents
+        return CURRENTS  # it was the Darkhouse's card, before the Currents
     ask_for_spell(table, rules)
-    return False
+    return DECISION
+
+
+@kernel
+def answer_figure(state, rules, move, log):
+    """Choose the figure for which the first die is rolled."""
+    choose_figure(state, rules, move.number, log)
+    return DECISION
+
+
+@kernel
+def answer_set_die(state, rules, move, log):
+    """Set a die to a face."""
+    set_next_die(state.table, move, log)
+    return after_heroic_card(state.table, rules)
+
+
+@kernel
+def answer_leaving_card(state, rules, move, log):
+    """Take a revealed Heroic card out of the game."""
+    replace_card(state, move, log)
+    return after_heroic_card(state.table, rules)
+
+
+@kernel
+def answer_fetch_from_path(state, rules, move, log):
+    """Take a token of the path aboard."""
+    fetch_from_path(state.table, move.place, state.seat, log)
+    return after_heroic_card(state.table, rules)
+
+
+@kernel
+def answer_fetch_from_pile(state, rules, move, log):
+    """Take a token of the discard pile aboard."""
+    fetch_from_pile(state.table, move.number, state.seat, log)
+    return after_heroic_card(state.table, rules)
+
+
+@kernel
+def after_heroic_card(table, rules):
+    """Ask for the next spell, once the card asks for nothing more."""
+    if table.step == s.SPELL:
+        ask_for_spell(table, rules)
+    return DECISION
+
+
+list_options, take_answer = decided_by(
+    (
+        Decision(s.SPELL, spell_options, answer_spell),
+        Decision(s.PLAN, plan_options, answer_plan),
+        Decision(s.DISCARD, discard_options, answer_discard),
+        Decision(s.TAKE, take_options, answer_take),
+        Decision(s.TRANSLATION_FIRST, translation_options, answer_translation),
+        Decision(s.TRANSLATION_SECOND, translation_options, answer_translation),
+        Decision(s.PRIZE, prize_options, answer_prize),
+        Decision(s.GROUP, group_options, answer_group),
+        Decision(s.FIRST_PLAYER, first_player_options, answer_first_player),
+        Decision(s.RETURN_KIND, kind_options, answer_returned_kind),
+        Decision(s.RETURN_PLACE, gap_options, answer_returned_place),
+        Decision(s.RECOVER, kind_options, answer_recovery),
+        Decision(s.FIGURE, figure_options, answer_figure),
+        Decision(s.SET_DICE, set_die_options, answer_set_die),
+        Decision(s.CARD_LEAVES, leaving_options, answer_leaving_card),
+        Decision(s.FETCH_FROM_PATH, fetch_from_path_options, answer_fetch_from_path),
+        Decision(s.FETCH_FROM_PILE, fetch_from_pile_options, answer_fetch_from_pile),
+    )
+)
+
+
+def options(state, rules, moves):
+    """List the legal moves of the decision at hand and return how many there are."""
+    return list_options(state.table.step, state, rules, moves)
+
+
+def apply(state, rules, move, log):
+    """Make one move and play on, phase after phase, to the next decision or the end."""
+    phase = take_answer(state.table.step, state, rules, move, log)
+    if phase == DARKHOUSE_PHASE:
+        phase = play_darkhouse(state, rules, log)
+    if phase == PHANTOM_PHASE:
+        phase = play_phantom(state, rules, log)
+    if phase == NAUTILION_PHASE:
+        phase = play_nautilion(state, rules, log)
+    if phase == LANDING:
+        phase = land(state, rules, log)
+    if phase == COLLISION:
+        phase = play_collision(state, rules, log)
+    if phase == END_OF_PASS:
+        phase = end_the_pass(state, log)
+    if phase == END_OF_TURN:
+        phase = end_the_turn(state, rules, log)
+    if phase == NEXT_TURN:
+        phase = begin_turn(state, rules, log)
+    if phase == CURRENTS:
+        roll_the_currents(state, rules, log)

@@ -26,7 +26,7 @@ def seat_the_players(state, rules):
 
 
 @kernel
-def first_player_options(moves):
+def first_player_options(state, rules, moves):
     """List both players: either may play the first turn."""
     for seat in range(MOST_PLAYERS):
         moves[seat].kind = Move.BEGIN

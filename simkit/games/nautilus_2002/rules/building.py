@@ -27,8 +27,9 @@ TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 
 
 @separate_kernel
-def build_options(table, rules, seat, moves):
+def build_options(state, rules, moves):
     """List (decision D2): do not build; build, if some placement is legal."""
+    table, seat = state.table, state.seat
     moves[0].kind = Move.DO_NOT_BUILD
     if not can_place(table, rules, seat):
         return 1
@@ -112,8 +113,9 @@ def can_place(table, rules, seat):
 
 
 @separate_kernel
-def place_options(table, rules, seat, moves):
+def place_options(state, rules, moves):
     """List (decision D3): stop; placements by kind of station, centre and rotation."""
+    table, seat = state.table, state.seat
     centres, turns = scratch(BOARD), scratch(TURNS)
     find_centres(table, rules, seat, centres)
     player, joins = table.players[seat], joins_of(table)

@@ -22,8 +22,9 @@ def affordable(money, price):
 
 
 @separate_kernel
-def buy_options(table, rules, seat, moves):
+def buy_options(state, rules, moves):
     """List (decision D1): nothing; green, then blue residentials by researchers; the types of research."""
+    table, seat = state.table, state.seat
     player = table.players[seat]
     moves[0].kind = Move.BUY_NOTHING
     count = 1

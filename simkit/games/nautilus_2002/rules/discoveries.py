@@ -94,8 +94,9 @@ def begin_looks(table, rules, player):
 
 
 @separate_kernel
-def look_options(table, seat, moves):
+def look_options(state, rules, moves):
     """List (decision D11): no look; slots face down and not seen by the seat, if possible of another zone."""
+    table, seat = state.table, state.seats[state.seat]
     moves[0].kind = Move.NO_LOOK
     count = 1
     slots = unseen_slots(table, seat)
@@ -227,8 +228,9 @@ def new_to_scan(table, rules, seat, submarine):
 
 
 @separate_kernel
-def scan_options(table, rules, seat, moves):
+def scan_options(state, rules, moves):
     """List (decision D6): stop; submarines that have not scanned and would see something new."""
+    table, seat = state.table, state.seats[state.seat]
     player = table.players[seat.number]
     moves[0].kind = Move.STOP_SCANNING
     count = 1

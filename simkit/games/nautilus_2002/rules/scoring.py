@@ -80,8 +80,9 @@ def most_rises(rules, player, goal):
 
 
 @separate_kernel
-def raise_options(table, rules, seat, moves):
+def raise_options(state, rules, moves):
     """List (decision D12): no tile of the goal raised, one, two ..."""
+    table, seat = state.table, state.seats[state.seat]
     most = most_rises(rules, table.players[seat.number], seat.goal)
     for rises in range(most + 1):
         moves[rises].kind = Move.RAISE_TILES

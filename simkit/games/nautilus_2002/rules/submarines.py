@@ -141,8 +141,9 @@ def needs_canyon(table, rules, origin, square, steps):
 
 
 @separate_kernel
-def launch_options(table, rules, seat, moves):
+def launch_options(state, rules, moves):
     """List (decision D5): stop; stations with two own researchers, of each the sides with a free outlet."""
+    table, seat = state.table, state.seat
     player = table.players[seat]
     moves[0].kind = Move.STOP_LAUNCHING
     count = 1
@@ -212,8 +213,9 @@ def stations_open_to(table, rules, seat, square):
 
 
 @separate_kernel
-def come_in_options(table, rules, seat, moves):
+def come_in_options(state, rules, moves):
     """List (decision D8): stay out, but not after a move of no steps; the stations."""
+    table, seat = state.table, state.seat
     count = 0
     if table.stayed == 0:
         moves[0].kind = Move.STAY_OUT

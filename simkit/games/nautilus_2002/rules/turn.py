@@ -2,6 +2,7 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
+from simkit.engine.contract.decisions import Decision, decided_by
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.knobs import UNCLAIMED_WORDS
 from simkit.games.nautilus_2002.rules.building import (
@@ -57,154 +58,164 @@ from simkit.games.nautilus_2002.state import (
 )
 
 
-def options(state, rules, moves):
-    """List the legal moves of the decision at hand, and with each how many others there are."""
-    count = list_moves(state, rules, moves)
-    for i in range(count):
-        moves[i].others = count - 1
-    return count
-
-
-@separate_kernel
-def list_moves(state, rules, moves):
-    """List the legal moves of the decision at hand."""
+@kernel
+def answer_purchase(state, rules, move, log):
+    """Buy; a player with stored stations may build now."""
     table, seat = state.table, state.seat
-    step = table.step
-    player = table.players[seat]
-    if step == BUY:
-        return buy_options(table, rules, seat, moves)
-    if step == BUILD:
-        return build_options(table, rules, seat, moves)
-    if step == PLACE:
-        return place_options(table, rules, seat, moves)
-    if step == WALK:
-        moves[0].kind = Move.STOP_WALKING
-        return walk_options(table, rules, seat, steps_left(table, rules, player), moves)
-    if step == LAUNCH:
-        return launch_options(table, rules, seat, moves)
-    if step == SCAN:
-        return scan_options(table, rules, state.seats[seat], moves)
-    if step == DIVE:
-        moves[0].kind = Move.STOP_DIVING
-        submarines = player.afloat & ~table.moved
-        return dive_options(table, rules, seat, submarines, sub_steps(rules, player), moves)
-    return list_tail_moves(state, rules, moves)
+    if move.kind != Move.BUY_NOTHING:
+        buy(table, rules, seat, move, log)
+    if table.players[seat].stored_count > 0:
+        table.step = BUILD
+        return
+    end_turn(state, rules, log)
 
 
-@separate_kernel
-def list_tail_moves(state, rules, moves):
-    """List the legal moves of a decision that leads back to the submarines, or of scoring."""
-    table, seat = state.table, state.seat
-    step = table.step
-    if step == COME_IN:
-        return come_in_options(table, rules, seat, moves)
-    if step == SPEED_UP:
-        moves[0].kind = Move.NO_SPEED
-        return dive_options(table, rules, seat, table.players[seat].afloat, rules.speed_steps, moves)
-    if step == SPREAD:
-        moves[0].kind = Move.NO_BONUS
-        return walk_options(table, rules, seat, rules.bonus_steps, moves)
-    if step == LOOK:
-        return look_options(table, state.seats[seat], moves)
-    return raise_options(table, rules, state.seats[seat], moves)
-
-
-def apply(state, rules, move, log):
-    """Make one move and play on to the next decision or the end."""
+@kernel
+def answer_build(state, rules, move, log):
+    """Begin to build, or end the turn."""
     table = state.table
-    if move.others > 0:
-        table.decisions += 1
-    if table.step <= WALK:
-        on_land(state, rules, move, log)
-    else:
-        at_sea(state, rules, move, log)
+    if move.kind == Move.START_BUILDING:
+        begin_expansion(table)
+        table.step = PLACE
+        return
+    if table.bought_now == 0:
+        hand_back(table, state.seat, log)
+    end_turn(state, rules, log)
 
 
-@separate_kernel
-def on_land(state, rules, move, log):
-    """Make a move of the first two phases."""
-    table, seat, step = state.table, state.seat, state.table.step
-    if step == BUY:
-        if move.kind != Move.BUY_NOTHING:
-            buy(table, rules, seat, move, log)
+@kernel
+def answer_place(state, rules, move, log):
+    """Place a station; the turn ends with the last one, or when no more is placed."""
+    table, seat = state.table, state.seat
+    if move.kind == Move.PLACE_STATION:
+        place_station(state, rules, move, log)
         if table.players[seat].stored_count > 0:
-            table.step = BUILD
             return
-    elif step == BUILD:
-        if move.kind == Move.START_BUILDING:
-            begin_expansion(table)
-            table.step = PLACE
-            return
-        if table.bought_now == 0:
-            hand_back(table, seat, log)
-    elif step == PLACE:
-        if move.kind == Move.PLACE_STATION:
-            place_station(state, rules, move, log)
-            if table.players[seat].stored_count > 0:
-                return
-        hand_back(table, seat, log)
-    elif move.kind != Move.STOP_WALKING:
-        table.steps_used += walk(table, rules, seat, move, log)
+    hand_back(table, seat, log)
+    end_turn(state, rules, log)
+
+
+@kernel
+def list_walks(state, rules, moves):
+    """List the walks of a researcher, and stopping."""
+    table, seat = state.table, state.seat
+    moves[0].kind = Move.STOP_WALKING
+    return walk_options(table, rules, seat, steps_left(table, rules, table.players[seat]), moves)
+
+
+@kernel
+def answer_walk(state, rules, move, log):
+    """Walk; the turn ends when enough have walked, or with a stop."""
+    table = state.table
+    if move.kind != Move.STOP_WALKING:
+        table.steps_used += walk(table, rules, state.seat, move, log)
         table.walks += 1
         if table.walks < rules.walkers:
             return
     end_turn(state, rules, log)
 
 
-@separate_kernel
-def at_sea(state, rules, move, log):
-    """Make a move of the third phase, or of scoring."""
-    table, seat, step = state.table, state.seat, state.table.step
-    if step == LAUNCH:
-        if move.kind == Move.LAUNCH_FROM:
-            launch(table, rules, seat, move, log)
-        else:
-            table.step = SCAN
-    elif step == SCAN:
-        if move.kind == Move.SCAN_WITH:
-            scan(state, rules, move.submarine, log)
-        else:
-            table.step = DIVE
-    elif step == DIVE:
-        if move.kind == Move.STOP_DIVING:
-            end_turn(state, rules, log)
-        else:
-            table.moved |= 1 << int(move.submarine)
-            table.players[seat].sub_moves += 1
-            go_to(state, rules, move, sub_steps(rules, table.players[seat]), log)
-    elif step == COME_IN:
-        if move.kind == Move.COME_INTO:
-            come_in(table, rules, seat, move.station, log)
-        table.step = DIVE
+@kernel
+def answer_launch(state, rules, move, log):
+    """Launch a submarine, or go on to scanning."""
+    if move.kind == Move.LAUNCH_FROM:
+        launch(state.table, rules, state.seat, move, log)
     else:
-        finish_tail(state, rules, move, log)
+        state.table.step = SCAN
 
 
-@separate_kernel
-def finish_tail(state, rules, move, log):
-    """Make a move that a discovery has brought, or one of scoring."""
-    table, seat, step = state.table, state.seat, state.table.step
-    if step == SPEED_UP:
-        table.step = DIVE
-        if move.kind != Move.NO_SPEED:
-            table.players[seat].speed_moves += 1
-            go_to(state, rules, move, rules.speed_steps, log)
-    elif step == SPREAD:
-        table.step = DIVE
-        if move.kind != Move.NO_BONUS:
-            table.players[seat].bonus_moves += 1
-            walk(table, rules, seat, move, log)
-    elif step == LOOK:
-        if move.kind == Move.LOOK_AT:
-            look(state, seat, move.slot, log)
-        if move.kind != Move.LOOK_AT or table.looks_left == 0:
-            table.step = DIVE
+@kernel
+def answer_scan(state, rules, move, log):
+    """Scan, or go on to diving."""
+    if move.kind == Move.SCAN_WITH:
+        scan(state, rules, move.submarine, log)
     else:
-        raise_tiles(table, rules, seat, move.rises, log)
-        if seat + 1 < rules.players:
-            state.seat = seat + 1
-        else:
-            state.over = True
+        state.table.step = DIVE
+
+
+@kernel
+def list_dives(state, rules, moves):
+    """List the dives of the submarines that have not moved, and stopping."""
+    table, seat = state.table, state.seat
+    player = table.players[seat]
+    moves[0].kind = Move.STOP_DIVING
+    return dive_options(table, rules, seat, player.afloat & ~table.moved, sub_steps(rules, player), moves)
+
+
+@kernel
+def answer_dive(state, rules, move, log):
+    """Move a submarine, or end the turn."""
+    table, seat = state.table, state.seat
+    if move.kind == Move.STOP_DIVING:
+        end_turn(state, rules, log)
+    else:
+        table.moved |= 1 << int(move.submarine)
+        table.players[seat].sub_moves += 1
+        go_to(state, rules, move, sub_steps(rules, table.players[seat]), log)
+
+
+@kernel
+def answer_entry(state, rules, move, log):
+    """Come into a station, or stay outside."""
+    if move.kind == Move.COME_INTO:
+        come_in(state.table, rules, state.seat, move.station, log)
+    state.table.step = DIVE
+
+
+@kernel
+def list_speedy_dives(state, rules, moves):
+    """List the further dives that a discovery brings."""
+    table, seat = state.table, state.seat
+    moves[0].kind = Move.NO_SPEED
+    return dive_options(table, rules, seat, table.players[seat].afloat, rules.speed_steps, moves)
+
+
+@kernel
+def answer_speedy_dive(state, rules, move, log):
+    """Move a submarine once more, or not."""
+    table, seat = state.table, state.seat
+    table.step = DIVE
+    if move.kind != Move.NO_SPEED:
+        table.players[seat].speed_moves += 1
+        go_to(state, rules, move, rules.speed_steps, log)
+
+
+@kernel
+def list_bonus_walks(state, rules, moves):
+    """List the walks that a discovery brings."""
+    moves[0].kind = Move.NO_BONUS
+    return walk_options(state.table, rules, state.seat, rules.bonus_steps, moves)
+
+
+@kernel
+def answer_bonus_walk(state, rules, move, log):
+    """Walk once more, or not."""
+    table, seat = state.table, state.seat
+    table.step = DIVE
+    if move.kind != Move.NO_BONUS:
+        table.players[seat].bonus_moves += 1
+        walk(table, rules, seat, move, log)
+
+
+@kernel
+def answer_look(state, rules, move, log):
+    """Look at a discovery, or look no more."""
+    table = state.table
+    if move.kind == Move.LOOK_AT:
+        look(state, state.seat, move.slot, log)
+    if move.kind != Move.LOOK_AT or table.looks_left == 0:
+        table.step = DIVE
+
+
+@kernel
+def answer_raise(state, rules, move, log):
+    """Raise tiles; the game is over after the last seat."""
+    seat = state.seat
+    raise_tiles(state.table, rules, seat, move.rises, log)
+    if seat + 1 < rules.players:
+        state.seat = seat + 1
+    else:
+        state.over = True
 
 
 @kernel
@@ -338,3 +349,37 @@ def three_are_out(table, rules):
         if not is_out(table, number, rules.unclaimed_counts == COUNT_FOR_BOTH):
             return False
     return True
+
+
+list_options, take_answer = decided_by(
+    (
+        Decision(BUY, buy_options, answer_purchase),
+        Decision(BUILD, build_options, answer_build),
+        Decision(PLACE, place_options, answer_place),
+        Decision(WALK, list_walks, answer_walk),
+        Decision(LAUNCH, launch_options, answer_launch),
+        Decision(SCAN, scan_options, answer_scan),
+        Decision(DIVE, list_dives, answer_dive),
+        Decision(COME_IN, come_in_options, answer_entry),
+        Decision(SPEED_UP, list_speedy_dives, answer_speedy_dive),
+        Decision(SPREAD, list_bonus_walks, answer_bonus_walk),
+        Decision(LOOK, look_options, answer_look),
+        Decision(RAISE, raise_options, answer_raise),
+    )
+)
+
+
+def options(state, rules, moves):
+    """List the legal moves of the decision at hand, and with each how many others there are."""
+    count = list_options(state.table.step, state, rules, moves)
+    for i in range(count):
+        moves[i].others = count - 1
+    return count
+
+
+def apply(state, rules, move, log):
+    """Make one move and play on to the next decision or the end."""
+    table = state.table
+    if move.others > 0:
+        table.decisions += 1
+    take_answer(table.step, state, rules, move, log)
