@@ -1,6 +1,6 @@
 """The players of Nautilus that weigh everything: one way to choose, and the weights of each."""
 
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy, with_defaults
+from simkit.engine.contract.strategy import Parameter, players_of
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
 
 WEIGHTS = (
@@ -47,11 +47,7 @@ WEIGHTS = (
 )
 
 
-def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    """Return a player with the weights of `WEIGHTS`, except for these."""
-    parameters = with_defaults(WEIGHTS, **weights)
-    declare = strategy(name=name, game="nautilus_2002", skill=skill, parameters=parameters, idea=idea)
-    return declare(choose_by_weights)
+_player = players_of("nautilus_2002", choose_by_weights, WEIGHTS)
 
 
 balancer = _player(

@@ -3,7 +3,7 @@
 The strongest of them, `expert`, also plans turn by turn.
 """
 
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy, with_defaults
+from simkit.engine.contract.strategy import Parameter, players_of, strategy
 from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_island.evaluation.planning import choose_by_plan
 
@@ -65,11 +65,7 @@ PLAN_WEIGHTS = (
 """The tuned weights of the player that plans turn by turn."""
 
 
-def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    """Return a player with the weights of `WEIGHTS`, except for these."""
-    parameters = with_defaults(WEIGHTS, **weights)
-    declare = strategy(name=name, game="nautilus_island", skill=skill, parameters=parameters, idea=idea)
-    return declare(choose_by_weights)
+_player = players_of("nautilus_island", choose_by_weights, WEIGHTS)
 
 
 set_closer = _player(

@@ -336,19 +336,35 @@ def strategy(
     return declare
 
 
-def with_defaults(parameters: Sequence[Parameter], **defaults: float) -> tuple[Parameter, ...]:
-    """Return parameters with other defaults for some of them, by name.
+def players_of(
+    game: str, choose: Callable[..., int], weights: Sequence[Parameter]
+) -> Callable[..., Strategy]:
+    """Return a function by which a game declares players that choose alike, each by weights of its own.
 
-    Raises
-    ------
-    BadInput
-        If a name is not that of a parameter.
+    Parameters
+    ----------
+    game : str
+        The game that they play.
+    choose : callable
+        What they choose by, as a function that `strategy` takes.
+    weights : sequence of Parameter
+        The parameters of all of them.
+
+    Returns
+    -------
+    callable
+        ``player(name, skill, idea, **weights)`` is a strategy with other defaults for some parameters.  It
+        raises BadInput if one of them has no such name.
     """
-    known = [parameter.name for parameter in parameters]
-    for name in defaults:
-        if name not in known:
-            raise BadInput(unknown("parameter", name, known))
-    return tuple(replace(own, default=defaults.get(own.name, own.default)) for own in parameters)
+    known = [weight.name for weight in weights]
+
+    def player(name: str, skill: str, idea: str, **own: float) -> Strategy:
+        for other in own.keys() - set(known):
+            raise BadInput(unknown("parameter", other, known))
+        parameters = [replace(weight, default=own.get(weight.name, weight.default)) for weight in weights]
+        return strategy(name=name, game=game, skill=skill, parameters=parameters, idea=idea)(choose)
+
+    return player
 
 
 def _wrong_parameters(parameters: Any) -> Iterator[str]:
