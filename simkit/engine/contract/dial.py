@@ -14,14 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
+from simkit.compile.kernel import separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
-from simkit.compile.numbers import as_index
-from simkit.compile.records import by_name, read_only, scratch
+from simkit.compile.records import by_name, scratch
 from simkit.engine.base.chance import below, coin, uniform
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.player import ERRING, NOISE, OVERLOOKS
-from simkit.engine.contract.strategy import Parameter, Strategy
+from simkit.engine.contract.strategy import Parameter, Strategy, bind_choice
 from simkit.errors import BadInput
 
 DIALS = (
@@ -36,20 +35,9 @@ DIALS = (
 )
 """The parameters that the skill dial adds to a strategy."""
 
-_decide: Any = BOUND_LATER  # the strategy's own function
+_ask: Any = BOUND_LATER  # calls the strategy with the first moves of a room
 _layout: Any = BOUND_LATER  # the layout of its parameters, the dials among them
 _left: Any = BOUND_LATER  # the layout of the moves that are left
-
-
-def _ask(
-    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
-) -> Any:
-    """Return the strategy's choice among the first `count` moves."""
-    choice = _decide(
-        read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
-        read_only(by_name(parameters, _layout)), chance,
-    )  # fmt: skip
-    return as_index(choice)
 
 
 def _overlook(
@@ -105,7 +93,8 @@ def bind_erring(
     """Return `_err` with a strategy's function bound, for the moves of one game."""
     places = ("places", np.int32, room["moves"].shape)
     left = np.dtype((np.record, [("room", room), places]), align=True)
-    bound: FunctionType = bind(_err, _ask, _overlook, _decide=kernel(function), _layout=layout, _left=left)
+    ask = separate_kernel(bind_choice(function, layout, room, checked=True))
+    bound: FunctionType = bind(_err, _overlook, _ask=ask, _layout=layout, _left=left)
     bound.__name__ = f"{function.__name__}_erring"
     return bound
 
