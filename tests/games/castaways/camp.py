@@ -12,6 +12,7 @@ from simkit.engine.base.rows import Record, zeros
 from simkit.games.castaways import decisions
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.game import CASTAWAYS
+from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import LOST, OBJECTS, OUT
 from simkit.games.castaways.rules import end_of_turn, lost_groups, outing, resolution
@@ -109,6 +110,15 @@ class Camp(Position):
         assert len(fitting) == 1, (kind, fields, [m.kind for m in self.legal()])
         apply(self.state, self.rules, fitting[0], None)
         return self
+
+    def takers_of_objects(self) -> list[int]:
+        """Let each castaway that is asked take a card of the remains with an object; return their seats."""
+        takers = []
+        while self.table.asks == decisions.ASK_REMAIN:
+            takers.append(int(self.state.seat))
+            card = next(int(m.card) for m in self.legal() if self.rules.remain[m.card].object >= 0)
+            self.answer(Move.TAKE_REMAIN, card=card)
+        return takers
 
     def mark(self, seat: int, action: int, space: int = 0) -> None:
         """Lay a marker on a space."""
