@@ -16,7 +16,7 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 
 def plural(count: int, one: str, many: str = "") -> str:
     """Return a number of things: "1 coin", "2 coins"; `many` is a plural that does not end in s."""
-    return f"{count} {one if count == 1 else many or f'{one}s'}"
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 class Said(str):

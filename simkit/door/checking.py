@@ -15,6 +15,7 @@ from simkit.run.findings.idle import idle_in_trial
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.trial import needs_of, with_fewer_playouts
+from simkit.words import plural
 
 GAMES_TRIED = 10
 """The number of games that are played of each match."""
@@ -42,7 +43,7 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
     idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
     needs = run_interruptibly(needs_of, experiment)
     count, games = len(experiment.scenarios), experiment.games
-    size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games"
+    size = f"{plural(count, 'scenario')} x {games:,} games"
     return TriedOut(f"{size} = {count * games:,} games", needs.in_words(), idle)
 
 

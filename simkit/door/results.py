@@ -28,6 +28,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import EVENTS_ONE_IN, LABEL, NOTE, keep_words
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.words import plural
 
 if TYPE_CHECKING:
     from simkit.run.findings.verdict import Verdict
@@ -401,8 +402,7 @@ class Run:
 
     def __repr__(self) -> str:
         games, scenarios = self._experiment["games"], self._experiment["scenarios"]
-        count = f"{scenarios:,} scenario{'' if scenarios == 1 else 's'}"
-        return f"<Run {self.name}: {count} of {games:,} games, in {self.path}>"
+        return f"<Run {self.name}: {plural(scenarios, 'scenario')} of {games:,} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
         words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"

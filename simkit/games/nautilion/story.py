@@ -7,7 +7,7 @@ from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilion import state
 from simkit.games.nautilion.kinds import MAGES, Event, name_crew, name_player, name_price
-from simkit.words import listed
+from simkit.words import listed, plural
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
@@ -21,11 +21,10 @@ class NautilionStory(Story):
     def begin(self, game: Declared, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the set-up and the first roll."""
         table = game_state.table
-        reserve = "token" if table.reserve == 1 else "tokens"
         path = "tokens" if rules.mages or rules.mercenaries else "crew tokens"
         lines = [
             f"{table.length} {path} lie between the Isles and the Abyss; "
-            f"{table.reserve} {reserve} in the reserve."
+            f"{plural(int(table.reserve), 'token')} in the reserve."
         ]
         if rules.players == 2:
             lines += [f"Player {seat + 1}'s Admiral: {name_crew(table.admirals[seat])}." for seat in range(2)]

@@ -16,6 +16,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.run.store.layout import SHARD_GAMES, SHARED_GAMES
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import Shard, play_shard, playouts_of, playouts_of_player
+from simkit.words import plural
 
 MOST_TRIED = 8
 """The most scenarios whose games are timed."""
@@ -46,7 +47,7 @@ class Needs:
 
     def in_words(self) -> str:
         """Return it in words, for a sentence."""
-        cores = f"{self.workers} core{'' if self.workers == 1 else 's'}"
+        cores = plural(self.workers, "core")
         memory = f"{_size(self.memory)} of memory, " if self.memory else ""
         return f"about {duration_in_words(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
 
