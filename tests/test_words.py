@@ -61,7 +61,7 @@ def _banned_words() -> Iterator[str]:
     for room in ROOMS:
         place = ROOT / room
         for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if file.suffix not in (".py", ".md", ".j2"):
+            if file.suffix not in (".py", ".md", ".html"):
                 continue
             name, text = file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
             for found in _BANNED.finditer(text):
