@@ -81,12 +81,13 @@ def weigh(table, seat, rules, moves, count, weights):
 def purchase(sheet, table, seat, rules, weights, moves):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player, count = table.players[seat.number], moves[0].others + 1
-    if lacks_researchers(sheet, table, seat, weights):
+    saves = player.money < weights.save and sheet.left > 0.0
+    if saves and sheet.canyon == 0.0:
+        return STOP
+    if not saves and lacks_researchers(sheet, table, seat, weights):
         found = find_household(moves, count, player, weights)
         if found != STOP:
             return found
-    if player.money < weights.save and sheet.left > 0.0:
-        return STOP
     kind = type_to_buy(sheet, table, seat, rules, weights)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 

@@ -34,7 +34,12 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
     type_of,
 )
-from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
+from simkit.strategies.nautilus_2002.evaluation.city import (
+    afloat,
+    in_operation,
+    types_in_operation,
+    would_take_chip,
+)
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
 from simkit.words import NOBODY
 
@@ -82,7 +87,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.nemo = 1.0 + weights.nemo * sheet.left * sheet.factor
     ahead = sheet.factor * sheet.left
     sheet.boat = weights.boat * ahead
-    sheet.canyon = 0.0 if may_enter_canyon(table, rules, player) else weights.canyon * ahead
+    sheet.canyon = weights.canyon * sheet.factor * share_of_opening(table, rules, seat.number)
     sheet.promise_of_first = weights.first * sheet.left
     sheet.promise_of_more = weights.third * sheet.left
     sheet.chip, sheet.patience = weights.chip, weights.patience
@@ -95,6 +100,21 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.effects[ANALYSIS] = weights.effects * ahead
     fill_kinds(sheet, seat, rules, player, weights)
     sheet.wanted = submarines_wanted(player, rules, weights)
+
+
+@kernel
+def share_of_opening(table, rules, seat):
+    """Return how much of what opening the canyon takes one new type is, or 0.
+
+    It is 0 where the canyon is open to the seat, or left to an opponent that lacks fewer types.
+    """
+    own = types_in_operation(table.players[seat])
+    if own >= rules.canyon_types or may_enter_canyon(table, rules, table.players[seat]):
+        return 0.0
+    for other in range(rules.players):
+        if types_in_operation(table.players[other]) > own:
+            return 0.0
+    return 1.0 / (rules.canyon_types - own)
 
 
 @kernel
