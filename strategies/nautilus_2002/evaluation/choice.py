@@ -60,7 +60,9 @@ def weigh(table, seat, rules, moves, count, weights):
     if step == BUY:
         return purchase(sheet, table, seat, rules, weights, moves)
     if step == BUILD:
-        kind = Move.START_BUILDING if is_time_to_build(sheet, table, seat, weights) else Move.DO_NOT_BUILD
+        kind = (
+            Move.START_BUILDING if is_time_to_build(sheet, table, seat, rules, weights) else Move.DO_NOT_BUILD
+        )
         return max(find_kind(moves, count, kind), 0)
     if step == SCAN:
         return weigh_scans(table, seat, rules, moves, count, weights)
