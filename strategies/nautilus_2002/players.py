@@ -28,7 +28,7 @@ WEIGHTS = (
     Parameter("effects", 0.3, 0, 3, "points of discoveries for a step in Training, Testing, Analysis"),
     Parameter("engineering", 0.6, 0, 3, "... in Engineering"),
     Parameter("sonar", 0.2, 0, 3, "... in Sonar"),
-    Parameter("canyon", 2.0, 0, 10, "points of discoveries that opening the canyon brings"),
+    Parameter("canyon", 4.0, 0, 15, "points of discoveries that opening the canyon brings"),
     Parameter("borrow", 0.2, 0, 1, "how far another's station of a type makes an own one needless"),
     Parameter("rent", 0.0, 0, 3, "Nemos expected of each opponent who needs a type"),
     Parameter("cover", 1.0, 0, 10, "Nemos worth paying not to build over a discovery"),
@@ -88,7 +88,6 @@ landlord = _player(
     tenants=0.8,
     borrow=0.0,
     building=0.5,
-    save=3.0,
 )
 
 majority_hunter = _player(
@@ -100,9 +99,7 @@ majority_hunter = _player(
     Otherwise it weighs both factors evenly.
     """,
     chip=1.8,
-    third=1.0,
-    first=0.2,
-    canyon=0.0,
+    third=0.8,
 )
 
 diver = _player(
@@ -120,7 +117,8 @@ diver = _player(
     engineering=1.5,
     sonar=0.8,
     chip=0.3,
-    first=0.0,
+    first=0.3,
+    canyon=6.0,
 )
 
 canyon_racer = _player(
@@ -131,7 +129,7 @@ canyon_racer = _player(
 
     Otherwise it weighs both factors evenly.
     """,
-    canyon=2.5,
+    canyon=6.0,
     first=1.0,
     unseen_canyon=3.0,
     third=0.0,
@@ -171,7 +169,7 @@ expert = _player(
     effects=0.901,
     engineering=1.14,
     sonar=0.151,
-    canyon=2.5,
+    canyon=4.0,
     borrow=0.249,
     rent=0.0443,
     cover=0.369,

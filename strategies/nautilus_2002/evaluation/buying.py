@@ -81,7 +81,7 @@ def opponents_in_need(table, seat, rules, kind):
 
 @separate_kernel
 def is_time_to_build(sheet, table, seat, rules, weights):
-    """Return True if it is time to build the stored stations: the sooner, the more players want the places."""
+    """Return True if it is time to build: the sooner, the more players want the places."""
     player = table.players[seat.number]
     if table.bought_now == 0 or sheet.left == 0.0 or table.round_number == 1:
         return True
