@@ -18,15 +18,18 @@ STOP = 0
 
 
 @separate_kernel
-def lacks_researchers(sheet, table, seat, weights):
-    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve."""
+def lacks_researchers(sheet, table, seat, rules, weights):
+    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve.
+
+    The more opponents there are, the more stations will stand to work in.
+    """
     player = table.players[seat.number]
     if sheet.left == 0.0 or player.reserve == 0:
         return False
     spare = spare_researchers(table, player)
     for place in range(player.stored_count):
         spare += stored_researchers(player.stored[place])
-    return spare < weights.spare
+    return spare < weights.spare * (rules.players - 1)
 
 
 @kernel

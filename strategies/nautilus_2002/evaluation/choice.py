@@ -86,7 +86,7 @@ def purchase(sheet, table, seat, rules, weights, moves):
     saves = player.money < weights.save and sheet.left > 0.0
     if saves and sheet.canyon == 0.0:
         return STOP
-    if not saves and lacks_researchers(sheet, table, seat, weights):
+    if not saves and lacks_researchers(sheet, table, seat, rules, weights):
         found = find_household(moves, count, player, weights)
         if found != STOP:
             return found
