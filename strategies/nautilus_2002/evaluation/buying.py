@@ -33,11 +33,11 @@ def lacks_researchers(sheet, table, seat, rules, weights):
 
 
 @kernel
-def find_household(moves, count, player, weights):
-    """Return the index of the residential station with the most researchers wanted; colours alternate."""
+def find_household(moves, count, player):
+    """Return the index of the residential station with the most researchers; colours alternate."""
     found, tile = STOP, GREEN + player.bought_residential % 2
     for i in range(count):
-        if moves[i].kind != Move.BUY_RESIDENTIAL or moves[i].researchers > weights.household:
+        if moves[i].kind != Move.BUY_RESIDENTIAL:
             continue
         if found == STOP or moves[i].tile == tile or moves[found].tile != tile:
             found = i

@@ -87,7 +87,7 @@ def purchase(sheet, table, seat, rules, weights, moves):
     if saves and sheet.canyon == 0.0:
         return STOP
     if not saves and lacks_researchers(sheet, table, seat, rules, weights):
-        found = find_household(moves, count, player, weights)
+        found = find_household(moves, count, player)
         if found != STOP:
             return found
     kind = type_to_buy(sheet, table, seat, rules, weights)
@@ -153,7 +153,7 @@ def weigh_launches(sheet, table, seat, rules, moves, count):
 @separate_kernel
 def weigh_scans(table, seat, rules, moves, count, weights):
     """Return the scan that shows most, if there is money to spare."""
-    if table.players[seat.number].money < weights.scan_money:
+    if table.players[seat.number].money < weights.scan_money * rules.scan_cost:
         return STOP
     best, most = STOP, SCANNED_AT_LEAST - 1
     for i in range(1, count):

@@ -21,8 +21,6 @@ from simkit.games.nautilus_2002.state import (
     NO_TILE,
     NOT_OUT,
     PIECES,
-    SHELL,
-    SNAIL,
     SONAR,
     SPEED,
     TESTING,
@@ -136,9 +134,6 @@ def fill_kinds(sheet, seat, rules, player, weights):
     for place in range(2):
         raised = rules.rise_points * sheet.factor - rules.rise_cost * sheet.nemo
         sheet.kinds[rules.goal_kinds[seat.goal][place]] += max(0.0, raised)
-    looks = rules.looks[effect(player, TESTING)] * weights.look * sheet.factor * sheet.left
-    sheet.kinds[SNAIL] += looks
-    sheet.kinds[SHELL] += looks
     sheet.kinds[CHEST] = rules.chest_value[effect(player, ANALYSIS)] * sheet.nemo
     sheet.kinds[SPEED] = SPEED_CHIP * sheet.factor
     sheet.kinds[ATLANTIS_KIND] = weights.piece * sheet.factor
@@ -153,8 +148,7 @@ def submarines_wanted(player, rules, weights):
     """Return the number of submarines wanted on the board."""
     wanted = 0
     for number in range(rules.submarines):
-        at_work = in_operation(player) >= weights.first_dive + number * weights.more_dives
-        if at_work and player.money >= (number + 1) * weights.dive_money:
+        if in_operation(player) >= weights.first_dive + number * weights.more_dives:
             wanted = number + 1
     return wanted
 
