@@ -97,7 +97,7 @@ def test_the_master_plays_the_first_games_of_the_ladder() -> None:
     assert found == replace(ladder, games=40).measure(strategies_of("pig")["hold_at"])
 
 
-def test_the_master_of_a_ladder_of_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_master_of_a_ladder_of_points(tmp_path: Path) -> None:
     file = tmp_path / "ladder.yaml"
     file.write_text("game: yacht\nsetting: s\ngames: 10\nseed: 1\n")
     rates = {
