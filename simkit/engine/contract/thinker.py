@@ -123,6 +123,11 @@ def called(own: ThinkingStrategy, name: str, playouts: int) -> ThinkingStrategy:
     return replace(own, name=name, parameters=parameters, idea=idea)
 
 
+def base_of(strategy: Strategy) -> Strategy:
+    """Return a player without look-ahead; itself, if it does not think."""
+    return strategy.base if isinstance(strategy, ThinkingStrategy) else strategy
+
+
 def opponents_of(strategy: Strategy) -> Strategy:
     """Return the strategy that a player imagines the others to play; itself, if it does not think."""
     return strategy.opponents if isinstance(strategy, ThinkingStrategy) else strategy
