@@ -45,12 +45,14 @@ def find_household(moves, count, player):
 
 
 @separate_kernel
-def type_to_buy(sheet, table, seat, rules, weights):
-    """Return the type of station that is worth most above its cost, or -1."""
+def type_to_buy(sheet, table, seat, rules, weights, new_only):
+    """Return the type of station, or of those new to the seat, that is worth most above its cost, or -1."""
     best, most = -1, 0.0
     for kind in range(TYPES):
         if table.stock[FIRST_RESEARCH + kind - 1] > 0:
             coming = stations_to_come(table, seat, kind)
+            if new_only and coming > 0:
+                continue
             worth = worth_of_type(sheet, table, seat, rules, kind, coming)
             if is_to_be_had(table, seat, kind):
                 worth *= 1.0 - weights.borrow

@@ -90,7 +90,7 @@ def purchase(sheet, table, seat, rules, weights, moves):
         found = find_household(moves, count, player)
         if found != STOP:
             return found
-    kind = type_to_buy(sheet, table, seat, rules, weights)
+    kind = type_to_buy(sheet, table, seat, rules, weights, saves)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 
