@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from simkit.stats.estimates import Estimate, wilson_ends
+from simkit.stats.estimates import ROUNDING, Estimate, wilson_ends
 
 STOPPING = 0.96
 """The confidence of intervals that are looked at again and again until they are narrow: they then cover the
@@ -81,7 +81,7 @@ def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float
         return Controlled(_estimate(value, nan, nan, pairs), _estimate(gain, nan, nan, pairs))
     residuals = x - slope * y
     squares = float((residuals**2).sum())
-    size = 1.0 if is_share else _usual_size(residuals)
+    size = 1.0 if is_share else _usual_size(residuals) or _usual_size(x) or 1.0
     of_pairs = (squares + ADDED * size**2) / (pairs - 2) / pairs
     of_quick = float(quick.var(ddof=1)) / every
     tail = (1 + confidence) / 2
@@ -104,10 +104,10 @@ def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float
 
 
 def _usual_size(residuals: Floats) -> float:
-    """Return by how much a game deviates where it does at all; 1 where none does."""
-    sizes = np.abs(residuals)
+    """Return by how much a game deviates where it does at all; 0 where none does."""
+    sizes = np.where(np.abs(residuals) < ROUNDING, 0.0, np.abs(residuals))
     total = float(sizes.sum())
-    return float((sizes**2).sum()) / total if total > 0 else 1.0
+    return float((sizes**2).sum()) / total if total > 0 else 0.0
 
 
 def _estimate(value: float, low: float, high: float, n: int) -> Estimate:
@@ -127,4 +127,3 @@ def is_narrow(estimate: Estimate, half: float, *, is_share: bool) -> bool:
     """Return True if an interval is at most `half` to either side: of 1 for a share, else of its value."""
     scale = 1.0 if is_share else abs(estimate.value)
     return (estimate.high - estimate.low) / 2 <= half * scale
-
