@@ -383,11 +383,15 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the ceilings by rules, and the findings."""
     from simkit.report.sections.ceiling import Told
 
-    table = Told.from_data(answer.data).table()
-    words = tuple(name for name in table.columns if name == "rules")
-    numbers = tuple(name for name in table.columns if name not in words)
-    rows = tuple(tuple(map(str, row)) for row in table.select(*words, *numbers).iter_rows())
-    return [Lines(words, numbers, rows), *answer.sentences]
+    told = Told.from_data(answer.data)
+    shown: list[Shown] = []
+    for measure in told.measures if not told.main.is_share else [told.main]:
+        table = told.table(measure)
+        words = ("rules",) if "rules" in table.columns else ()
+        numbers = tuple(name for name in table.columns if name not in words)
+        rows = tuple(table.select(*words, *numbers).iter_rows())
+        shown += [f"{told.heading(measure)}:", Lines(words, numbers, rows)]
+    return [*shown, *answer.sentences]
 
 
 def section(answer: Answer) -> list[Section]:

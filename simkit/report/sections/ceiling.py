@@ -100,41 +100,42 @@ class Told:
         """True if every ceiling stands beside the results of a player."""
         return all(own.control for own in self.ceilings)
 
-    def columns(self, measure: Measure) -> tuple[str, str]:
-        """Return how a measure is called, and the unit of its numbers."""
+    def heading(self, measure: Measure) -> str:
+        """Return how a measure is called, with the unit of its numbers."""
         name = measure_in_words(measure.column)
-        return (f"{name}, %", "%") if measure.is_share else (name, "")
+        return f"{name}, %" if measure.is_share else name
 
-    def table(self) -> pl.DataFrame:
-        """Return a row of words for each set of rules."""
+    def table(self, measure: Measure) -> pl.DataFrame:
+        """Return a row for each set of rules, in words, with a measure's results."""
+        name, is_share = measure.name, measure.is_share
+        players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
         rows = []
         for own in self.ceilings:
-            row: dict[str, str] = {"rules": own.setting or "all scenarios"}
-            for measure in self.measures:
-                what, is_share = self.columns(measure)[0], measure.is_share
-                if own.control:
-                    row[f"{what}: player"] = with_interval(own.controls[measure.name], is_share=is_share)
-                row[f"{what}: {MASTER}"] = with_interval(own.results[measure.name], is_share=is_share)
-                if own.control:
-                    gain = with_interval(own.gains[measure.name], is_share=is_share, signed=True)
-                    row["difference" if measure == self.main else f"{what}: difference"] = gain
-            rows.append(row | {"player": own.control, f"games of the {MASTER}": f"{own.games:,}"})
-            if own.measured:
-                rows[-1]["measured"] = own.measured if own.is_current else f"{own.measured}, other version"
+            row = {"rules": own.setting} if own.setting else {}
+            if len(players) > 1:
+                row["player"] = own.control
+            if players:
+                control = with_interval(own.controls[name], is_share=is_share) if own.control else ""
+                row[players[0] if len(players) == 1 else "its result"] = control
+            row["ceiling"] = with_interval(own.results[name], is_share=is_share)
+            if players:
+                gain = with_interval(own.gains[name], is_share=is_share, signed=True) if own.control else ""
+                row["difference"] = gain
+            row["games"] = f"{own.games:,}"
+            if any(one.measured for one in self.ceilings):
+                row["measured"] = own.measured if own.is_current else f"{own.measured}, since changed"
+            rows.append(row)
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def frame(self) -> pl.DataFrame:
         """Return a row of numbers for each set of rules and each measure."""
-        rows = [
-            (own.setting, name, own.control, own.base, own.playouts, own.games, own.measured)
-            + tuple(
-                end
-                for found in (result, own.controls.get(name, UNKNOWN), own.gains.get(name, UNKNOWN))
-                for end in (found.value, found.low, found.high)
-            )
-            for own in self.ceilings
-            for name, result in own.results.items()
-        ]
+        rows = []
+        for own in self.ceilings:
+            for name, result in own.results.items():
+                found = result, own.controls.get(name, UNKNOWN), own.gains.get(name, UNKNOWN)
+                ends = (end for one in found for end in (one.value, one.low, one.high))
+                head = own.setting, name, own.control, own.base, own.playouts, own.games, own.measured
+                rows.append((*head, *ends))
         texts, counts = ("rules", "column", "player", "base"), ("playouts", "games")
         schema: dict[str, Any] = {**dict.fromkeys(texts, pl.String), **dict.fromkeys(counts, pl.Int64)}
         schema["measured"] = pl.String
@@ -307,11 +308,15 @@ def ceiling_sections(told: Told) -> list[Section]:
         )
     blocks: list[Block] = [Text(words), *map(Text, sentences_of(told))]
     blocks += _figures(told)
-    caption = (
-        f"What the {MASTER} comes to, with 95{NO_BREAK}% intervals, which hold although games were played "
-        "until they were narrow."
-    )
-    return [Section(TITLE, [*blocks, Table(told.table(), caption)])]
+    hold = f"95{NO_BREAK}% intervals, which hold although games were played until they were narrow"
+    for measure in told.measures if not told.main.is_share else [told.main]:
+        caption = f"The {measure_in_words(measure.column)} of the {MASTER}, with {hold}."
+        if measure.is_share:
+            caption = (
+                f"{opening(_won(measure))} in per cent, and by how many points the {MASTER} has more; {hold}."
+            )
+        blocks.append(Table(told.table(measure), caption))
+    return [Section(TITLE, blocks)]
 
 
 def _figures(told: Told) -> list[Figure]:
@@ -341,7 +346,7 @@ def _figure(told: Told, ceilings: Sequence[Ceiling], part: int) -> Figure:
     several_dots(axes[0, 0], labels, series, colours, shown, scale)
     if measure.is_share:
         axes[0, 0].set_xlim(0, 102)
-    axes[0, 0].set_xlabel(told.columns(measure)[0])
+    axes[0, 0].set_xlabel(told.heading(measure))
     key(figure, colours, marks=True)
     return Figure(
         f"ceiling_{part + 1}" if part else "ceiling",

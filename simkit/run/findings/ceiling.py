@@ -195,9 +195,9 @@ class Ceiling:
         """Return the ceiling from its plain data."""
 
         def estimates(key: str) -> dict[str, Estimate]:
-            read = {name: [nan if own is None else own for own in given] for name, given in data[key].items()}
             return {
-                name: Estimate(value, low, high, n, METHOD) for name, (value, low, high, n) in read.items()
+                name: Estimate(_read_number(value), _read_number(low), _read_number(high), n, METHOD)
+                for name, (value, low, high, n) in data[key].items()
             }
 
         return cls(
@@ -216,6 +216,10 @@ class Ceiling:
 
 def _number(value: float) -> float | None:
     return value if isfinite(value) else None
+
+
+def _read_number(value: float | None) -> float:
+    return nan if value is None else value
 
 
 def mean_result(values: Floats, measure: Measure) -> Estimate:
