@@ -29,7 +29,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from simkit.content.characters import path_in
-from simkit.engine.contract.player import Reference
+from simkit.content.source import Source, read_source
+from simkit.engine.contract.player import MASTER, Reference, named
 from simkit.errors import BadInput, unknown
 
 if TYPE_CHECKING:
@@ -260,6 +261,63 @@ def _problem_of(game: str) -> str:
     return ""
 
 
+def names_of_players(game: str) -> list[str]:
+    """Return the names of a game's strategies, and of its master if it has one."""
+    known = list(strategies_of(game))
+    is_possible = known and not find_game(game).hides_without_dealing
+    return list(dict.fromkeys([*known, MASTER])) if is_possible else known
+
+
+def master_of(game: str) -> Reference:
+    """Return a game's strongest player, which is called `master`.
+
+    A strategy of that name is the game's master as it is.  Else it is the strategy that the game's
+    ``ladder.yaml`` names under `master`, with look-ahead; by default the strongest one.
+
+    Returns
+    -------
+    Reference
+        What it is made of (`look_ahead` says with how many play-outs), to be played without parameters.
+
+    Raises
+    ------
+    BadInput
+        If the game hides something that look-ahead would see, it has no strategy, or its ladder is wrong.
+    """
+    known = strategies_of(game)
+    if MASTER in known:
+        return Reference(MASTER)
+    from simkit.engine.contract.master import MasterEntry, read_master, strongest_of
+
+    own = find_game(game)
+    if own.hides_without_dealing:
+        raise BadInput(
+            f"{own.title} hides something but declares no `conceal` to deal it anew, so it has no master: "
+            "look-ahead would see what is hidden"
+        )
+    if not known:
+        raise BadInput(f"{own.title} has no strategy, so it has no master")
+    sources = [source for source in _ladders_of(game) if MASTER in source.data]
+    entry = read_master(sources[0], known) if sources else MasterEntry()
+    return entry.reference(entry.base or strongest_of(known, ranked_by_ladders(game)))
+
+
+def _ladders_of(game: str) -> list[Source]:
+    sources = (read_source(file, "a ladder") for file in ladder_files(game))
+    return [source for source in sources if source.data.get("game") == game]
+
+
+def ranked_by_ladders(game: str) -> list[str]:
+    """Return the strategies that a game's ladders measured, the strongest of each first, as the files do."""
+    results = (source.data.get(key) for source in _ladders_of(game) for key in ("won", "points"))
+    return [str(name) for found in results if isinstance(found, dict) for name in found]
+
+
+def in_full(game: str, reference: Reference) -> Reference:
+    """Return a reference with what it is made of, if it is that of the master, as `master_of` does."""
+    return master_of(game) if reference == named(MASTER) else reference
+
+
 def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     """Return a strategy, with look-ahead or the skill dial where the reference says so.
 
@@ -277,6 +335,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     BadInput
         If there is no such strategy or file, or the file can't be loaded.
     """
+    reference = in_full(game, reference)
     thinks = reference.look_ahead
     imagined = find_strategy(game, thinks.opponents, folder) if thinks and thinks.opponents else None
     found = _plain_strategy(game, reference, folder)
@@ -285,9 +344,12 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 
         found = erring(found)
     if thinks:
-        from simkit.engine.contract.thinker import thinking
+        from simkit.engine.contract.thinker import called, thinking
 
-        found = thinking(found, imagined, thinks.method)
+        thinker = thinking(found, imagined, thinks.method)
+        found = thinker
+        if reference.called and thinks.playouts is not None:
+            found = called(thinker, reference.called, thinks.playouts)
     return found
 
 
@@ -296,11 +358,15 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     if reference.file:
         return _strategy_in_file(game, reference.file, reference.strategy, folder)
     known = strategies_of(game)
-    if reference.strategy not in known:
-        sentence = unknown(f"strategy of {game}", reference.strategy, known)
-        broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
-        raise BadInput(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
-    return known[reference.strategy]
+    if reference.strategy in known:
+        return known[reference.strategy]
+    if reference.strategy == MASTER:
+        if reference.errs:
+            raise BadInput(f"'{MASTER}' can't err: only a strategy can that is made of no other one")
+        raise BadInput(f"'{MASTER}' thinks already: allowed is a strategy that doesn't")
+    sentence = unknown(f"strategy of {game}", reference.strategy, names_of_players(game))
+    broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
+    raise BadInput(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
 
 
 def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy:

@@ -11,13 +11,14 @@ from simkit.content.mapping import read_mapping
 from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.master import strongest_of
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
-from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.plugins import find_game, find_strategy, ranked_by_ladders, strategies_of
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import LadderSetting
@@ -121,7 +122,9 @@ def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | N
         raise BadInput(f"{game.title} has no strategy: nobody can think")
     if wished and wished not in named:
         raise BadInput(unknown(f"strategy of {game.name}", wished, named))
-    return LadderPlayers(tuple(named.values()), named[wished or _strongest(game, named)])
+    return LadderPlayers(
+        tuple(named.values()), named[wished or strongest_of(named, ranked_by_ladders(game.name))]
+    )
 
 
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
@@ -132,15 +135,6 @@ def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
         own.name: find_strategy(experiment.game.name, own, experiment.folder)
         for own in sorted(plain, key=lambda reference: reference.name)
     }
-
-
-def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:
-    """Return the strongest measured strategy; if none was measured, the first that is not called random."""
-    for ladder in ladders_of(game.name):
-        for name in ladder.results:
-            if name in named:
-                return name
-    return next((name for name in named if name != "random"), next(iter(named)))
 
 
 def _opponents(game: Game, knobs: Knobs) -> tuple[Strategy | None, ...]:

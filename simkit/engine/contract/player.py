@@ -33,6 +33,9 @@ OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
 ERRING = "erring "
 """The prefix of the name of a strategy with the skill dial."""
 
+MASTER = "master"
+"""The name of a game's strongest player, which looks ahead (`contract.master`)."""
+
 IN_A_FILE = ".py:"
 """What separates, with the ending of the file, its path and the name of a strategy in it."""
 
@@ -54,10 +57,13 @@ class LookAhead:
         The strategy that it imagines the others to play; None if none is given.
     method : str
         One of `METHODS`.
+    playouts : int or None
+        Its play-outs per decision unless its parameters set others; None for those of any thinking player.
     """
 
     opponents: Reference | None = None
     method: Method = USUAL_METHOD
+    playouts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +80,24 @@ class Reference:
         Whether it has the skill dial.
     look_ahead : LookAhead or None
         How it thinks; None if it doesn't.
+    called : str
+        A name of its own, "master"; empty for a player that is named after what it is made of.
     """
 
     strategy: str
     file: str = ""
     errs: bool = False
     look_ahead: LookAhead | None = None
+    called: str = ""
 
     @property
     def name(self) -> str:
         """Its name in runs and reports: "planner", "./mine.py:mine", "erring planner", "thinking planner"."""
+        return self.called or self.composition
+
+    @property
+    def composition(self) -> str:
+        """What it is made of, in words: "thinking planner", also for a player with a name of its own."""
         own = f"{self.file}:{self.strategy}" if self.file else self.strategy
         own = f"{ERRING}{own}" if self.errs else own
         if self.look_ahead is None:
@@ -94,7 +108,7 @@ class Reference:
     @property
     def base(self) -> Reference:
         """The same without look-ahead."""
-        return replace(self, look_ahead=None)
+        return replace(self, look_ahead=None, called="")
 
     @property
     def without_dial(self) -> Reference:
@@ -146,6 +160,10 @@ class Reference:
                 "opponents": opponents.as_data() if opponents else None,
                 "method": self.look_ahead.method,
             }
+            if self.look_ahead.playouts is not None:
+                data["look_ahead"]["playouts"] = self.look_ahead.playouts
+        if self.called:
+            data["called"] = self.called
         return data
 
     @classmethod
@@ -155,8 +173,10 @@ class Reference:
         look_ahead = None
         if thinks:
             opponents = thinks["opponents"]
-            look_ahead = LookAhead(cls.from_data(opponents) if opponents else None, thinks["method"])
-        return cls(data["strategy"], data.get("file", ""), data.get("errs", False), look_ahead)
+            imagined = cls.from_data(opponents) if opponents else None
+            look_ahead = LookAhead(imagined, thinks["method"], thinks.get("playouts"))
+        own = data["strategy"], data.get("file", ""), data.get("errs", False)
+        return cls(*own, look_ahead, data.get("called", ""))
 
 
 @dataclass(frozen=True, slots=True)

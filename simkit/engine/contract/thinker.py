@@ -42,12 +42,21 @@ class ThinkingStrategy(Strategy):
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters of the base; those of look-ahead are checked and left out."""
+        known = [parameter.name for parameter in self.parameters]
+        for name in chosen:
+            if name not in known:
+                raise BadInput(unknown(f"parameter of strategy '{self.name}'", name, known))
         numbers = {parameter.name for parameter in NUMBERS}
-        check = replace(self, parameters=NUMBERS)
+        check = replace(self, parameters=self.numbers)
         Strategy.parameter_row(check, {k: v for k, v in chosen.items() if k in numbers})
         own = {name: value for name, value in chosen.items() if name not in numbers}
         base = replace(self, parameters=self.parameters[len(NUMBERS) :])
         return Strategy.parameter_row(base, own)
+
+    @property
+    def numbers(self) -> tuple[Parameter, ...]:
+        """The parameters of look-ahead, with this player's own defaults."""
+        return self.parameters[: len(NUMBERS)]
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -61,7 +70,7 @@ class ThinkingStrategy(Strategy):
 
     def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
         """Return how it thinks, as a row of `memory.THINKER`."""
-        playouts, sure = (chosen.get(p.name, p.default) for p in NUMBERS)
+        playouts, sure = (chosen.get(p.name, p.default) for p in self.numbers)
         return int(playouts), float(sure), self.method == TREE, not self.knows_others
 
 
@@ -105,6 +114,14 @@ def thinking(
         method=method,
         knows_others=opponents is not None,
     )
+
+
+def called(own: ThinkingStrategy, name: str, playouts: int) -> ThinkingStrategy:
+    """Return a thinking player with a name of its own and that many play-outs unless others are set."""
+    changed = {PLAYOUTS.name: float(playouts)}
+    parameters = tuple(replace(p, default=changed.get(p.name, p.default)) for p in own.parameters)
+    idea = f"{own.base.name} that looks ahead with {playouts:,} play-outs per decision."
+    return replace(own, name=name, parameters=parameters, idea=idea)
 
 
 def opponents_of(strategy: Strategy) -> Strategy:

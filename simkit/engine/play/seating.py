@@ -133,7 +133,8 @@ class Seating:
             rows.values[i] = strategy.parameter_row(chosen)
             if self.thinks:
                 imagined = opponents_of(strategy)
-                is_base = imagined.function is strategy.function and imagined.name in strategy.name
+                own = strategy.base if isinstance(strategy, ThinkingStrategy) else strategy
+                is_base = imagined.function is own.function and imagined.name in own.name
                 rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows
 

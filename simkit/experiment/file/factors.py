@@ -15,7 +15,8 @@ from simkit.content.complaints import Problem, quoted
 from simkit.content.source import KEY, Place
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import WHEN, Assumption
-from simkit.errors import nearest, unknown
+from simkit.engine.contract.player import Player
+from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, OUTCOME, Factor, Level, Setting, heading
 from simkit.experiment.file.players import label_of, parameters_given, read_player
 from simkit.experiment.keys import (
@@ -28,6 +29,7 @@ from simkit.experiment.keys import (
     RuleKey,
     read_key,
 )
+from simkit.plugins import in_full
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 RANGE = rf"^ *({_NUMBER}) *\.\. *({_NUMBER})(?: +by +(\d+(?:\.\d+)?))? *$"
@@ -244,16 +246,26 @@ def read_assumptions(
     return Factor(ASSUMPTIONS, tuple(read))
 
 
-def with_players(setting: Setting, problems: list[Problem]) -> Setting:
+def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setting:
     """Return a setting with the players that it names; problems in them are added to `problems`."""
     at, written = setting.place, []
     if setting.key == LINE_UP and isinstance(setting.value, list):
         written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(setting.value)]
     elif isinstance(setting.key, (EveryPlayer, OnePlayer)) and not setting.key.parameter:
         written = [(setting.value, at)]
-    return replace(
-        setting, entries=tuple((read_player(own, place, problems), place) for own, place in written)
-    )
+    return replace(setting, entries=tuple((_player(own, at, game, problems), at) for own, at in written))
+
+
+def _player(value: Any, place: Place | str, game: Game, problems: list[Problem]) -> Player | None:
+    """Return the player that an entry describes; the master as what it is made of."""
+    player = read_player(value, place, problems)
+    if player is None:
+        return None
+    try:
+        return replace(player, strategy=in_full(game.name, player.strategy))
+    except BadInput as problem:
+        problems.append((place, str(problem)))
+        return None
 
 
 def parameters_of(setting: Setting) -> Iterator[Setting]:

@@ -109,9 +109,9 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     problems.extend(seconds_of_no_move(file, game))
     if problems:
         raise complaint(source, [*of_file, *problems])
-    given = [with_players(setting, problems) for setting in given]
-    base = [with_players(setting, problems) for setting in _base(source)]
-    factors = [_with_players(factor, problems) for factor in factors]
+    given = [with_players(setting, game, problems) for setting in given]
+    base = [with_players(setting, game, problems) for setting in _base(source)]
+    factors = [_with_players(factor, game, problems) for factor in factors]
     scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
@@ -277,9 +277,9 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
     return factors
 
 
-def _with_players(factor: Factor, problems: list[Problem]) -> Factor:
+def _with_players(factor: Factor, game: Game, problems: list[Problem]) -> Factor:
     levels = (
-        replace(level, settings=tuple(with_players(own, problems) for own in level.settings))
+        replace(level, settings=tuple(with_players(own, game, problems) for own in level.settings))
         for level in factor.levels
     )
     return replace(factor, levels=tuple(levels))

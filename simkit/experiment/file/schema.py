@@ -9,7 +9,7 @@ from simkit.experiment.file.factors import RANGE
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.questions import questions_with_keys
 from simkit.experiment.keys import RuleKey
-from simkit.plugins import find_game, strategies_of, working_games
+from simkit.plugins import find_game, names_of_players, working_games
 
 _RANGE = {"type": "string", "pattern": RANGE, "description": "a range: 1..6, or 0..20 by 5"}
 _TARGET = {
@@ -50,7 +50,7 @@ def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
 def _for_game(name: str) -> dict[str, Any]:
     game = find_game(name)
     knobs = _knobs(game.knobs)
-    strategy = {"anyOf": [{"enum": list(strategies_of(name))}, {"type": ["string", "object"]}]}
+    strategy = {"anyOf": [{"enum": names_of_players(name)}, {"type": ["string", "object"]}]}
     factors: dict[str, Any] = {
         RuleKey(knob).name: {
             "description": entry.get("description", ""),

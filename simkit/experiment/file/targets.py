@@ -42,7 +42,7 @@ from simkit.experiment.target import (
     Target,
 )
 from simkit.experiment.values import Scenario, player_in_words
-from simkit.plugins import strategies_of
+from simkit.plugins import names_of_players
 
 SHARE = "share"
 """The word in targets for the share of games that a seat or player wins, whatever the game calls it."""
@@ -126,7 +126,7 @@ class _Scope:
 
     def left_out(self, player: str) -> bool:
         """Return True for a player that the command line may have left out of this run."""
-        known = (*strategies_of(self.game.name), *self.narrowed.players)
+        known = (*names_of_players(self.game.name), *self.narrowed.players)
         return self.is_narrowed and strategy_said(player) in known
 
     @property
@@ -195,7 +195,7 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
                 subject = IN_TURN_ORDER.get(word, word) if scope.game.turn_order else word
                 for one, its_place in _each(entry, own):
                     yield from _ranges(one, its_place, subject, scope, players)
-        elif not (scope.is_narrowed and word in strategies_of(scope.game.name)):
+        elif not (scope.is_narrowed and word in names_of_players(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
             known = [*scope.strategies, GAMES, BEST, *AT_TABLES, MATRIX, *numbers, *scope.columns(GAMES)]
             scope.wrong((*own, KEY), unknown("target", word, known), place)

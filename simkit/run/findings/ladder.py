@@ -24,13 +24,14 @@ from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.master import read_master
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import named
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.scenarios import unknown_rule
-from simkit.plugins import find_game, find_strategy, ladder_files
+from simkit.plugins import find_game, find_strategy, ladder_files, strategies_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
@@ -60,6 +61,8 @@ class LadderFile(BaseModel):
         The seed of these games.
     tuned : mapping of str to str
         The strategies whose parameters were tuned, and the rules, in words: "the rules as printed".
+    master : mapping
+        What the game's master is made of; `simkit.engine.contract.master.read_master` reads it.
     won : mapping of str to int
         How many games each strategy won, the strongest first.
     points : mapping of str to list of float
@@ -75,6 +78,7 @@ class LadderFile(BaseModel):
     games: Annotated[int, Ge(1)]
     seed: Annotated[int, Ge(0), Lt(2**32)]
     tuned: dict[str, str] = {}
+    master: Any = None
     won: dict[str, Annotated[int, Ge(0)]] = {}
     points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
 
@@ -207,6 +211,7 @@ def read_ladder(file: Path) -> Ladder:
     except ValidationError as error:
         raise complaint(source, problems_of(error, lambda place: place, LadderFile.model_fields)) from None
     game = find_game(found.game)
+    read_master(source, strategies_of(found.game))
     try:
         knobs = game.knobs.model_validate(found.rules)
     except ValidationError as error:

@@ -26,7 +26,7 @@ from simkit.content.characters import refused_character, refused_in
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.player import Reference
+from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, writing
 from simkit.experiment.target import as_data
 from simkit.experiment.values import SEEDS, Experiment, Scenario
@@ -59,6 +59,9 @@ TURN_ORDER = "turn_order"
 
 DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
 """The parts of an experiment in the manifest that decide the tables."""
+
+MADE_OF = "made_of"
+"""The key, in scenarios.parquet, for what a player with a name of its own is made of."""
 
 LABEL, NOTE = "label", "note"
 """The keys for a run's label and its note; no table depends on them."""
@@ -113,6 +116,7 @@ class _LookAhead(_Recorded):
     model_config = ConfigDict(strict=True, extra="forbid")
     opponents: _Player | None
     method: Literal["flat", "tree"]
+    playouts: int | None = None
 
 
 class _Player(_Recorded):
@@ -121,6 +125,7 @@ class _Player(_Recorded):
     file: str = ""
     errs: bool = False
     look_ahead: _LookAhead | None = None
+    called: str = ""
 
 
 class _Setting(_Recorded):
@@ -437,12 +442,18 @@ def run_name(experiment: Experiment) -> str:
 
 def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
     """Return everything about a scenario as JSON: its levels, its knobs and its players."""
-    players = [{"strategy": p.name, "parameters": dict(p.parameters)} for p in scenario.players]
+    players = [_player(own) for own in scenario.players]
     return {
         LEVELS: json.dumps({factor: scenario.levels[factor] for factor in experiment.factors}),
         "knobs": scenario.knobs.as_json(),
         "players": json.dumps(players, sort_keys=True),
     }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    """Return a player as plain data; one with a name of its own with what it is made of."""
+    own = {"strategy": player.name, "parameters": dict(player.parameters)}
+    return own | ({MADE_OF: player.strategy.as_data()} if player.strategy.called else {})
 
 
 def now() -> str:

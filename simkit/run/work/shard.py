@@ -122,8 +122,11 @@ def playouts_of(scenario: Scenario) -> int:
 
 def playouts_of_player(player: Player) -> int:
     """Return a player's play-outs per decision; 0 for one that does not think."""
-    thinks = player.strategy.look_ahead is not None
-    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if thinks else 0
+    look_ahead = player.strategy.look_ahead
+    if look_ahead is None:
+        return 0
+    usual = PLAYOUTS.default if look_ahead.playouts is None else look_ahead.playouts
+    return int(player.parameters.get(PLAYOUTS.name, usual))
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:

@@ -1,0 +1,92 @@
+"""The master: a game's strongest player, one of its strategies with look-ahead.
+
+Which strategy, and with how many play-outs, stands under ``master`` in the game's ``ladder.yaml``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from annotated_types import Ge, Le
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from simkit.content.complaints import complaint, problems_of
+from simkit.content.source import Source
+from simkit.engine.contract.player import MASTER, USUAL_METHOD, LookAhead, Method, Reference
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.errors import unknown
+
+USUAL_PLAYOUTS = 256
+"""The master's play-outs per decision where the ladder says nothing else."""
+
+SKILLS = ("uniform", "first-time", "beginner", "casual", "experienced", "expert", "perfect")
+"""Words of strategies' skills, the weakest first."""
+
+RANDOM = "random"
+"""The strategy that plays by chance; any other is taken to be stronger."""
+
+
+class MasterEntry(BaseModel):
+    """What a ``ladder.yaml`` says under ``master``.
+
+    Parameters
+    ----------
+    base : str
+        The strategy that looks ahead; the game's strongest if empty.
+    playouts : int
+        Play-outs per decision.
+    method : str
+        One of `METHODS`.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    base: str = ""
+    playouts: Annotated[int, Ge(1), Le(int(PLAYOUTS.high))] = USUAL_PLAYOUTS
+    method: Method = USUAL_METHOD
+
+    def reference(self, base: str) -> Reference:
+        """Return the master over a base."""
+        return Reference(base, look_ahead=LookAhead(None, self.method, self.playouts), called=MASTER)
+
+
+class _Ladder(BaseModel):
+    """A ``ladder.yaml``, of which only this key is read here."""
+
+    master: MasterEntry = MasterEntry()
+
+
+def read_master(source: Source, strategies: Mapping[str, Strategy]) -> MasterEntry:
+    """Read what a ``ladder.yaml`` says under `master`, for a game with some strategies.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with it, with file and line.
+    """
+    try:
+        entry = _Ladder.model_validate(source.data).master
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, lambda at: at, MasterEntry.model_fields)) from None
+    if entry.base and entry.base not in strategies:
+        message = f"{MASTER}.base: {unknown('strategy', entry.base, strategies)}"
+        raise complaint(source, [((MASTER, "base"), message)])
+    return entry
+
+
+def strongest_of(strategies: Mapping[str, Strategy], ranked: Iterable[str] = ()) -> str:
+    """Return the strongest of some strategies: the first ranked one, else the one of the highest skill."""
+
+    def order(name: str) -> tuple[bool, float]:
+        return name == RANDOM, -_rank(strategies[name].skill)
+
+    return next((name for name in ranked if name in strategies), min(strategies, key=order))
+
+
+def _rank(skill: str) -> float:
+    """Return a skill as a number; one in words of a designer's own stands just above uniform chance."""
+    words = re.findall(r"[\w-]+", skill.lower())
+    return max((SKILLS.index(word) for word in words if word in SKILLS), default=0.5)
