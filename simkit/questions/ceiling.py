@@ -204,11 +204,24 @@ def _setting(experiment: Experiment, scenario: Scenario) -> str:
 def _master_of(experiment: Experiment, parameters: CeilingOfPlay) -> _Master:
     """Return the game's master, or the player that is asked for in its place."""
     from simkit.engine.contract.thinker import PLAYOUTS, thinking
+    from simkit.plugins import find_strategy, master_of
     from simkit.search.settings import ladder_players, own_strategies
 
-    base = ladder_players(experiment.game, parameters.base, own_strategies(experiment)).base
-    playouts = parameters.playouts or 256
-    return _Master(thinking(base), {PLAYOUTS.name: float(playouts)}, base.name, playouts)
+    game, playouts = experiment.game, parameters.playouts
+    reference = master_of(game.name)
+    if reference.look_ahead is None and not parameters.base:
+        if playouts:
+            raise BadInput(f"playouts: {game.title} has a strategy called master, which is played as it is")
+        return _Master(find_strategy(game.name, reference, experiment.folder), {}, reference.name, 0)
+    if playouts is None and reference.look_ahead is not None:
+        playouts = reference.look_ahead.playouts
+    own = {} if playouts is None else {PLAYOUTS.name: float(playouts)}
+    if parameters.base:
+        base = ladder_players(game, parameters.base, own_strategies(experiment)).base
+        strategy: Strategy = thinking(base)
+    else:
+        strategy = find_strategy(game.name, reference, experiment.folder)
+    return _Master(strategy, own, parameters.base or reference.base.name, playouts or int(PLAYOUTS.default))
 
 
 def refusal(experiment: Experiment) -> str:
@@ -384,13 +397,12 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     from simkit.report.sections.ceiling import Told
 
     told = Told.from_data(answer.data)
-    shown: list[Shown] = []
-    for measure in told.measures if not told.main.is_share else [told.main]:
-        table = told.table(measure)
-        words = ("rules",) if "rules" in table.columns else ()
-        numbers = tuple(name for name in table.columns if name not in words)
-        rows = tuple(table.select(*words, *numbers).iter_rows())
-        shown += [f"{told.heading(measure)}:", Lines(words, numbers, rows)]
+    shown = []
+    for measure in told.shown:
+        table = told.table(measure, short=True).drop("rules", strict=False)
+        cells = zip((own.setting for own in told.ceilings), table.iter_rows(), strict=True)
+        rows = tuple((setting, *row) for setting, row in cells)
+        shown.append(Lines((told.heading(measure),), tuple(table.columns), rows))
     return [*shown, *answer.sentences]
 
 

@@ -24,7 +24,7 @@ from simkit.report.words import NO_BREAK, interval, opening, percent, share_with
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, measures_of, results_in
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN
-from simkit.stats.words import with_interval
+from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
 
 TITLE = "The ceiling of play"
@@ -96,6 +96,11 @@ class Told:
         return self.measures[0]
 
     @property
+    def shown(self) -> Sequence[Measure]:
+        """What is shown: wins alone, where there are any; else everything."""
+        return [self.main] if self.main.is_share else self.measures
+
+    @property
     def is_compared(self) -> bool:
         """True if every ceiling stands beside the results of a player."""
         return all(own.control for own in self.ceilings)
@@ -105,9 +110,16 @@ class Told:
         name = measure_in_words(measure.column)
         return f"{name}, %" if measure.is_share else name
 
-    def table(self, measure: Measure) -> pl.DataFrame:
-        """Return a row for each set of rules, in words, with a measure's results."""
+    def table(self, measure: Measure, *, short: bool = False) -> pl.DataFrame:
+        """Return a row for each set of rules, in words, with a measure's results.
+
+        Parameters
+        ----------
+        short : bool
+            Whether intervals are written as the longer of their sides.
+        """
         name, is_share = measure.name, measure.is_share
+        words = plus_minus if short else with_interval
         players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
         rows = []
         for own in self.ceilings:
@@ -115,10 +127,10 @@ class Told:
             if len(players) > 1:
                 row["player"] = own.control
             if players:
-                control = with_interval(own.controls[name], is_share=is_share) if own.control else ""
+                control = words(own.controls[name], is_share=is_share) if own.control else ""
                 row[players[0] if len(players) == 1 else "its result"] = control
-            row["ceiling"] = with_interval(own.results[name], is_share=is_share)
-            if players:
+            row["ceiling"] = words(own.results[name], is_share=is_share)
+            if players and not short:
                 gain = with_interval(own.gains[name], is_share=is_share, signed=True) if own.control else ""
                 row["difference"] = gain
             row["games"] = f"{own.games:,}"
@@ -309,12 +321,10 @@ def ceiling_sections(told: Told) -> list[Section]:
     blocks: list[Block] = [Text(words), *map(Text, sentences_of(told))]
     blocks += _figures(told)
     hold = f"95{NO_BREAK}% intervals, which hold although games were played until they were narrow"
-    for measure in told.measures if not told.main.is_share else [told.main]:
+    for measure in told.shown:
         caption = f"The {measure_in_words(measure.column)} of the {MASTER}, with {hold}."
         if measure.is_share:
-            caption = (
-                f"{opening(_won(measure))} in per cent, and by how many points the {MASTER} has more; {hold}."
-            )
+            caption = f"{opening(_won(measure))} in per cent; {hold}."
         blocks.append(Table(told.table(measure), caption))
     return [Section(TITLE, blocks)]
 
