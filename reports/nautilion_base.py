@@ -273,13 +273,14 @@ def win_rates(data: Boards) -> list[r.Block]:
 
 def _lines_by_board(data: Boards) -> r.Figure:
     colours = r.figures.colours_of(data.skills)
-    curves = r.Curves(data.wins, "reserve", "reserve tokens at the start", "strategy", colours, "board")
+    axis, ceilings = "reserve tokens at the start", r.rates_at_ceiling(data.run)
+    curves = r.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
     figure = curves.large({board: f"Board {board}" for board in data.boards})
     r.charts.key(figure, colours, marks=True)
     return r.Figure(
         "win_rate",
         figure,
-        "Win rate by starting reserve, for each board and player.",
+        f"Win rate by starting reserve, for each board and player{curves.ceiling_in_words}.",
         "One panel per board: win rate against starting reserve, one line per player.",
     )
 

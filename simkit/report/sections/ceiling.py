@@ -218,14 +218,23 @@ def _won(measure: Measure) -> str:
 
 
 def _avoidable(own: Ceiling, measure: Measure) -> str:
-    """Return how many of a player's losses the master avoids: "of expert's 82 % of losses 62 points ..."."""
-    control, gain = own.controls[measure.name], own.gains[measure.name]
-    lost = f"{own.control}'s {percent(1 - control.value)} of {_losses(measure)}"
+    return avoidable(own.control, own.controls[measure.name], own.gains[measure.name], _losses(measure))
+
+
+def avoidable(player: str, rate: Estimate, gain: Estimate, losses: str = "losses") -> str:
+    """Return how many of a player's losses the master avoids: "of expert's 82 % of losses 62 points ...".
+
+    Parameters
+    ----------
+    rate, gain : Estimate
+        What the player wins, and by how much more the master does.
+    losses : str
+        What is lost, in words.
+    """
+    lost = f"{player}'s {percent(1 - rate.value)} of {losses}"
     if not isfinite(gain.low) or gain.low <= 0:
-        return (
-            f"whether any of {lost} are avoidable is open: the difference is "
-            f"{with_interval(gain, is_share=True, signed=True)} points."
-        )
+        difference = with_interval(gain, is_share=True, signed=True)
+        return f"whether any of {lost} are avoidable is open: the difference is {difference} points."
     ends = interval(gain.low, gain.high, unit="")
     return f"of {lost} {100 * gain.value:.1f} points ({ends}) are avoidable."
 
@@ -366,6 +375,21 @@ def _figure(told: Told, ceilings: Sequence[Ceiling], part: int) -> Figure:
         f"{', continued' if part else ''}.",
         "One row per set of rules: a dot for the player, and one for the ceiling.",
     )
+
+
+def rates_at_ceiling(run: RunDirectory) -> dict[int, Estimate]:
+    """Return what is won at the ceiling under each scenario's rules, where that is known; by scenario."""
+    try:
+        known = ceilings_of(run)
+    except BadInput:  # the game is no longer what the run was made with
+        return {}
+    first = next(iter(known.values()), None)
+    if first is None:
+        return {}
+    main = Told(run.game, [first]).main
+    if not main.is_share:
+        return {}
+    return {scenario: own.results[main.name] for scenario, own in known.items()}
 
 
 class CeilingOfPlay(Part):
