@@ -53,7 +53,8 @@ class PlayersPart(r.Part):
 
     def rate(self, combination: str, skill: str) -> r.Estimate:
         """Return what a player wins with a combination."""
-        return self.data.games.average(self._at(combination, skill))
+        found: r.Estimate = self.data.games.average(self._at(combination, skill))
+        return found
 
     def _at(self, combination: str, skill: str) -> list[int]:
         own = self.own.filter(pl.col("expansions") == combination, strategy=skill)
@@ -115,7 +116,7 @@ class PlayersPart(r.Part):
             f"perfect play may win still more. All with {self.setting}; the table has all settings for which "
             "the ceiling is known."
         )
-        table = [own for own in r.CeilingOfPlay(self.data.run).sections() for own in own.blocks[-1:]]
+        table = [block for own in r.CeilingOfPlay(self.data.run).sections() for block in own.blocks[-1:]]
         return [r.Section("What is the player's", [r.Text(words), self._figure(), *table])]
 
     def _figure(self) -> r.Figure:

@@ -109,14 +109,16 @@ __all__ = [  # noqa: RUF022  by role
     "KeyFigure", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
-    "OfWins", "CeilingOfPlay", "CurvesOverFactors", "Components", "ComponentWords", "LeftOut", "EndsOfRule", "EndWords",
+    "OfWins", "CeilingOfPlay", "CurvesOverFactors",
+    "Components", "ComponentWords", "LeftOut", "EndsOfRule", "EndWords",
     "Together", "TogetherWords", "TogetherBySkill", "TogetherByRules", "TogetherOverNumbers",
     "TogetherOverParameters", "numbers_of", "SeveralSeats", "Contest", "Seats", "IN_TURN_ORDER",
     "BestInPoints", "Subject", "Product", "ProductWords", "WinsByCount", "Doers", "Stock", "StockWords",
     "Books", "Flows", "Length", "LengthAndEndings", "LengthOfComponents", "Reached", "Minutes", "Means",
     "Limits",
     # figures and tables for sections of one's own
-    "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling", "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
+    "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
+    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
     "closest_table", "even_table", "closest_to_even", "EVEN", "FAR", "lengths_figure", "length_table",
     "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
     "means_over_turns", "Board", "maps_figure", "Shown", "charts", "figures",

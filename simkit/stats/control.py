@@ -97,7 +97,8 @@ def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float
         half = t * variance**0.5
         return Controlled(_estimate(value, value - half, value + half, pairs), about)
     spread = value * (1 - value)
-    alike = min(spread / variance, every) if spread > 0 else pairs  # games that would tell as much
+    # As many games as would tell as much; near 0 and 1 the games added count for too much.
+    alike = min(max(spread / variance, pairs / 2), every) if spread > 0 else pairs
     fewer = (float(special.ndtri(tail)) / t) ** 2
     ends = wilson_ends(value, max(alike * fewer, 1.0), confidence)
     return Controlled(_estimate(value, *ends, pairs), about)

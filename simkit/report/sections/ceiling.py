@@ -23,7 +23,7 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, measures_of, results_in
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN
+from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
 
