@@ -44,6 +44,7 @@ def report(run: r.RunDirectory) -> r.Report:
                 sections=[r.Section("Win rate", win_rates(data))],
                 in_short=_in_short(data),
             ),
+            r.CeilingOfPlay(run),
             _endings(data),
             _turns(data),
             r.OwnPart(findings=_lead(data), sections=[r.Section("Spells", [spells(data)]), every]),

@@ -230,7 +230,10 @@ class EvenGames(r.Part):
         ranks = pl.Series([self.data.order.index(c) for c in wins["expansions"]])
         easiest_first = wins.select(pl.all().sort_by(ranks, maintain_order=True))
         grid = ("combination", "board")
-        return r.even_table(easiest_first, skill, "reserve", grid=grid, called="starting reserve")
+        ceilings = r.rates_at_ceiling(self.data.run)
+        return r.even_table(
+            easiest_first, skill, "reserve", grid=grid, called="starting reserve", ceilings=ceilings
+        )
 
 
 class HowGamesEnd(r.Part):

@@ -117,7 +117,7 @@ class PlayersPart(r.Part):
             "the ceiling is known."
         )
         table = [block for own in r.CeilingOfPlay(self.data.run).sections() for block in own.blocks[-1:]]
-        return [r.Section("What is the player's", [r.Text(words), self._figure(), *table])]
+        return [r.Section(r.CEILING, [r.Text(words), self._figure(), *table])]
 
     def _figure(self) -> r.Figure:
         data, order = self.data, self.order

@@ -426,7 +426,6 @@ QUESTION = Question(
         has_folder=True,
     ),
     section=section,
-    on_first_page="The ceiling of play",
     show=show,
     refusal=refusal,
 )

@@ -49,6 +49,7 @@ from simkit.report.front.in_short import answer_in_short
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
+from simkit.report.sections.ceiling import TITLE as CEILING
 from simkit.report.sections.ceiling import CeilingOfPlay, avoidable, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
@@ -117,7 +118,7 @@ __all__ = [  # noqa: RUF022  by role
     "Books", "Flows", "Length", "LengthAndEndings", "LengthOfComponents", "Reached", "Minutes", "Means",
     "Limits",
     # figures and tables for sections of one's own
-    "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
+    "CEILING", "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
     "closest_table", "even_table", "closest_to_even", "EVEN", "FAR", "lengths_figure", "length_table",
     "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",

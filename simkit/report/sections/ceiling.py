@@ -197,20 +197,24 @@ def _of_shares(told: Told) -> Iterator[str]:
     ranked = sorted(told.ceilings, key=lambda own: own.results[name].value)
     low, high = ranked[0], ranked[-1]
     master = master_in_words(low.base, low.playouts)
+    does = _does(told.main)
+    least, most = (share_with_interval(own.results[name]) for own in (low, high))
     if len(ranked) == 1:
-        share = share_with_interval(low.results[name])
-        reached = f"{opening(master)} comes to {share} of {_won(told.main)}."
+        reached = f"{opening(master)} {does} {least} of games."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
         yield (
-            f"The ceiling, what {master} comes to, lies between "
-            f"{share_with_interval(low.results[name])} of {_won(told.main)} ({low.setting}) and "
-            f"{share_with_interval(high.results[name])} ({high.setting})."
+            f"The ceiling: {master} {does} {least} of games at worst ({low.setting}) and {most} at best "
+            f"({high.setting})."
         )
         if told.is_compared:
-            most = max(ranked, key=lambda own: own.gains[name].value)
-            yield f"Most can be avoided with {most.setting}: {_avoidable(most, told.main)}"
+            gap = max(ranked, key=lambda own: own.gains[name].value)
+            yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
     yield from _too_hard(told)
+
+
+def _does(measure: Measure) -> str:
+    return "wins" if measure.name == WON else f"is {measure.column.heading} in"
 
 
 def _won(measure: Measure) -> str:
@@ -247,7 +251,8 @@ def _too_hard(told: Told) -> Iterator[str]:
     if hard:
         where = _named(hard) if len(ceilings) > 1 else ""
         yield (
-            f"Too hard{f' {where}' if where else ''}: even the {MASTER} comes to less than half of the games."
+            f"Too hard{f' {where}' if where else ''}: even the {MASTER} {_does(told.main)} less than half of "
+            "the games."
         )
     seems = [
         own
@@ -258,8 +263,8 @@ def _too_hard(told: Told) -> Iterator[str]:
         who = listed(dict.fromkeys(own.control for own in seems))
         many = "" if len(ceilings) == 1 else f" {_named(seems)}"
         yield (
-            f"Hard for {who}, but not too hard{many}: the {MASTER} comes to more than half of the games, "
-            f"where {who} does not."
+            f"Hard for {who}, but not too hard{many}: the {MASTER} {_does(told.main)} more than half of the "
+            f"games, where {who} does not."
         )
 
 
@@ -392,8 +397,19 @@ def rates_at_ceiling(run: RunDirectory) -> dict[int, Estimate]:
     return {scenario: own.results[main.name] for scenario, own in known.items()}
 
 
+def ceiling_in_short(run: RunDirectory) -> str:
+    """Return a sentence or two on the ceiling, for a report's first page; empty if it is not known."""
+    told = CeilingOfPlay(run).told
+    if told is None:
+        return ""
+    said = [*_of_shares(told)][:2] if told.main.is_share else [*_of_means(told)][:1]
+    return " ".join(map(opening, said if len(told.ceilings) > 1 else said[:1]))
+
+
 class CeilingOfPlay(Part):
     """What the game's master comes to under the rules of the run, if that was measured or is recorded."""
+
+    told: Told | None
 
     def __init__(self, run: RunDirectory) -> None:
         try:
