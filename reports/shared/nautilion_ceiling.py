@@ -95,8 +95,9 @@ class PlayersPart(r.Part):
             ]
         hard = [c for c in self.order if self.rate(c, self.data.skills[0]).high < r.EVEN]
         least = min(self.order, key=lambda c: self.ceiling(c).value)
+        shown = "" if self.ceiling(least).low > r.EVEN else "shown to be "
         words = (
-            f"By the ceiling no combination is too hard: {self.master} wins "
+            f"By the ceiling no combination is {shown}too hard: {self.master} wins "
             f"{r.share_with_interval(self.ceiling(least))} of games where it wins least, with "
             f"{in_sentence(least)} ({self.setting})"
         )

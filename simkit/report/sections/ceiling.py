@@ -69,7 +69,7 @@ class Told:
 
     @classmethod
     def of_run(cls, run: RunDirectory) -> Told | None:
-        """Return the ceilings that are known of a run's rules; None if there are none."""
+        """Return the ceilings that are known for a run's rules; None if there are none."""
         known = ceilings_of(run)
         if not known:
             return None
@@ -414,7 +414,7 @@ class CeilingOfPlay(Part):
     def __init__(self, run: RunDirectory) -> None:
         try:
             self.told = Told.of_run(run)
-        except BadInput:  # the game is no longer what the run was made with: nothing is known of it
+        except BadInput:  # the game is no longer what the run was made with: it has no known ceiling
             self.told = None
 
     def findings(self) -> list[str]:

@@ -1,8 +1,8 @@
 """What a game's master comes to under some rules: the ceiling of the results of good play.
 
-A ceiling belongs to rules, whoever else plays under them.  It is measured by the question `ceiling`
-(`simkit.questions.ceiling`), whose answer is kept beside the run that asked.  For rules of general interest
-it is recorded with the game, in a file ``ceilings.yaml`` beside its strategies, which
+A ceiling belongs to rules, and not to the players that meet under them.  It is measured by the question
+`ceiling` (`simkit.questions.ceiling`), whose answer is kept beside the run that asked.  For rules of general
+interest it is recorded with the game, in a file ``ceilings.yaml`` beside its strategies, which
 `tools/record_ceilings.py` writes; reports on any run find it there.
 """
 
@@ -13,7 +13,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from math import isfinite, nan
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,13 +28,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.compile.sources import reachable_sources
 from simkit.content.complaints import complaint, problems_of
-from simkit.content.source import read_source
+from simkit.content.source import Source, read_source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
+from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ladder import objective_of
@@ -259,7 +260,7 @@ _KNOWN: WeakKeyDictionary[RunDirectory, dict[int, Ceiling]] = WeakKeyDictionary(
 
 
 def ceilings_of(run: RunDirectory) -> Mapping[int, Ceiling]:
-    """Return the ceilings that are known of a finished run's rules, by scenario.
+    """Return the ceilings that are known for a finished run's rules, by scenario.
 
     They are those that the run was asked for, and for other rules those that are recorded with the game.
     """
@@ -280,7 +281,7 @@ def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
         if words not in read:
             try:
                 read[words] = key_of(changed_rules(game.knobs.model_validate_json(words)))
-            except ValidationError:  # made with other rules than today's: nothing is known of them
+            except ValidationError:  # made with other rules than today's: they have no known ceiling
                 read[words] = ""
         if read[words] in known:
             found[scenario] = known[read[words]]
@@ -364,11 +365,11 @@ def read_ceilings(file: Path) -> list[Ceiling]:
     BadInput
         If something is wrong with it, with file and line.
     """
-    found = _read(file)
+    source, found = _read(file)
     game = find_game(found.game)
     return [
         Ceiling(
-            entry.rules,
+            _rules_now(source, game, (i, k), entry.rules),
             group.base,
             group.playouts,
             {
@@ -378,15 +379,27 @@ def read_ceilings(file: Path) -> list[Ceiling]:
             measured=group.measured,
             is_current=group.sources == _sources_now(game, group.base),
         )
-        for group in found.recorded
-        for entry in group.ceilings
+        for i, group in enumerate(found.recorded)
+        for k, entry in enumerate(group.ceilings)
     ]
 
 
-def _read(file: Path) -> CeilingFile:
+def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) -> dict[str, Any]:
+    """Return recorded rules as today's differ from the printed ones."""
+    place = ("recorded", at[0], "ceilings", at[1], "rules")
+    try:
+        return changed_rules(game.knobs.model_validate(dict(rules)))
+    except ValidationError as error:
+        problems = problems_of(
+            error, lambda own: (*place, *own), (), unknown_word=partial(unknown_rule, game)
+        )
+        raise complaint(source, problems) from None
+
+
+def _read(file: Path) -> tuple[Source, CeilingFile]:
     source = read_source(file, "a file of ceilings")
     try:
-        return CeilingFile.model_validate(source.data)
+        return source, CeilingFile.model_validate(source.data)
     except ValidationError as error:
         raise complaint(source, problems_of(error, lambda place: place, CeilingFile.model_fields)) from None
 
@@ -413,7 +426,7 @@ def sources_of_play(game: Game, base: str) -> str:
         digest.update(file.name.encode() + _code_of(file))
     for file in content_files(game):
         digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()[:16]
+    return f"v{digest.hexdigest()[:15]}"  # in YAML never a number
 
 
 def _code_of(file: Path) -> bytes:
@@ -441,7 +454,7 @@ def write_ceilings(file: Path, game: str, found: Sequence[Ceiling], about: Mappi
     about : mapping
         When, and with what: measured, simkit, sources.
     """
-    groups = _read(file).recorded if file.is_file() else []
+    groups = _read(file)[1].recorded if file.is_file() else []
     replaced = {own.key for own in found}
     for group in groups:
         group.ceilings = [own for own in group.ceilings if key_of(own.rules) not in replaced]
