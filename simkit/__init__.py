@@ -433,10 +433,13 @@ def games() -> pl.DataFrame:
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy of a game: strategy, skill, its measured result, parameters, idea.
 
+    The last one is the game's master.  `games` says how many games were measured, `seconds` how much
+    processor time the master takes for one.
+
     Examples
     --------
     >>> simkit.strategies("pig")["strategy"].to_list()
-    ['hold_at', 'random']
+    ['hold_at', 'random', 'master']
     """
     from simkit.door import listing
 

@@ -268,6 +268,11 @@ def names_of_players(game: str) -> list[str]:
     return list(dict.fromkeys([*known, MASTER])) if is_possible else known
 
 
+def strategies_and_master(game: str) -> dict[str, Strategy]:
+    """Return all strategies of a game by name, and its master if it has one."""
+    return {name: find_strategy(game, named(name), Path()) for name in names_of_players(game)}
+
+
 def master_of(game: str) -> Reference:
     """Return a game's strongest player, which is called `master`.
 

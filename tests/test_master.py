@@ -10,10 +10,11 @@ import pytest
 
 import simkit
 from simkit.engine.contract.player import LookAhead, Reference
-from simkit.engine.contract.strategy import strategy
-from simkit.engine.contract.thinker import ThinkingStrategy
+from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.engine.contract.thinker import ThinkingStrategy, called, thinking
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.plugins import find_strategy, know_strategy, master_of, names_of_players, strategies_of
+from simkit.plugins import find_game, find_strategy, know_strategy, master_of, names_of_players, strategies_of
 from simkit.run.findings.ladder import read_ladder
 from simkit.run.store.directory import RunDirectory
 
@@ -186,3 +187,16 @@ def test_what_is_wrong_in_the_ladder_is_said_with_its_place(
     with pytest.raises(BadInput) as found:
         read(ladder)
     assert str(found.value).startswith(f"{ladder}:6:{complaint}")
+
+
+def test_imagined_opponents_have_weights_of_their_own() -> None:
+    choose = strategies_of("pig")["hold_at"].function
+    bold, timid = (
+        strategy(game="pig", skill="none", name=name, parameters=[Parameter("n", n, 1, 99, "hold")])(choose)
+        for name, n in (("bold", 40), ("timid", 5))
+    )
+    match = Match(find_game("pig"), find_game("pig").knobs(), (thinking(bold, timid), timid))
+    assert [float(row.values[0]) for row in match.parameter_rows] == [40, 5, 5, 5]
+    master = called(thinking(bold), "master", 8)
+    match = Match(find_game("pig"), find_game("pig").knobs(), (master, timid), ({"n": 30}, {}))
+    assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5]

@@ -3,48 +3,73 @@
     python tools/measure_ladder.py nautilion
 
 The setting, the number of games and the seed stand in ladder.yaml, beside the strategies; results, by the
-game's first objective, are written below.  `simkit strategies GAME` shows them.  If a file alike.yaml stands
-beside it, that is measured too: tables at which all play the same strategy (`--alike` measures only these).
-Do this after a strategy, or a rule, was changed.
+game's first objective, are written below.  `simkit strategies GAME` shows them.  The game's master plays the
+first of these games, as many as `--master-games` says.  `--only NAME` measures one player and leaves the
+others' results.  If a file alike.yaml stands beside it, that is measured too: tables at which all play the
+same strategy (`--alike` measures only these).  Do this after a strategy, or a rule, was changed.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import click
 
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+from simkit.engine.contract.thinker import ThinkingStrategy
+from simkit.errors import BadInput, unknown
+from simkit.plugins import find_game, master_of, names_of_players, strategies_and_master, strategies_of
 from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import Ladder, ladders_of, write_results
+
+MASTER_GAMES = 1000
+"""Games of the master, which takes its time."""
 
 
 @click.command()
 @click.argument("game")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this strategy, or `master`.")
+@click.option("--master-games", default=MASTER_GAMES, help="Games of the master.", show_default=True)
 @click.option("--alike", is_flag=True, help="Only the tables of one strategy.")
-def measure(game: str, alike: bool) -> None:
+def measure(game: str, only: tuple[str, ...], master_games: int, alike: bool) -> None:
     """Measure the ladder of GAME, and write it."""
     try:
         ladders = list(ladders_of(find_game(game).name))
         if not ladders:
             raise BadInput(f"{game} has no ladder.yaml beside its strategies; begin with another game's head")
+        for name in only:
+            if name not in names_of_players(game):
+                raise BadInput(unknown(f"strategy of {game}", name, names_of_players(game)))
         for ladder in ladders:
+            measured = ladder if alike else _measured(ladder, only, master_games)
             if not alike:
-                _measure(ladder)
-            _measure_alike(ladder)
+                write_results(measured)
+                click.echo(f"written to {ladder.file}")
+            if not only:
+                _measure_alike(measured)
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
 
-def _measure(ladder: Ladder) -> None:
+def _measured(ladder: Ladder, only: Sequence[str], master_games: int) -> Ladder:
+    """Return a ladder with some players measured anew, by default with all of them and no others."""
     click.echo(f"{ladder.setting}; {ladder.games:,} games each")
-    results = {}
-    for strategy in strategies_of(ladder.game.name).values():
-        results[strategy.name] = ladder.measure(strategy)
-        click.echo(f"{strategy.name}: {ladder.in_words(results[strategy.name])}")
-    write_results(replace(ladder, results=results))
-    click.echo(f"written to {ladder.file}")
+    if not only:
+        ladder = replace(ladder, results={}, master=None)
+    for name, strategy in strategies_and_master(ladder.game.name).items():
+        if only and name not in only:
+            continue
+        thinks = isinstance(strategy, ThinkingStrategy)
+        ladder.match(strategy).compile()
+        begun = time.process_time()
+        found = ladder.measure(strategy, master_games if thinks else ladder.games)
+        seconds = (time.process_time() - begun) / found.n
+        ladder = replace(ladder, results={**ladder.results, name: found})
+        if thinks:
+            ladder = replace(ladder, master=master_of(ladder.game.name), seconds=seconds)
+        click.echo(f"{name}: {ladder.in_words(found)}; {found.n:,} games, {seconds:.2g} s each")
+    return ladder
 
 
 def _measure_alike(ladder: Ladder) -> None:
@@ -56,8 +81,9 @@ def _measure_alike(ladder: Ladder) -> None:
     for players in (number for number in ladder.game.seats if number > 1):
         click.echo(f"{players} players of one strategy; {kept.games:,} games each")
         found[players] = {}
-        for name in ladder.results:
-            strategy = strategies_of(ladder.game.name)[name]
+        known = strategies_of(ladder.game.name)
+        for name in (own for own in ladder.results if own in known):
+            strategy = known[name]
             found[players][name] = play_alike(ladder.game, players, strategy, kept.games, ladder.seed)
             click.echo(f"{name}: {found[players][name].points}")
     write_alike(file, kept.games, found)

@@ -43,10 +43,19 @@ from simkit.engine.contract.describe import (
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
+from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
+from simkit.errors import BadInput
 from simkit.experiment.file.schema import experiment_schema
 from simkit.experiment.values import Experiment
-from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
+from simkit.plugins import (
+    broken_plugins,
+    find_game,
+    master_of,
+    names_of_players,
+    strategies_and_master,
+    working_games,
+)
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
@@ -65,7 +74,7 @@ def show_games() -> None:
     for name in working_games():
         game = find_game(name)
         seats = f"{game.seats[0]}" if len(game.seats) == 1 else f"{game.seats[0]}-{game.seats[-1]}"
-        table.add_row(name, seats, ", ".join(strategies_of(name)), game.summary)
+        table.add_row(name, seats, ", ".join(names_of_players(name)), game.summary)
     show_table(table)
     _show_broken()
 
@@ -79,7 +88,7 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
     """Print each game's strategies as a ladder, optionally with all parameters and whole descriptions."""
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
-        strategies, ladders = strategies_of(name), list(ladders_of(name))
+        strategies, ladders = strategies_and_master(name), list(ladders_of(name))
         results = {
             name: ladder.in_words(found) for ladder in ladders for name, found in ladder.results.items()
         }
@@ -95,12 +104,22 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
         show_table(table, most_lines=UNLIMITED)  # all games in one shape
         for ladder in ladders:
             console.print(
-                f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
+                f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games_in_words}\n"
             )
+        if MASTER not in strategies:
+            console.print(_why_no_master(name))
         if weights:
             for known in order:
                 _show_weights(strategies[known])
     _show_broken()
+
+
+def _why_no_master(game: str) -> str:
+    try:
+        master_of(game)
+    except BadInput as problem:
+        return f"{problem}\n"
+    return ""
 
 
 def _first_sentence(strategy: Strategy) -> str:

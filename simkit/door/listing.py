@@ -18,16 +18,18 @@ from simkit.engine.contract.content import GameContent, changes
 from simkit.engine.contract.describe import describe_knobs, records_of, value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
+from simkit.engine.contract.player import MASTER
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.file.box import with_own_content
-from simkit.plugins import find_game, strategies_of, working_games
+from simkit.plugins import find_game, names_of_players, strategies_and_master, working_games
 from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
 from simkit.run.store.manifest import LABEL, NEWEST, NOTE
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
+from simkit.stats.estimates import Estimate
 
 Row = dict[str, Any]
 Schema = dict[str, type[pl.DataType] | pl.DataType]
@@ -41,7 +43,7 @@ def rows_of_games() -> list[Row]:
             "game": game.name,
             "title": game.title,
             "players": list(game.seats),
-            "strategies": list(strategies_of(game.name)),
+            "strategies": names_of_players(game.name),
             "summary": game.summary,
         }
         for game in found
@@ -54,8 +56,12 @@ def rows_of_strategies(game: str | Game | None) -> list[Row]:
 
     rows = []
     for name in working_games() if game is None else [game_named(game).name]:
-        measured = {own: ladder.results[own] for ladder in ladders_of(name) for own in ladder.results}
-        for strategy in strategies_of(name).values():
+        measured: dict[str, Estimate] = {}
+        seconds: dict[str, float] = {}
+        for ladder in ladders_of(name):
+            measured |= ladder.results
+            seconds |= {MASTER: ladder.seconds} if ladder.master else {}
+        for strategy in strategies_and_master(name).values():
             result = measured.get(strategy.name)
             rows.append(
                 {
@@ -65,6 +71,8 @@ def rows_of_strategies(game: str | Game | None) -> list[Row]:
                     "result": result.value if result else None,
                     "low": result.low if result else None,
                     "high": result.high if result else None,
+                    "games": result.n if result else None,
+                    "seconds": seconds.get(strategy.name),
                     "parameters": [
                         {"name": p.name, "default": p.default, "low": p.low, "high": p.high}
                         | {"meaning": p.description}
@@ -259,6 +267,8 @@ def strategies(game: str | Game) -> pl.DataFrame:
         "result": pl.Float64,
         "low": pl.Float64,
         "high": pl.Float64,
+        "games": pl.Int64,
+        "seconds": pl.Float64,
         "parameters": pl.List(pl.String),
     }
     return pl.DataFrame(named, schema_overrides=types).drop("game", strict=False)

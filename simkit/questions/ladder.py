@@ -13,6 +13,7 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
 
 if TYPE_CHECKING:
+    from simkit.engine.contract.player import Reference
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.report.document.blocks import Figure, Section, Table
@@ -47,6 +48,7 @@ class Ladder(Parameters):
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
     from simkit.engine.contract.thinker import thinking
+    from simkit.plugins import master_of
     from simkit.search.climb import climb
     from simkit.search.settings import ladder_players, own_strategies, setting_of
 
@@ -63,11 +65,11 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
         jobs=lab.jobs,
         tell=lambda name, played: lab.listener.played(name, played, setting.games),
     )
-    return answer_of(found)
+    return answer_of(found, master_of(setting.game.name))
 
 
-def answer_of(found: Climb) -> Answer:
-    """Return a ladder of skill as an answer."""
+def answer_of(found: Climb, master: Reference | None = None) -> Answer:
+    """Return a ladder of skill as an answer, which says where the game's master stands."""
     import polars as pl
 
     from simkit.search.climb import findings_of
@@ -86,7 +88,7 @@ def answer_of(found: Climb) -> Answer:
         for rung in (*found.named, *found.thinking)
     ]
     return Answer(
-        sentences=tuple(findings_of(found)),
+        sentences=(*findings_of(found), *(_about_master(found, master) if master else ())),
         key_figures={f"{setting.measured} at the ceiling": found.ceiling.result},
         tables={"players": pl.DataFrame(rows, [(name, kinds.get(name, pl.Float64)) for name in COLUMNS])},
         data={
@@ -98,6 +100,16 @@ def answer_of(found: Climb) -> Answer:
         },
         about={"Game": setting.game.title, "Setting": setting.words, "Seed": str(setting.seed)},
     )
+
+
+def _about_master(found: Climb, master: Reference) -> Iterator[str]:
+    """Yield a sentence about the game's master, if it is one of the players that were measured."""
+    from simkit.search.climb import name_of_rung, result_in_words
+
+    playouts = master.look_ahead.playouts if master.look_ahead else None
+    for rung in found.thinking:
+        if rung.playouts == playouts and rung.name == name_of_rung(master.composition, playouts):
+            yield f"The game's master is {rung.name}: {result_in_words(found, rung)}."
 
 
 _ESTIMATE = ("value", "low", "high", "n", "method")

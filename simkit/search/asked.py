@@ -10,13 +10,18 @@ from typing import Any
 
 from simkit.content.characters import path_in
 from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
+from simkit.engine.contract.thinker import base_of
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
+<<<<<<< HEAD
 from simkit.plugins import find_strategy
 from simkit.run.findings.ceiling import changed_rules
+=======
+from simkit.plugins import find_strategy, in_full
+>>>>>>> main
 from simkit.search.regret import Valuation
 from simkit.search.settings import PRINTED, rules_in_words, standard_experiment
 
@@ -78,9 +83,10 @@ def _valuation(experiment: Experiment, asked: int, others: Sequence[str], seed: 
     scenario = experiment.scenarios[0]
     own = scenario.players[asked]
     players = [(player.strategy, player.parameters) for player in scenario.players]
-    if others:
-        players, asked = [(own.strategy, own.parameters), *((named(name), {}) for name in others)], 0
     game = experiment.game
+    if others:
+        named_others = [in_full(game.name, named(name)) for name in others]
+        players, asked = [(own.strategy, own.parameters), *((other, {}) for other in named_others)], 0
     return Valuation(
         game,
         scenario.knobs,
@@ -98,7 +104,8 @@ def _valuation(experiment: Experiment, asked: int, others: Sequence[str], seed: 
 def replay_experiment(valuation: Valuation, games: int, playouts: int, folder: Path) -> dict[str, Any]:
     """Return the experiment, as plain data, that plays the games whose decisions were valued.
 
-    The valued player thinks but never acts on it: `simkit replay --choices` says what its moves are worth.
+    A valued player that does not look ahead by itself thinks but never acts on it: `simkit replay --choices`
+    says what its moves are worth.
     """
 
     def moved(place: int) -> Reference:
@@ -106,12 +113,14 @@ def replay_experiment(valuation: Valuation, games: int, playouts: int, folder: P
 
     def entry(place: int) -> Any:
         reference, chosen = moved(place), valuation.parameters[place]
-        if not valuation.is_asked[place]:
+        if not valuation.is_asked[place] or reference.look_ahead:
             return entry_of(Player(reference, chosen))
         opponents = None
         if valuation.opponents is not None:
-            imagined = next(i for i, s in enumerate(valuation.strategies) if s is valuation.opponents)
-            opponents = moved(imagined).without_dial
+            imagined = next(
+                i for i, s in enumerate(valuation.strategies) if base_of(s) is valuation.opponents
+            )
+            opponents = moved(imagined).base.without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
         return entry_of(Player(thinks, {**chosen, **budget}))

@@ -203,7 +203,7 @@ def climb(
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
     climbed, is_over = [values[thinker.base.name]], False
     for playouts in _budgets(most) if decisions else ():
-        name = f"{thinker.name}, {playouts:,} play-outs"
+        name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
         own = _play(setting, match, jobs, partial(tell, name))
         rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
@@ -220,6 +220,11 @@ def climb(
     )
     ranked = {rung.name: values[rung.name] for rung in (*alone, *thought)}
     return replace(found, rungs=_rungs(setting, ranked))
+
+
+def name_of_rung(thinker: str, playouts: int) -> str:
+    """Return what a thinking player with that many play-outs is called: "thinking expert, 64 play-outs"."""
+    return f"{thinker}, {playouts:,} play-outs"
 
 
 def _winners(setting: LadderSetting, match: Match) -> tuple[int, int]:

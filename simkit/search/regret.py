@@ -1,9 +1,9 @@
 """Finds the decisions and situations in which a strategy loses most against look-ahead.
 
 The regret of a decision is how much more the better move would have brought, if the player went on as usual
-after either.  Look-ahead finds that move, and fresh play-outs that had no part in finding it value both,
-under the same chance (`simkit.search.valuing`).  So a move that only looked better by luck does not count,
-and a player who always makes the best move has no regret, apart from chance.
+after either (one that looks ahead as its base).  Look-ahead finds that move, and fresh play-outs that had no
+part in finding it value both, under the same chance (`simkit.search.valuing`).  So a move that only looked
+better by luck does not count, and a player who always makes the best move has no regret, apart from chance.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import FLAT, Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.thinker import base_of, row_of, thinking
 from simkit.engine.play.match import Match
+from simkit.errors import BadInput
 from simkit.run.work.workers import in_batches
-from simkit.search.valued import DecisionsMatch
+from simkit.search.valued import DecisionsMatch, choices_made
 from simkit.search.valuing import VALUED_DECISION
 from simkit.words import NOBODY
 
@@ -102,15 +103,25 @@ class Valuation:
     def opponents(self) -> Strategy | None:
         """The imagined opponents' strategy: the real one if all have the same, else the player's own."""
         others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
-        return next(iter(others.values())) if len(others) == 1 else None
+        return base_of(next(iter(others.values()))) if len(others) == 1 else None
 
     def match(self) -> Match:
         """Return the match that is played, without look-ahead."""
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
+    def require_more_playouts(self, playouts: int) -> None:
+        """Complain if the player's own look-ahead has as many play-outs as are to find better moves."""
+        strategy = self.strategies[self.asked]
+        own, _, _, _ = row_of(strategy, self.parameters[self.asked])
+        if own >= playouts:
+            raise BadInput(
+                f"{strategy.name} itself has {own:,} play-outs per decision, and {playouts:,} would find "
+                f"nothing better: allowed are more, such as {4 * own:,}"
+            )
+
     def match_of(self, kind: type[M], **numbers: float) -> M:
         """Return the same match with the player's decisions valued: `numbers` are those of look-ahead."""
-        thinker = thinking(self.strategies[self.asked], self.opponents, FLAT)
+        thinker = thinking(base_of(self.strategies[self.asked]), self.opponents, FLAT)
         own = {**self.parameters[self.asked], **numbers}
         asked = self.is_asked
         strategies = (thinker if a else other for other, a in zip(self.strategies, asked, strict=True))
@@ -153,10 +164,15 @@ def value_decisions(
     StrategyFailure, BadInput
         As `Match.play` does.
     """
-    match = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE)
+    valuation.require_more_playouts(playouts)
+    match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()
     match.compile()
+
+    def value(some: range) -> Rows:
+        return match.value(some, valuation.is_asked, choices_made(played, some))
+
     parts = []
-    for done, part in in_batches(match.value, range(games), AT_ONCE, jobs):
+    for done, part in in_batches(value, range(games), AT_ONCE, jobs):
         parts.append(part)
         tell(done)
     rows = np.concatenate(parts)

@@ -12,13 +12,14 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.master import strongest_of
+from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
-from simkit.plugins import find_game, find_strategy, ranked_by_ladders, strategies_of
+from simkit.plugins import find_game, find_strategy, master_of, ranked_by_ladders, strategies_of
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import LadderSetting
@@ -108,7 +109,7 @@ def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | N
     game : Game
         The game.
     wished : str
-        The strategy that is to think; without it the strongest of the game's ladder.
+        The strategy that is to think; of the master its base; without it the strongest of the game's ladder.
     own : mapping of str to Strategy
         Further strategies, those of an experiment, by their names there.
 
@@ -118,6 +119,8 @@ def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | N
         If there is no such strategy, or none at all.
     """
     named = {**strategies_of(game.name), **(own or {})}
+    if wished == MASTER and named:
+        wished = master_of(game.name).strategy
     if not named:
         raise BadInput(f"{game.title} has no strategy: nobody can think")
     if wished and wished not in named:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import valuing
-from simkit.search.valuing import VALUED_DECISION, VALUED_PLAYER, Positions, position_layout
+from simkit.search.valuing import VALUED_DECISION, VALUED_PLAYER, Decisions, Positions, position_layout
 
 DECISIONS = 1 << 12
 """Room for valued decisions at first; it is doubled if they do not fit."""
@@ -31,8 +31,27 @@ POSITIONS = 1 << 8
 """Room for valued positions at first."""
 
 
+NO_CHOICES: npt.NDArray[np.int64] = np.zeros((0, 0), np.int64)
+
+
+def choices_made(match: Match, numbers: range) -> npt.NDArray[np.int64]:
+    """Return what the thinking players of a match choose in some games, by game and number of moves made.
+
+    Where they make no choice it is -1; if nobody thinks, the array is empty.
+    """
+    if not match.thinks:
+        return NO_CHOICES
+    thoughts = [match.think(number) for number in numbers]
+    chosen = [own[own["is_chosen"]] for own in thoughts]
+    most = max((int(own["moves"].max(initial=0)) for own in chosen), default=0)
+    found = np.full((len(chosen), most + 1), -1)
+    for row, own in zip(found, chosen, strict=True):
+        row[own["moves"]] = own["option"]
+    return found
+
+
 class DecisionsMatch(Match):
-    """A match in which thinking players play as their bases do, and their decisions are valued.
+    """A match in which thinking players play as their bases do, or as given, and their decisions are valued.
 
     Every player that is to be valued is a `ThinkingStrategy`: its play-outs look for the best other move, and
     half as many pairs of fresh play-outs value it.
@@ -41,8 +60,23 @@ class DecisionsMatch(Match):
     def _loop(self, *, logged: bool) -> Any:
         return _decisions_loop(self.game.in_the_box)
 
-    def value(self, numbers: range) -> Rows:
+    def value(
+        self,
+        numbers: range,
+        valued: Sequence[bool] = (),
+        choices: npt.NDArray[np.int64] = NO_CHOICES,
+    ) -> Rows:
         """Play some games and return one row of VALUED_DECISION for each decision.
+
+        Parameters
+        ----------
+        numbers : range
+            The games.
+        valued : sequence of bool
+            For each player whether its decisions are valued; by default those of all thinking players.
+        choices : int64 array, shape (games, moves)
+            What thinking players choose in these games (`choices_made`); where it is -1, or there is none,
+            they choose as their bases.
 
         Raises
         ------
@@ -51,10 +85,12 @@ class DecisionsMatch(Match):
         """
 
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
-            return memory._replace(kept=zeros(room, VALUED_DECISION))
+            is_valued = np.array(valued or [True] * len(self.strategies), np.bool_)
+            rows = zeros(room, VALUED_DECISION)
+            return memory._replace(kept=Decisions(rows, is_valued, choices, numbers.start))
 
         memory = self._keep_all(numbers, DECISIONS, prepare)
-        found: Rows = memory.kept[: memory.tally.thoughts].copy()
+        found: Rows = memory.kept.rows[: memory.tally.thoughts].copy()
         return found
 
     def compile(self, *, logged: bool = False) -> None:

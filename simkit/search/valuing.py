@@ -14,6 +14,7 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER
@@ -52,6 +53,19 @@ VALUED_DECISION = np.dtype(
 """One valued decision."""
 
 
+class Decisions(NamedTuple):
+    """Decisions that are valued, and how they are made."""
+
+    rows: Records
+    """Record array of VALUED_DECISION."""
+    valued: npt.NDArray[np.bool_]
+    """For each player, whether its decisions are valued."""
+    choices: npt.NDArray[np.int64]
+    """What players that look ahead chose when the games were played, by game and moves made; -1 elsewhere."""
+    first: int
+    """The number of the first of these games."""
+
+
 @kernel
 def keep_nothing(memory, decision):
     """Do nothing and return True: the functions below store what they find themselves."""
@@ -86,13 +100,18 @@ def gain_of(state, moves, rules, team, memory, place):
 
 def value_decision(state, moves, rules, team, memory, numbers):
     """Return the player's own choice and store what a better one would gain; called as `thinking.think`."""
-    _, number, player, count, made, base = numbers
-    candidates, tally, rows = memory.candidates, memory.tally, memory.kept
+    seed, number, player, count, made, base = numbers
+    rows, valued, choices, first = memory.kept
+    if number - first < choices.shape[0] and made < choices.shape[1] and choices[number - first, made] >= 0:
+        base = choices[number - first, made]
+    if not valued[player]:
+        return base
+    candidates, tally = memory.candidates, memory.tally
     if tally.thoughts == len(rows):
         return -NO_ROOM
     choosers, parameters = team
     seat = state.seat
-    other = think(state, moves, rules, team, memory, numbers)
+    other = think(state, moves, rules, team, memory, (seed, number, player, count, made, base))
     if other < 0:
         return other
     row = rows[tally.thoughts]

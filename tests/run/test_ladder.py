@@ -10,10 +10,11 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.cli.screen import console
+from simkit.engine.contract.player import MASTER, LookAhead, Reference
 from simkit.errors import BadInput
-from simkit.plugins import game_names, ladder_files, strategies_of
-from simkit.run.findings.ladder import ladders_of, rate_in_words, read_ladder, write_results
-from simkit.stats.estimates import wilson
+from simkit.plugins import game_names, ladder_files, master_of, strategies_and_master, strategies_of
+from simkit.run.findings.ladder import Ladder, ladders_of, rate_in_words, read_ladder, write_results
+from simkit.stats.estimates import Estimate, wilson
 
 GAMES = [name for name in game_names() if ladder_files(name)]
 FEW_GAMES = 2000
@@ -24,9 +25,10 @@ HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ladder_names_the_strategies_of_its_game_the_strongest_first(game: str) -> None:
     (ladder,) = ladders_of(game)
-    assert set(ladder.results) == set(strategies_of(game))
-    written = ladder.file.read_text().partition("\nwon:\n")[2].splitlines()
-    assert [line.split(":")[0].strip() for line in written] == list(ladder.results)
+    by_themselves = [name for name in ladder.results if name != MASTER]
+    assert set(by_themselves) == set(strategies_of(game))
+    written = ladder.file.read_text().partition("\nwon:\n")[2].partition("\n\n")[0].splitlines()
+    assert [line.split(":")[0].strip() for line in written] == by_themselves
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,8 @@ def test_other_games_come_to_the_same_rates(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_of_a_ladder_played_again_are_won_as_it_says(game: str) -> None:
     (ladder,) = ladders_of(game)
-    won = {name: ladder.measure(strategy).value for name, strategy in strategies_of(game).items()}
+    players = {name: own for name, own in strategies_and_master(game).items() if name in ladder.results}
+    won = {name: ladder.measure(own, ladder.results[name].n).value for name, own in players.items()}
     assert won == {name: rate.value for name, rate in ladder.results.items()}
 
 
@@ -64,6 +67,47 @@ def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
     assert file.read_text().startswith(f"# a comment\n{HEAD}")
 
 
+def kept_with_master(file: Path, head: str = HEAD) -> Ladder:
+    """Return a ladder that was written with the result of a master, and read again."""
+    file.write_text(head)
+    rates = {"hold_at": wilson(5, 10), MASTER: wilson(3, 4)}
+    own = Reference("hold_at", look_ahead=LookAhead(playouts=9), called=MASTER)
+    write_results(replace(read_ladder(file), results=rates, master=own, seconds=0.25))
+    return read_ladder(file)
+
+
+def test_the_master_is_kept_with_its_own_number_of_games(tmp_path: Path) -> None:
+    ladder = kept_with_master(tmp_path / "ladder.yaml", HEAD + "master: {playouts: 9}\n")
+    assert ladder.results == {MASTER: wilson(3, 4), "hold_at": wilson(5, 10)}
+    assert ladder.games_in_words == "10 games each, master 4 at 0.25 s of processor time each"
+    rates = {**ladder.results, "hold_at": wilson(6, 10)}
+    write_results(replace(ladder, results=rates))
+    assert read_ladder(ladder.file).results == rates
+
+
+def test_a_master_that_was_measured_otherwise_has_no_result(tmp_path: Path) -> None:
+    ladder = kept_with_master(tmp_path / "ladder.yaml", HEAD + "master: {playouts: 10}\n")
+    assert list(ladder.results) == ["hold_at"]
+    assert ladder.games_in_words == "10 games each"
+
+
+def test_the_master_plays_the_first_games_of_the_ladder() -> None:
+    (ladder,) = ladders_of("pig")
+    found = ladder.measure(strategies_of("pig")["hold_at"], 40)
+    assert found == replace(ladder, games=40).measure(strategies_of("pig")["hold_at"])
+
+
+def test_the_master_of_a_ladder_of_points(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.yaml"
+    file.write_text("game: yacht\nsetting: s\ngames: 10\nseed: 1\n")
+    rates = {
+        "simple": Estimate(200, 190, 210, 10, "Student t"),
+        MASTER: Estimate(220, 200, 240, 4, "Student t"),
+    }
+    write_results(replace(read_ladder(file), results=rates, master=master_of("yacht"), seconds=1.0))
+    assert read_ladder(file).results == rates
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -75,6 +119,11 @@ def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
             "ladder.yaml:3:11: unknown strategy of pig 'hold'; did you mean 'hold_at'?",
         ),
         (HEAD + "won: {random: 11}\n", "'random' won 11 games, allowed are 10 at most"),
+        (
+            HEAD + "master_measured: {base: hold_at, playouts: 256, games: 3, won: 4, seconds: 1.0}\n",
+            "ladder.yaml:6:18: master_measured: won is missing, or more games were won than played",
+        ),
+        (HEAD + "master_measured: {base: hold_at}\n", "master_measured.playouts: is missing"),
     ],
 )
 def test_what_is_wrong_with_a_ladder_is_shown_with_its_place(tmp_path: Path, text: str, message: str) -> None:
@@ -109,6 +158,7 @@ def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> No
     (ladder,) = ladders_of("nautilion")
     rows = [line.split()[0] for line in shown.splitlines() if "%" in line and "win rate" not in line]
     assert rows == list(ladder.results)
+    assert "expert that looks ahead with" in shown
     assert all(rate_in_words(rate) in shown for rate in ladder.results.values())
     assert ladder.setting in shown
     assert "last_copy" not in shown

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.player import FLAT, LookAhead, Reference
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -21,7 +21,17 @@ from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
-from simkit.search.climb import Climb, LadderSetting, Rung, _gain, _is_over, _rungs, climb, findings_of
+from simkit.search.climb import (
+    Climb,
+    LadderSetting,
+    Rung,
+    _gain,
+    _is_over,
+    _rungs,
+    climb,
+    findings_of,
+    result_in_words,
+)
 from simkit.search.settings import ladder_players, setting_of, standard_experiment
 from simkit.stats.estimates import wilson
 
@@ -140,6 +150,19 @@ def test_the_words_say_no_more_than_was_found() -> None:
     assert whole.endswith("no more can be won.")
     worse = findings_of(ladder(0.5, is_over=True))
     assert worse[2] == "Thinking ahead brings expert no further than the strategies by themselves."
+
+
+def test_it_says_where_the_master_stands() -> None:
+    own = Reference("random", look_ahead=LookAhead(playouts=32), called="master")
+    found = climb(short_pig(20), [RANDOM], RANDOM, most=32, jobs=1)
+    said = f"The game's master is thinking random, 32 play-outs: {result_in_words(found, found.thinking[1])}."
+    assert answer_of(found, own).sentences[-1] == said
+    for other in (LookAhead(playouts=64), LookAhead(playouts=32, method=FLAT)):
+        assert said not in answer_of(found, replace(own, look_ahead=other)).sentences
+
+
+def test_the_master_as_base_is_its_own_base() -> None:
+    assert ladder_players(PIG, "master").base is strategies_of("pig")["hold_at"]
 
 
 def test_the_standard_setting_is_that_of_the_ladder() -> None:

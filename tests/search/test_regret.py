@@ -16,10 +16,12 @@ from click.testing import CliRunner
 from simkit.cli.main import main
 from simkit.cli.screen import SCREEN
 from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import called, thinking
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
-from simkit.search.asked import valuation_of
+from simkit.search.asked import replay_experiment, valuation_of
 from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
 from simkit.search.regret import Valuation, value_decisions
 from simkit.search.settings import standard_experiment
@@ -112,6 +114,57 @@ def test_only_the_player_asked_about_is_valued() -> None:
     decisions = value_decisions(asked, games=4, playouts=32, jobs=1)
     for row in decisions.iter_rows(named=True):
         assert match.player_at(row["game"], row["seat"]) == 0
+
+
+def few(playouts: int) -> Strategy:
+    """Return the player that holds at 20 with that many play-outs."""
+    return called(thinking(HOLD_AT), "master", playouts)
+
+
+def chosen_in_play(match: Match, games: range) -> list[int]:
+    thoughts = np.concatenate([match.think(number) for number in games])
+    return [int(row["option"]) for row in thoughts if row["is_chosen"]]
+
+
+def test_the_decisions_of_a_player_that_looks_ahead_are_its_own() -> None:
+    asked = Valuation(PIG, PIG.knobs(), (few(32), few(32)), (TIMID, TIMID), asked=0, seed=5, words="")
+    decisions = value_decisions(asked, games=4, playouts=64, jobs=1)
+    own = chosen_in_play(asked.match(), range(4))
+    assert decisions["chosen"].to_list() == own
+    by_itself = value_decisions(valuation(HOLD_AT, TIMID), games=4, playouts=64, jobs=1)
+    assert by_itself["chosen"].to_list() != own
+
+
+def test_opponents_that_look_ahead_do_so() -> None:
+    asked = Valuation(PIG, PIG.knobs(), (HOLD_AT, few(32)), ({}, TIMID), asked=0, seed=5, words="")
+    decisions = value_decisions(asked, games=4, playouts=64, jobs=2)
+    match = asked.match()
+    assert asked.opponents is HOLD_AT
+    for row in decisions.iter_rows(named=True):
+        assert match.player_at(row["game"], row["seat"]) == 0
+    lasts = decisions.group_by("game", maintain_order=True).agg(pl.col("move").max())["move"].to_list()
+    walked = [list(match.walk(number)) for number in range(4)]
+    own = [
+        max(i for i, step in enumerate(steps) if step.seat >= 0 and match.player_at(game, step.seat) == 0)
+        for game, steps in enumerate(walked)
+    ]
+    assert lasts == own
+
+
+def test_a_player_that_looks_ahead_is_valued_by_more_playouts_than_its_own() -> None:
+    asked = Valuation(PIG, PIG.knobs(), (few(32), few(32)), ({}, {}), asked=0, seed=5, words="")
+    with pytest.raises(
+        BadInput, match="master itself has 32 play-outs per decision, and 32 would find nothing"
+    ):
+        value_decisions(asked, games=2, playouts=32, jobs=1)
+
+
+def test_the_master_is_asked_by_name_and_replayed_as_what_it_is_made_of(tmp_path: Path) -> None:
+    for strategy, against in (("master", ""), ("hold_at", "master")):
+        asked = valuation_of(standard_experiment("pig"), strategy, against)
+        players = replay_experiment(asked, 2, 1024, tmp_path)["strategies"]
+        made_of = {"base": "hold_at", "playouts": 256, "method": "tree"}
+        assert players[1 if against else 0] == {"think": made_of}
 
 
 def test_ranges_have_about_as_many_values_each() -> None:

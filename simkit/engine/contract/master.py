@@ -13,7 +13,7 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
-from simkit.content.source import Source
+from simkit.content.source import KEY, Source
 from simkit.engine.contract.player import MASTER, USUAL_METHOD, LookAhead, Method, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS
@@ -71,6 +71,9 @@ def read_master(source: Source, strategies: Mapping[str, Strategy]) -> MasterEnt
         entry = _Ladder.model_validate(source.data).master
     except ValidationError as error:
         raise complaint(source, problems_of(error, lambda at: at, MasterEntry.model_fields)) from None
+    if MASTER in strategies and MASTER in source.data:
+        message = f"{MASTER}: a strategy of that name is the game's master as it is; leave this key out"
+        raise complaint(source, [((MASTER, KEY), message)])
     if entry.base and entry.base not in strategies:
         message = f"{MASTER}.base: {unknown('strategy', entry.base, strategies)}"
         raise complaint(source, [((MASTER, "base"), message)])

@@ -118,10 +118,14 @@ def thinking(
 
 def called(own: ThinkingStrategy, name: str, playouts: int) -> ThinkingStrategy:
     """Return a thinking player with a name of its own and that many play-outs unless others are set."""
-    changed = {PLAYOUTS.name: float(playouts)}
-    parameters = tuple(replace(p, default=changed.get(p.name, p.default)) for p in own.parameters)
+    parameters = (replace(PLAYOUTS, default=playouts), *own.parameters[1:])
     idea = f"{own.base.name} that looks ahead with {playouts:,} play-outs per decision."
     return replace(own, name=name, parameters=parameters, idea=idea)
+
+
+def base_of(strategy: Strategy) -> Strategy:
+    """Return a player without look-ahead; itself, if it does not think."""
+    return strategy.base if isinstance(strategy, ThinkingStrategy) else strategy
 
 
 def opponents_of(strategy: Strategy) -> Strategy:

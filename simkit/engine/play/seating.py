@@ -16,7 +16,7 @@ from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy, opponents_of, row_of
+from simkit.engine.contract.thinker import ThinkingStrategy, base_of, opponents_of, row_of
 from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
 from simkit.errors import BadInput
 
@@ -133,7 +133,7 @@ class Seating:
             rows.values[i] = strategy.parameter_row(chosen)
             if self.thinks:
                 imagined = opponents_of(strategy)
-                own = strategy.base if isinstance(strategy, ThinkingStrategy) else strategy
+                own = base_of(strategy)
                 is_base = imagined.function is own.function and imagined.name in own.name
                 rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows

@@ -196,11 +196,16 @@ def names_in(value: Any) -> Iterator[str]:
 
 
 def entry_of(player: Player) -> Any:
-    """Return a player as an experiment writes it; `read_player` reads that as the same player."""
+    """Return a player as an experiment writes it; `read_player` reads that as a player that plays alike.
+
+    One with a name of its own is written as what it is made of.
+    """
     own = player.strategy
     if own.look_ahead is None:
         return _entry_without_look_ahead(player)
-    numbers = {name: player.parameters[name] for name in _NUMBERS if name in player.parameters}
+    usual = {} if own.look_ahead.playouts is None else {PLAYOUTS.name: own.look_ahead.playouts}
+    given = {**usual, **player.parameters}
+    numbers = {name: given[name] for name in _NUMBERS if name in given}
     base = Player(own.base, {k: v for k, v in player.parameters.items() if k not in _NUMBERS})
     think: dict[str, Any] = {BASE: _entry_without_look_ahead(base), **numbers}
     think[METHOD_KEY] = own.look_ahead.method

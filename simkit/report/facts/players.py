@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
+from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
@@ -78,10 +79,11 @@ def introduced(run: RunDirectory) -> list[Introduced]:
 
 def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
     """Return a player in a few words; one on the skill dial stands on the ladder where its strategy does."""
-    strategy, plain = _strategy(run, name), run.strategies[name].without_dial.name
+    strategy, reference = _strategy(run, name), run.strategies[name].without_dial
+    plain = reference.name
     words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
     for ladder in ladders:
-        if plain in ladder.results:
+        if _has_measured(ladder, reference):
             ranked = list(ladder.results)
             rank = ranked.index(plain) + 1
             result = ladder.value_in_words(ladder.results[plain])
@@ -89,6 +91,11 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
                 name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(plain, "")
             )
     return Introduced(name, *words, "", len(run.line_ups) + 1_000, "")
+
+
+def _has_measured(ladder: Ladder, reference: Reference) -> bool:
+    """Return True if a ladder has a player's result: of a master, of what it was made of in the run."""
+    return reference.name in ladder.results and (not reference.called or reference == ladder.master)
 
 
 def _strategy(run: RunDirectory, name: str) -> Strategy | None:
@@ -115,14 +122,16 @@ def players_section(run: RunDirectory) -> list[Section]:
     rows = [
         (shown_name(run, own.name), own.skill, own.idea, own.place, own.tuned or "none") for own in players
     ]
+    plain = [run.strategies[own.name].without_dial for own in players]
     heads = ["player", "stands for", "how they play", "place on the ladder", TUNED]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     kept = [head for head in heads if any(frame[head] != "")]
-    settings = {
-        f"{ladder.measured} ({ladder.setting})".replace("`", "")
-        for ladder in ladders_of(run.game.name)
-        if any(run.strategies[own.name].without_dial.name in ladder.results for own in players)
-    }
-    ladder = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
-    caption = f"Who plays here, the strongest first.{ladder}"
+    settings = set()
+    for ladder in ladders_of(run.game.name):
+        measured = [own for own in plain if _has_measured(ladder, own)]
+        games = f"; {ladder.games_in_words}" if ladder.master in measured else ""
+        if measured:
+            settings.add(f"{ladder.measured} ({ladder.setting}{games})".replace("`", ""))
+    ranked_by = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
+    caption = f"Who plays here, the strongest first.{ranked_by}"
     return [Section("The players", [Table(frame.select(kept), caption)])]

@@ -1,9 +1,10 @@
 """A game's ladder: stored results of each of its strategies at one standard setting.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
-rules and opponents, how many games, and the seed.  `tools/measure_ladder.py` plays them and writes the
-results, by the game's first objective: under `won` the number of games each strategy won, or under `points`
-its mean, with an interval.
+rules and opponents, how many games, the seed, and what the game's master is made of.
+`tools/measure_ladder.py` plays them and writes the results, by the game's first objective: under `won` the
+number of games each strategy won, or under `points` its mean, with an interval; and the same of the master,
+which plays fewer games, under `master_measured`.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.master import read_master
+from simkit.engine.contract.master import MasterEntry, read_master, strongest_of
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
-from simkit.engine.contract.player import named
+from simkit.engine.contract.player import MASTER, USUAL_METHOD, LookAhead, Method, Reference, named
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
@@ -37,8 +38,47 @@ from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
 from simkit.stats.words import with_interval, without_interval
 
+MEASURED = "master_measured"
+"""The key for the master's result."""
+
+STUDENT = "Student t"
+"""The method of the intervals of means."""
+
 ITSELF = "itself"
 """Stands among the opponents for the measured strategy itself, in games with a common aim."""
+
+
+class MasterMeasured(BaseModel):
+    """What a ladder's file keeps of the master.
+
+    Parameters
+    ----------
+    base, playouts, method
+        What it was made of; it is to be measured again after these have changed.
+    games : int
+        How many of the ladder's games it played, from the first one.
+    won : int or None
+        How many of them it won.
+    points : list of float or None
+        Where the game's first objective is points: its mean and the ends of its interval.
+    seconds : float
+        Processor time per game.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    base: str
+    playouts: Annotated[int, Ge(1)]
+    method: Method = USUAL_METHOD
+    games: Annotated[int, Ge(1)]
+    won: Annotated[int, Ge(0)] | None = None
+    points: Annotated[list[float], Len(3, 3)] | None = None
+    seconds: Annotated[float, Ge(0)]
+
+    @property
+    def reference(self) -> Reference:
+        """What was measured."""
+        return MasterEntry(playouts=self.playouts, method=self.method).reference(self.base)
 
 
 class LadderFile(BaseModel):
@@ -67,6 +107,8 @@ class LadderFile(BaseModel):
         How many games each strategy won, the strongest first.
     points : mapping of str to list of float
         Where the game's first objective is points: each strategy's mean and the ends of its interval.
+    master_measured : MasterMeasured or None
+        The master's result.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -81,6 +123,7 @@ class LadderFile(BaseModel):
     master: Any = None
     won: dict[str, Annotated[int, Ge(0)]] = {}
     points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
+    master_measured: MasterMeasured | None = None
 
 
 @dataclass(frozen=True)
@@ -99,9 +142,14 @@ class Ladder:
     games, seed : int
         How many games each strategy plays, and their seed.
     results : mapping of str to Estimate
-        Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.
+        Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.  The master
+        is among them if it was measured as it is today.
     tuned : mapping of str to str
         The strategies whose parameters were tuned, and for which rules.
+    master : Reference or None
+        What the measured master is made of.
+    seconds : float
+        Its processor time per game.
     """
 
     file: Path
@@ -113,6 +161,8 @@ class Ladder:
     seed: int
     results: Mapping[str, Estimate]
     tuned: Mapping[str, str] = field(default_factory=dict)
+    master: Reference | None = None
+    seconds: float = 0.0
 
     @property
     def objective(self) -> Objective:
@@ -132,16 +182,33 @@ class Ladder:
         apart = first.low > second.high or first.high < second.low
         return apart and list(self.results).index(one) < list(self.results).index(other)
 
-    def measure(self, strategy: Strategy) -> Estimate:
-        """Play the ladder's games with a strategy; return its win rate, or its mean points."""
-        players = (strategy, *(opponent or strategy for opponent in self.opponents))
-        match = Match(self.game, self.knobs, players, seed=self.seed)
-        values = outcomes_of(match, self.games, self.objective)
+    def measure(self, strategy: Strategy, games: int = 0) -> Estimate:
+        """Play the ladder's games, or the first ones, with a strategy; return its win rate or mean points."""
+        games = games or self.games
+        values = outcomes_of(self.match(strategy), games, self.objective)
         if self.game.column_of(self.objective).is_yes_no:
-            return wilson(int(values.sum()), self.games)
+            return wilson(int(values.sum()), games)
         found = means(Distributions.of_one(0, Tally.of(values)))
         value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
-        return Estimate(value, low, high, self.games, found.method)
+        return Estimate(value, low, high, games, found.method)
+
+    def match(self, strategy: Strategy) -> Match:
+        """Return the match in which a strategy is measured."""
+        players = (strategy, *(opponent or strategy for opponent in self.opponents))
+        return Match(self.game, self.knobs, players, seed=self.seed)
+
+    @property
+    def games_in_words(self) -> str:
+        """How many games were played: "200,000 games each, master 1,000 at 0.05 s of processor time each"."""
+        words = f"{self.games:,} games each"
+        if self.master is None:
+            return words
+        return f"{words}, {MASTER} {self.results[MASTER].n:,} at {self.cost_in_words} each"
+
+    @property
+    def cost_in_words(self) -> str:
+        """The master's processor time for a game: "0.05 s of processor time"."""
+        return f"{self.seconds:.2g} s of processor time"
 
     def in_words(self, result: Estimate) -> str:
         """Return a result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
@@ -211,7 +278,8 @@ def read_ladder(file: Path) -> Ladder:
     except ValidationError as error:
         raise complaint(source, problems_of(error, lambda place: place, LadderFile.model_fields)) from None
     game = find_game(found.game)
-    read_master(source, strategies_of(found.game))
+    known = strategies_of(found.game)
+    entry = read_master(source, known)
     try:
         knobs = game.knobs.model_validate(found.rules)
     except ValidationError as error:
@@ -236,7 +304,13 @@ def read_ladder(file: Path) -> Ladder:
             raise complaint(source, [(("won", name), message)])
     results = {name: wilson(count, found.games) for name, count in found.won.items()}
     for name, (mean, low, high) in found.points.items():
-        results[name] = Estimate(mean, low, high, found.games, "Student t")
+        results[name] = Estimate(mean, low, high, found.games, STUDENT)
+    ranked = list(_strongest_first(results, objective))
+    measured = found.master_measured
+    if measured and measured.reference != entry.reference(entry.base or strongest_of(known, ranked)):
+        measured = None  # something else is the master today
+    if measured:
+        results[MASTER] = _result_of(source, measured, is_share)
     return Ladder(
         file=file,
         game=game,
@@ -247,7 +321,20 @@ def read_ladder(file: Path) -> Ladder:
         seed=found.seed,
         results=_strongest_first(results, objective),
         tuned=found.tuned,
+        master=measured.reference if measured else None,
+        seconds=measured.seconds if measured else 0.0,
     )
+
+
+def _result_of(source: Source, measured: MasterMeasured, is_share: bool) -> Estimate:
+    key = "won" if is_share else "points"
+    if getattr(measured, key) is None or (measured.won or 0) > measured.games:
+        message = f"{MEASURED}: {key} is missing, or more games were won than played"
+        raise complaint(source, [((MEASURED,), message)])
+    if measured.points is None:
+        return wilson(measured.won or 0, measured.games)
+    value, low, high = measured.points
+    return Estimate(value, low, high, measured.games, STUDENT)
 
 
 def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
@@ -266,13 +353,22 @@ def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> d
 def write_results(ladder: Ladder) -> None:
     """Write the strategies' results into a ladder's file, the strongest first, below its settings."""
     is_share = ladder.game.column_of(ladder.objective).is_yes_no
-    head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
-    lines = []
-    for name, found in _strongest_first(ladder.results, ladder.objective).items():
+    text = ladder.file.read_text(encoding="utf-8")
+    head = re.split(rf"\n(?:won|points|{MEASURED}):", text)[0].rstrip()
+
+    def kept(found: Estimate) -> str:
         mean = f"[{found.value:.4f}, {found.low:.4f}, {found.high:.4f}]"
-        kept = str(round(found.value * found.n)) if is_share else mean
-        lines.append(f"  {name}: {kept}  # {ladder.in_words(found)}")
+        return str(round(found.value * found.n)) if is_share else mean
+
     key = "won" if is_share else "points"
+    results = dict(_strongest_first(ladder.results, ladder.objective))
+    master = results.pop(MASTER, None) if ladder.master else None
+    lines = [f"  {name}: {kept(found)}  # {ladder.in_words(found)}" for name, found in results.items()]
+    if ladder.master and master:
+        thinks = ladder.master.look_ahead or LookAhead()
+        made_of = f"base: {ladder.master.strategy}, playouts: {thinks.playouts}, method: {thinks.method}"
+        measured = f"games: {master.n}, {key}: {kept(master)}, seconds: {ladder.seconds:.2g}"
+        lines += ["", f"{MEASURED}: {{{made_of}, {measured}}}  # {ladder.in_words(master)}"]
     ladder.file.write_text("\n".join([head, "", f"{key}:", *lines, ""]), encoding="utf-8")
 
 
