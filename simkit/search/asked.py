@@ -16,12 +16,8 @@ from simkit.experiment.factors import Setting
 from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
-<<<<<<< HEAD
-from simkit.plugins import find_strategy
-from simkit.run.findings.ceiling import changed_rules
-=======
 from simkit.plugins import find_strategy, in_full
->>>>>>> main
+from simkit.run.findings.ceiling import changed_rules
 from simkit.search.regret import Valuation
 from simkit.search.settings import PRINTED, rules_in_words, standard_experiment
 
