@@ -7,6 +7,9 @@ game's first objective, are written below.  `simkit strategies GAME` shows them.
 first of these games, as many as `--master-games` says.  `--only NAME` measures one player and leaves the
 others' results.  If a file alike.yaml stands beside it, that is measured too: tables at which all play the
 same strategy (`--alike` measures only these).  Do this after a strategy, or a rule, was changed.
+
+`--tenfold` says, and writes nowhere, what ten times the master's play-outs win in as many games: a budget is
+high enough if they win less than five points more.
 """
 
 from __future__ import annotations
@@ -14,14 +17,27 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import click
+import numpy as np
 
-from simkit.engine.contract.thinker import ThinkingStrategy
+from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy
 from simkit.errors import BadInput, unknown
-from simkit.plugins import find_game, master_of, names_of_players, strategies_and_master, strategies_of
+from simkit.plugins import (
+    find_game,
+    find_strategy,
+    master_of,
+    names_of_players,
+    strategies_and_master,
+    strategies_of,
+)
 from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
-from simkit.run.findings.ladder import Ladder, ladders_of, write_results
+from simkit.run.findings.ladder import Ladder, ladders_of, outcomes_of, write_results
+from simkit.stats.estimates import paired_difference
+from simkit.stats.words import with_interval
+
+TENFOLD = 10
 
 MASTER_GAMES = 1000
 """Games of the master, which takes its time."""
@@ -31,8 +47,9 @@ MASTER_GAMES = 1000
 @click.argument("game")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this strategy, or `master`.")
 @click.option("--master-games", default=MASTER_GAMES, help="Games of the master.", show_default=True)
+@click.option("--tenfold", is_flag=True, help="Only what ten times the master's play-outs win.")
 @click.option("--alike", is_flag=True, help="Only the tables of one strategy.")
-def measure(game: str, only: tuple[str, ...], master_games: int, alike: bool) -> None:
+def measure(game: str, only: tuple[str, ...], master_games: int, tenfold: bool, alike: bool) -> None:
     """Measure the ladder of GAME, and write it."""
     try:
         ladders = list(ladders_of(find_game(game).name))
@@ -42,6 +59,9 @@ def measure(game: str, only: tuple[str, ...], master_games: int, alike: bool) ->
             if name not in names_of_players(game):
                 raise BadInput(unknown(f"strategy of {game}", name, names_of_players(game)))
         for ladder in ladders:
+            if tenfold:
+                _measure_tenfold(ladder, master_games)
+                continue
             measured = ladder if alike else _measured(ladder, only, master_games)
             if not alike:
                 write_results(measured)
@@ -70,6 +90,25 @@ def _measured(ladder: Ladder, only: Sequence[str], master_games: int) -> Ladder:
             ladder = replace(ladder, master=master_of(ladder.game.name), seconds=seconds)
         click.echo(f"{name}: {ladder.in_words(found)}; {found.n:,} games, {seconds:.2g} s each")
     return ladder
+
+
+def _measure_tenfold(ladder: Ladder, games: int) -> None:
+    """Say what the master wins, and how much more with ten times its play-outs, in the same games."""
+    objective, name = ladder.objective, ladder.game.name
+    is_share = ladder.game.column_of(objective).is_yes_no
+    master = find_strategy(name, master_of(name), Path())
+    usual = {p.name: p.default for p in master.parameters}[PLAYOUTS.name]
+    results = []
+    for times in (1, TENFOLD):
+        match = ladder.match(master, {PLAYOUTS.name: times * usual})
+        begun = time.process_time()
+        results.append(outcomes_of(match, games, objective).astype(np.float64))
+        seconds = (time.process_time() - begun) / games
+        click.echo(f"{times * usual:,} play-outs: {results[-1].mean():.3f}, {seconds:.2g} s a game")
+    gain = paired_difference(*results, most=1.0 if is_share else np.inf)
+    click.echo(
+        f"{TENFOLD} times as many: {with_interval(gain, is_share=is_share, signed=True)} in {games:,} games"
+    )
 
 
 def _measure_alike(ladder: Ladder) -> None:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 import pytest
 from click.testing import Result
+from record_ceilings import record_run
 
 import simkit
 from simkit import plugins
@@ -27,7 +28,6 @@ from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
-from tools.record_ceilings import record_run
 
 FEW = {"games": 12, "playouts": 16}
 
@@ -193,7 +193,7 @@ def recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     copy.parent.mkdir()
     copy.write_text(ladder.read_text())
     monkeypatch.setattr(of_ceiling, "ladder_files", lambda _game: [copy])
-    monkeypatch.setattr("tools.record_ceilings.ladder_files", lambda _game: [copy])
+    monkeypatch.setattr("record_ceilings.ladder_files", lambda _game: [copy])
     return copy.with_name("ceilings.yaml")
 
 
@@ -206,7 +206,7 @@ def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
     assert own.look_ahead is not None
     quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
     monkeypatch.setattr(plugins, "master_of", lambda _game: quick)
-    monkeypatch.setattr("tools.record_ceilings.master_of", lambda _game: quick)
+    monkeypatch.setattr("record_ceilings.master_of", lambda _game: quick)
     return 16
 
 

@@ -38,6 +38,8 @@ from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
 from simkit.stats.words import with_interval, without_interval
 
+NO_PARAMETERS: Mapping[str, float] = {}
+
 MEASURED = "master_measured"
 """The key for the master's result."""
 
@@ -192,10 +194,11 @@ class Ladder:
         value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
         return Estimate(value, low, high, games, found.method)
 
-    def match(self, strategy: Strategy) -> Match:
+    def match(self, strategy: Strategy, parameters: Mapping[str, float] = NO_PARAMETERS) -> Match:
         """Return the match in which a strategy is measured."""
         players = (strategy, *(opponent or strategy for opponent in self.opponents))
-        return Match(self.game, self.knobs, players, seed=self.seed)
+        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
+        return Match(self.game, self.knobs, players, own, seed=self.seed)
 
     @property
     def games_in_words(self) -> str:
