@@ -53,7 +53,7 @@ def test_it_can_think() -> None:
 def test_a_game_of_ones_own_has_a_master_over_its_only_strategy() -> None:
     game, _ = know_game(game_of_mine()), know_strategy(mine("pig_of_mine"))
     assert master_of(game).composition == "thinking cautious"
-    short = {"games": 20, "rules": {"target": 20}}
+    short: dict[str, Any] = {"games": 20, "rules": {"target": 20}}
     made_of = {"think": {"base": "cautious", "playouts": 256}}
     named, written = (simkit.play(game, [own, "cautious"], **short) for own in ("master", made_of))
     assert named.seats.equals(written.seats)
