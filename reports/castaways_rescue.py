@@ -20,6 +20,7 @@ def report(run: r.RunDirectory) -> r.Report:
     left_out = r.LeftOut(rescue.wins)
     parts: list[r.Part] = [
         rescue,
+        r.CeilingOfPlay(run),
         r.TogetherByRules(rescue),
         r.TogetherOverNumbers(rescue),
         over_parameters(rescue),

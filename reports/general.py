@@ -13,6 +13,7 @@ def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     best = r.BestInPoints(run)
     several = r.SeveralSeats(run)
+    ceiling = r.CeilingOfPlay(run)
     wins = r.WinRates(run, but=several.covers)
     effects, others = r.EffectsOfFactors(wins.main), wins.others()
     return r.Report(
@@ -22,6 +23,7 @@ def report(run: r.RunDirectory) -> r.Report:
             best,
             r.CurvesOverFactors(wins.first),
             wins,
+            ceiling,
             effects,
             others,
             several,

@@ -44,6 +44,7 @@ def report(run: r.RunDirectory) -> r.Report:
                 sections=[r.Section("Win rate", win_rates(data))],
                 in_short=_in_short(data),
             ),
+            r.CeilingOfPlay(run),
             _endings(data),
             _turns(data),
             r.OwnPart(findings=_lead(data), sections=[r.Section("Spells", [spells(data)]), every]),
@@ -273,13 +274,14 @@ def win_rates(data: Boards) -> list[r.Block]:
 
 def _lines_by_board(data: Boards) -> r.Figure:
     colours = r.figures.colours_of(data.skills)
-    curves = r.Curves(data.wins, "reserve", "reserve tokens at the start", "strategy", colours, "board")
+    axis, ceilings = "reserve tokens at the start", r.rates_at_ceiling(data.run)
+    curves = r.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
     figure = curves.large({board: f"Board {board}" for board in data.boards})
     r.charts.key(figure, colours, marks=True)
     return r.Figure(
         "win_rate",
         figure,
-        "Win rate by starting reserve, for each board and player.",
+        f"Win rate by starting reserve, for each board and player{curves.ceiling_in_words}.",
         "One panel per board: win rate against starting reserve, one line per player.",
     )
 

@@ -24,11 +24,12 @@ def report(run: r.RunDirectory) -> r.Report:
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
     surprises, order, additions = Surprises(data), FromEasyToHard(data), Additions(data)
-    together, even, ends, skill = Together(data), EvenGames(data), HowGamesEnd(data), Skill(data)
+    players, together, even = PlayersPart(data), Together(data), EvenGames(data)
+    ends, skill = HowGamesEnd(data), Skill(data)
     return r.Report(
         run,
-        [additions, together, order, PlayersPart(data), WinRates(data), even, ends],
+        [additions, together, order, players, WinRates(data), even, ends],
         key_figures=[order, additions],
-        findings=[surprises, order, additions, together, even, ends, skill],
+        findings=[surprises, order, players, additions, together, even, ends, skill],
         has_variants=False,
     )

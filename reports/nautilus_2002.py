@@ -92,6 +92,7 @@ def report(run: r.RunDirectory) -> r.Report:
         r.LengthOfComponents(components, "rounds", ENDING_RULES),
         start_money,
         contest,
+        r.CeilingOfPlay(run),
         turn_order,
         product,
         r.Stock(subject, MONEY, BOOKS),

@@ -53,12 +53,13 @@ def report(run: r.RunDirectory) -> r.Report:
     points = r.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
     turn_order = r.Seats.read(run, r.with_one_strategy(every.players), TURN_ORDER)
     components = r.Components(run, r.ComponentWords(player=PLAYER))
-    play = _play(run, points)
+    play, ceiling = _play(run, points), r.CeilingOfPlay(run)
     return r.Report(
         run,
         [
             components,
             contest,
+            ceiling,
             turn_order,
             r.OwnPart(sections=r.scenario_sections(every, _rounds(run))),
             play,
@@ -66,7 +67,7 @@ def report(run: r.RunDirectory) -> r.Report:
             _in_short(run, turn_order),
         ],
         key_figures=[contest if contest.key_figures() else turn_order, play],
-        findings=[components, contest, turn_order, play],
+        findings=[components, contest, ceiling, turn_order, play],
     )
 
 

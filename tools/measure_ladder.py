@@ -101,11 +101,12 @@ def _measure_tenfold(ladder: Ladder, games: int) -> None:
     results = []
     for times in (1, TENFOLD):
         match = ladder.match(master, {PLAYOUTS.name: times * usual})
+        match.compile()
         begun = time.process_time()
         results.append(outcomes_of(match, games, objective).astype(np.float64))
         seconds = (time.process_time() - begun) / games
         click.echo(f"{times * usual:,} play-outs: {results[-1].mean():.3f}, {seconds:.2g} s a game")
-    gain = paired_difference(*results, most=1.0 if is_share else np.inf)
+    gain = paired_difference(results[0], results[1], most=1.0 if is_share else np.inf)
     click.echo(
         f"{TENFOLD} times as many: {with_interval(gain, is_share=is_share, signed=True)} in {games:,} games"
     )

@@ -50,10 +50,17 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
 
 
 def curves_of(
-    wins: pl.DataFrame, order: Sequence[str], lines: str, colours: Mapping[str, Any], height: float
+    wins: pl.DataFrame,
+    order: Sequence[str],
+    lines: str,
+    colours: Mapping[str, Any],
+    height: float,
+    ceilings: Mapping[int, r.Estimate] | None = None,
 ) -> MatplotlibFigure:
     """Return win rate against reserve: a panel per combination, a line per level of `lines`."""
-    curves = r.Curves(wins, "reserve", "reserve at the start", lines, colours, "expansions")
+    curves = r.Curves(
+        wins, "reserve", "reserve at the start", lines, colours, "expansions", ceilings=ceilings or {}
+    )
     return curves.small({combination: _wrapped(combination) for combination in order}, 4, height)
 
 

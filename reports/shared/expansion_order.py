@@ -161,12 +161,14 @@ class WinRates(r.Part):
         boards = data.wins["board"].unique(maintain_order=True).to_list()
         colours = r.figures.colours_of(boards)
         own = data.wins.filter(pl.col("strategy") == skill)
-        figure = curves_of(own, data.order, "board", colours, 1.17)
+        ceilings = r.rates_at_ceiling(data.run)
+        figure = curves_of(own, data.order, "board", colours, 1.17, ceilings)
+        dotted = "; dotted: the ceiling, what the game's master wins" if ceilings else ""
         r.charts.key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
         return r.Figure(
             f"win_rate_{skill}", figure,
             f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands "
-            "are 95 % intervals, the dashed line is an even game.",
+            f"are 95 % intervals, the dashed line is an even game{dotted}.",
             "One panel per combination: win rate against starting reserve, one line per board.",
         )  # fmt: skip
 
@@ -228,7 +230,10 @@ class EvenGames(r.Part):
         ranks = pl.Series([self.data.order.index(c) for c in wins["expansions"]])
         easiest_first = wins.select(pl.all().sort_by(ranks, maintain_order=True))
         grid = ("combination", "board")
-        return r.even_table(easiest_first, skill, "reserve", grid=grid, called="starting reserve")
+        ceilings = r.rates_at_ceiling(self.data.run)
+        return r.even_table(
+            easiest_first, skill, "reserve", grid=grid, called="starting reserve", ceilings=ceilings
+        )
 
 
 class HowGamesEnd(r.Part):

@@ -49,6 +49,8 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
 def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:
     """Yield what adds an option to a command, for each parameter of a question."""
     for name, field in model.model_fields.items():
+        if get_origin(field.annotation) is dict:
+            continue  # a mapping is written in a file
         if any(isinstance(mark, Positional) for mark in field.metadata):
             yield click.argument(name, required=False, default=field.default, type=options.TEXT)
         else:

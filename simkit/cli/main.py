@@ -49,11 +49,16 @@ def main() -> None:
 @click.option("--out", type=FILE, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
+@click.option(
+    "--ceiling/--no-ceiling",
+    default=None,
+    help="Measure what the game's master comes to, by look-ahead; by default if the experiment says so.",
+)
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
 @click.option("--label", type=TEXT, help='What to call the run: "cheap tides"; commands find it by that.')
 @click.option("--note", type=TEXT, help="What is to be said about the run; `simkit runs` shows it.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 if a target is missed.")
-def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> None:
+def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | None, **options: Any) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report.
 
     \b
@@ -66,7 +71,8 @@ def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> 
     if resume and again:
         raise BadInput("--resume continues a run, --again starts it over: use one of the two")
     changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
-    experiment = load(file, **changes, command=("simkit", *sys.argv[1:]))
+    asked = {} if ceiling is None else {"ceiling": ceiling}
+    experiment = load(file, **changes, asked=asked, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show
     from simkit.door.run_and_report import Plan
 

@@ -48,9 +48,10 @@ class Keys(TypedDict, total=False):
     report: str
     ladder: bool | Mapping[str, Any]
     assumptions: bool | Mapping[str, Any]
+    ceiling: bool | Mapping[str, Any]
 
 
-OF_A_FILE = ("games", "seed", "content")
+OF_A_FILE = ("games", "seed", "content", "ceiling")
 """The keys that can be given beside a file, and then count in place of its own."""
 
 
@@ -93,6 +94,7 @@ def make_experiment(
             settings=given,
             before="",
             content=None if content is None else path_given(content, "content"),
+            asked={key: keys[key] for key in ("ceiling",) if key in keys},
         )
         return read_experiment(read_source(path), path.parent, overrides)
     if described is not None and not isinstance(described, Mapping):

@@ -28,6 +28,9 @@ FORMAT = 2
 WHOLE = "answer.json"
 """The file that makes a kept answer whole: without it there is none."""
 
+UNFINISHED = ".unfinished.jsonl"
+"""The file with what a question has played so far, which goes when its answer is whole."""
+
 ANEW = "`simkit run` of the experiment makes it anew"
 """The advice for an answer that is missing or damaged."""
 
@@ -166,6 +169,8 @@ class Answer:
         for file, content in contents.items():
             with writing(folder / file), written_in_one_step(folder / file) as temporary:
                 temporary.write_bytes(content)
+        with writing(folder / UNFINISHED):
+            (folder / UNFINISHED).unlink(missing_ok=True)
         return [folder / file for file in reversed(contents)]
 
     def _contents(self) -> dict[str, bytes]:

@@ -49,6 +49,8 @@ from simkit.report.front.in_short import answer_in_short
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
+from simkit.report.sections.ceiling import TITLE as CEILING
+from simkit.report.sections.ceiling import CeilingOfPlay, avoidable, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most, shares_of_ends
@@ -93,6 +95,7 @@ from simkit.report.words import (
     signed,
     signed_points,
 )
+from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, wilson
@@ -107,13 +110,15 @@ __all__ = [  # noqa: RUF022  by role
     "KeyFigure", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
-    "OfWins", "CurvesOverFactors", "Components", "ComponentWords", "LeftOut", "EndsOfRule", "EndWords",
+    "OfWins", "CeilingOfPlay", "CurvesOverFactors",
+    "Components", "ComponentWords", "LeftOut", "EndsOfRule", "EndWords",
     "Together", "TogetherWords", "TogetherBySkill", "TogetherByRules", "TogetherOverNumbers",
     "TogetherOverParameters", "numbers_of", "SeveralSeats", "Contest", "Seats", "IN_TURN_ORDER",
     "BestInPoints", "Subject", "Product", "ProductWords", "WinsByCount", "Doers", "Stock", "StockWords",
     "Books", "Flows", "Length", "LengthAndEndings", "LengthOfComponents", "Reached", "Minutes", "Means",
     "Limits",
     # figures and tables for sections of one's own
+    "CEILING", "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
     "closest_table", "even_table", "closest_to_even", "EVEN", "FAR", "lengths_figure", "length_table",
     "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",

@@ -106,8 +106,11 @@ def make_report(
         why = [words] if ties and (words := ties.explanation()) else []
         findings = [*unasked_in_words(run), *report.findings, *why, *more.findings]
         own = {section.heading for section in report.sections}
-        below = [section for section in more.sections_below if section.heading not in own]
-        report = replace(report, findings=findings, sections=[*more.sections, *report.sections, *below])
+        above, below = (
+            [section for section in sections if section.heading not in own]
+            for sections in (more.sections, more.sections_below)
+        )
+        report = replace(report, findings=findings, sections=[*above, *report.sections, *below])
         return Made(run, name, make, with_first_page(run, report, more.on_first_page))
 
 

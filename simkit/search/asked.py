@@ -17,8 +17,9 @@ from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_strategy, in_full
+from simkit.run.findings.ceiling import changed_rules
 from simkit.search.regret import Valuation
-from simkit.search.settings import PRINTED, changed_rules, rules_in_words, standard_experiment
+from simkit.search.settings import PRINTED, rules_in_words, standard_experiment
 
 SEED = 3_960_000_000
 """The default seed of the valued games; no report and no ladder uses it."""

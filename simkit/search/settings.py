@@ -20,6 +20,7 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy, master_of, ranked_by_ladders, strategies_of
+from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import LadderSetting
 
@@ -75,13 +76,6 @@ def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strat
     }
     source = read_mapping(described, "the question")
     return replace(read_experiment(source, Path.cwd(), Overrides(settings=tuple(settings))), setting=words)
-
-
-def changed_rules(knobs: Knobs) -> dict[str, Any]:
-    """Return the rules that differ from the printed ones, as plain data."""
-    changed = knobs.model_dump(mode="json", exclude_defaults=True)
-    # A set has no order, and the same rules must always be written the same way.
-    return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
 
 
 def rules_in_words(rules: Mapping[str, Any]) -> str:

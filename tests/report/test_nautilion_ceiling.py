@@ -1,104 +1,147 @@
-"""What of Nautilion's difficulty is the player's: said with intervals, or with the command that finds out."""
+"""What of Nautilion's difficulty is the player's: said with intervals, or with the command that finds out.
+
+Nothing is played here with look-ahead: the ceilings stand as if they were recorded with the game.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from types import SimpleNamespace
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import polars as pl
 import pytest
 
-from simkit import report as r
-from simkit.engine.contract.player import LookAhead, Reference
-from simkit.report.document.blocks import Text
-from simkit.report.write import make_report
-from simkit.reports.shared import nautilion_ceiling
+from simkit.plugins import find_game
+from simkit.questions.reporting import report_of
+from simkit.report.document.blocks import Document, Figure, Table, Text
 from simkit.reports.shared.expansion_effects import ALL, BASE
+from simkit.run.findings import ceiling as of_ceiling
+from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 TINY = f"""
 name: tiny
 game: nautilion
 games: 60
-rules: {{board: A1, reserve: 4}}
+rules: {{board: A1}}
 factors:
   rules.expansions: ["{BASE}", "{ALL}"]
+  rules.reserve: [2, 3, 4]
   strategy: [expert, novice]
-report: nautilion_difficulty
+report: REPORT
 """
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
-def thinking(run: RunDirectory, won: dict[str, int], games: int) -> Any:
-    """Return a stand-in for a run in which expert looks ahead, under the rules of a run, with these wins."""
-    own = [row for row in run.scenarios().to_dicts() if row["strategy"] == "expert"]
-    rows = [
-        {
-            "scenario": number,
-            "knobs": row["knobs"],
-            "players": json.dumps([{"name": "thinking expert", "parameters": {"playouts": 256.0}}]),
-        }
-        for number, row in enumerate(own)
-    ]
-    rates = [
-        {"scenario": number, "estimate": won[row["rules.expansions"]] / games, "n": games}
-        for number, row in enumerate(own)
-    ]
-    return SimpleNamespace(
-        scenarios=lambda: pl.DataFrame(rows),
-        line_ups={row["scenario"]: ("thinking expert",) for row in rows},
-        strategies={"thinking expert": Reference("expert", look_ahead=LookAhead())},
-        summary=lambda **_: pl.DataFrame(rates),
-    )
+RunOf = Callable[[str], RunDirectory]
 
 
-def test_without_that_run_page_one_names_the_command(run_of: Callable[[str], RunDirectory]) -> None:
-    made = make_report(run_of(TINY), "nautilion_difficulty").report
-    assert "`simkit run experiments/nautilion_ceiling.yaml` measures how much" in made.in_short
-    assert "What is the player's" not in [section.heading for section in made.sections]
+@pytest.fixture
+def recorded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Return a function that records, for both combinations and every reserve, how many of 400 are won."""
+
+    def record(base: int, all_five: int, *, is_current: bool = True) -> None:
+        rules = find_game("nautilion").knobs
+        found = [
+            Ceiling(
+                changed_rules(rules.model_validate({"expansions": combination, "reserve": reserve})),
+                "expert",
+                256,
+                {"won": wilson(won, 400), "turns": wilson(200, 400)},
+                measured="2031-02-03",
+                is_current=is_current,
+            )
+            for combination, won in ((BASE, base), (ALL, all_five))
+            for reserve in (2, 3, 4)
+        ]
+        monkeypatch.setattr(of_ceiling, "recorded_ceilings", lambda _game: found)
+
+    monkeypatch.setattr(of_ceiling, "recorded_ceilings", lambda _game: [])
+    yield record
 
 
-@pytest.mark.parametrize(("won", "is_clear"), [(50, True), (None, False)])
-def test_beside_that_run_page_one_says_the_difference_with_its_interval(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch, won: int | None, is_clear: bool
+def made(run_of: RunOf, report: str = "nautilion_difficulty") -> Document:
+    run = run_of(TINY.replace("REPORT", report))
+    return report_of(run, report).report
+
+
+def words_of(document: Document, heading: str) -> str:
+    (section,) = (own for own in document.sections if own.heading == heading)
+    return " ".join(block.words for block in section.blocks if isinstance(block, Text))
+
+
+def test_where_it_is_not_known_page_one_names_the_command(
+    run_of: RunOf, recorded: Callable[..., None]
 ) -> None:
-    run = run_of(TINY)
-    wins = run.games().group_by("scenario").agg(pl.col("won").sum()).collect()
-    counts = dict(wins.iter_rows())
-    hard = next(
-        row["scenario"]
-        for row in run.scenarios().to_dicts()
-        if (row["strategy"], row["rules.expansions"]) == ("expert", ALL)
-    )
-    other = thinking(run, {BASE: 55, ALL: counts[hard] if won is None else won}, 60)
-    monkeypatch.setattr(r, "neighbours", lambda run, wanted: iter([other]))
-    made = make_report(run, "nautilion_difficulty").report
-    said = made.in_short
-    share = 100 * (counts[hard] if won is None else won) / 60
-    assert f"it wins {share:.1f}\N{NO-BREAK SPACE}% (" in said
-    assert ("Part of this is the player's: " in said) == is_clear
-    assert ("Whether part of this is the player's is open: " in said) == (not is_clear)
-    apart = share - 100 * counts[hard] / 60
-    sign = "+" if apart else ""
-    assert f"a difference of {sign}{apart:.1f} (" in said
-    (section,) = (own for own in made.sections if own.heading == "What is the player's")
-    text = next(block.words for block in section.blocks if isinstance(block, Text))
-    assert "not by the rules" not in text
-    assert "256 play-outs" in text
+    document = made(run_of)
+    assert "`simkit run --ceiling` measures how much" in document.in_short
+    assert "The ceiling of play" not in [section.heading for section in document.sections]
 
 
-def test_a_thinking_player_of_this_run_is_found_whatever_its_level_is_called() -> None:
-    """A level is called by what it sets: "thinking expert (playouts 256)"."""
-    players = {"expert": "expert", "thinking expert (playouts 256)": "thinking expert"}
-    data: Any = SimpleNamespace(
-        wins=pl.DataFrame({"scenario": [0, 1], "strategy": list(players)}),
-        run=SimpleNamespace(
-            line_ups={number: (player,) for number, player in enumerate(players.values())},
-            strategies={
-                "expert": Reference("expert"),
-                "thinking expert": Reference("expert", look_ahead=LookAhead()),
-            },
-        ),
-    )
-    assert [nautilion_ceiling._looks_ahead(data, skill) for skill in players] == [False, True]
+def test_page_one_says_what_is_avoidable(run_of: RunOf, recorded: Callable[..., None]) -> None:
+    recorded(396, 392)
+    document = made(run_of)
+    said = document.in_short
+    master = "the master (expert that looks ahead with 256 play-outs per decision)"
+    assert f"with all five {master} wins 98.0{NO_BREAK}%" in said
+    assert "of expert's " in said and " are avoidable (board A1, reserve 4)." in said
+    assert "Part of this is the player's: " in said
+    (section,) = (own for own in document.sections if own.heading == "The ceiling of play")
+    (figure,) = (block for block in section.blocks if isinstance(block, Figure))
+    assert "the line of the ceiling (board A1, reserve 4)" in figure.caption
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert table.frame["measured"].to_list() == ["2031-02-03"] * 6
+    assert any("By the ceiling no combination is too hard" in finding for finding in document.findings)
+
+
+def test_what_even_the_master_loses_is_too_hard(run_of: RunOf, recorded: Callable[..., None]) -> None:
+    recorded(396, 100)
+    document = made(run_of)
+    assert any(finding.startswith("Too hard, by the ceiling: all five") for finding in document.findings)
+
+
+@pytest.mark.parametrize(("all_five", "hard"), [(392, "only hard (ceiling 98.0"), (40, "too hard")])
+def test_a_setting_is_too_hard_by_the_ceiling_alone(
+    run_of: RunOf, recorded: Callable[..., None], all_five: int, hard: str
+) -> None:
+    recorded(396, all_five)
+    (section,) = (own for own in made(run_of).sections if own.heading == "An even game")
+    cells: list[Any] = [
+        value
+        for block in section.blocks
+        if isinstance(block, Table)
+        for row in block.cells()
+        for value in row
+    ]
+    assert any(str(cell).startswith(hard) for cell in cells)
+
+
+def test_curves_have_a_line_of_their_own_for_it(run_of: RunOf, recorded: Callable[..., None]) -> None:
+    def dotted(document: Document) -> int:
+        figures = [figure for figure in document.figures() if figure.name == "win_rate_expert"]
+        return sum(
+            line.get_linestyle() == ":" for own in figures for axes in own.drawing.axes for line in axes.lines
+        )
+
+    assert dotted(made(run_of)) == 0
+    recorded(396, 392)
+    assert dotted(made(run_of)) == 2
+
+
+def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Callable[..., None]) -> None:
+    recorded(396, 392, is_current=False)
+    document = made(run_of, "general")
+    said = words_of(document, "The ceiling of play")
+    assert "of games at worst (" in said
+    assert "Hard for expert, but not too hard with expansions mages+" in said
+    assert "recorded with the game, measured on 2031-02-03; the game, its players or look-ahead have" in said
+    assert "The ceiling: the master" in document.in_short
+    curves = [figure for figure in document.figures() if figure.name.startswith("curve")]
+    assert curves and all("dotted: the ceiling" in figure.caption for figure in curves)
+
+
+def test_what_is_recorded_with_the_game_can_be_read() -> None:
+    for game in ("nautilion", "castaways", "nautilus_2002", "nautilus_island"):
+        for own in recorded_ceilings(find_game(game)):
+            assert own.games > 0 and own.measured
+            assert all(result.low <= result.value <= result.high for result in own.results.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -58,6 +58,8 @@ class Overrides:
         The command line itself, for the run's manifest.
     before : str
         What messages put before a key: "--" on the command line, nothing in Python.
+    asked : mapping of str to bool or mapping
+        Questions that are asked, with the parameters, or not asked, whatever the file says.
     """
 
     games: int | None = None
@@ -66,6 +68,7 @@ class Overrides:
     content: Path | None = None
     command: tuple[str, ...] = ()
     before: str = "--"
+    asked: Mapping[str, Any] = field(default_factory=dict)
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -138,7 +141,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         scenarios=scenarios,
         report=file.report,
         folder=folder.resolve(),
-        resolved={**source.data, **_resolved(file, overrides, given)},
+        resolved={**source.data, **_resolved(source, file, overrides, given)},
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
         targets=targets,
@@ -152,11 +155,14 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     return experiment
 
 
-def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) -> dict[str, Any]:
+def _resolved(
+    source: Source, file: ExperimentFile, overrides: Overrides, given: list[Setting]
+) -> dict[str, Any]:
     """Return the parts of an experiment that the command line and the defaults decide."""
     changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
     if overrides.content is not None:
         changed["content"] = str(overrides.content.resolve())
+    changed |= _changed_questions(source.data, overrides)
     return changed | {"set": {setting.key.name: setting.value for setting in given}}
 
 
@@ -179,9 +185,14 @@ def _checked_file(
     """
     data = dict(source.data)
     asked: tuple[Asked, ...] = ()
-    if data.keys() - ExperimentFile.model_fields.keys():  # else questions need not be loaded
+    if overrides.asked or data.keys() - ExperimentFile.model_fields.keys():  # else they need not be loaded
         keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
-        asked = read_questions({key: data.pop(key) for key in source.data if key in keys}, problems)
+        questions = {key: data.pop(key) for key in source.data if key in keys}
+        changed = _changed_questions(questions, overrides)
+        kept = {key: value for key, value in questions.items() if key not in changed}
+        wrong_changes: list[Problem] = []
+        asked = (*read_questions(kept, problems), *read_questions(changed, wrong_changes))
+        problems += [(f"{overrides.before}{place[0]}", words) for place, words in wrong_changes]
     options = {"games": overrides.games, "seed": overrides.seed}
     chosen = {key: value for key, value in options.items() if value is not None}
 
@@ -197,6 +208,14 @@ def _checked_file(
     if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
         raise complaint(source, problems) from None
     return ExperimentFile.model_validate({"name": "unnamed", **rest}), asked
+
+
+def _changed_questions(questions: Mapping[str, Any], overrides: Overrides) -> dict[str, Any]:
+    """Return the questions that the caller asks, or does not ask; a bare yes leaves the file's parameters."""
+    return {
+        name: questions[name] if value is True and isinstance(questions.get(name), dict) else value
+        for name, value in overrides.asked.items()
+    }
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:

@@ -79,6 +79,13 @@ def line_with_band(
     PanelPoints(panel, (x, 100 * value), told, [line, band], upright=True)
 
 
+def line_at_ceiling(panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any) -> None:
+    """Draw shares at the ceiling of play as a dotted line, their intervals as a pale band around it."""
+    value, low, high = ends_of(shares)
+    panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.1, lw=0, zorder=1)
+    panel.plot(x, 100 * value, color=colour, ls=":", lw=1.6, marker="", zorder=2)
+
+
 def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | None = None) -> None:
     """Draw numbers as a line without a band, with tooltips on its points; arrays of shape (n,).
 

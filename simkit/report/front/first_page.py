@@ -12,6 +12,7 @@ from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.sections.ceiling import MASTER, ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
@@ -29,13 +30,15 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
     A finding that the answer in short repeats word for word is left out.  Cautions follow an answer that
-    rests on tables of strong players (`simkit.report.front.alike`).  The sentences `besides` stand beside
+    rests on tables of strong players (`simkit.report.front.alike`); before them stands what the game's master
+    comes to, where that is known.  The sentences `besides` stand beside
     the verdict, or under their own headings where there is none.
     """
     spans = spans_of(run)
     answer = report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
-    words = " ".join([*([answer] if answer else []), *warned.values()])
+    ceiling = "" if MASTER in answer else ceiling_in_short(run)
+    words = " ".join(said for said in (answer, ceiling, *warned.values()) if said)
     first = [Section("In short", [Text(words)])] if words else []
     front = [*first, *_verdict_section(run, spans, words, besides), *players_section(run)]
     said_below = [finding for finding in report.findings if finding not in words]

@@ -7,7 +7,7 @@ win rate as `estimate`, `low`, `high` and `n`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -18,8 +18,9 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.factors import heading, is_path
 from simkit.report.document.blocks import Figure, Part, Section
-from simkit.report.document.charts import estimates_of, key, line_with_band
+from simkit.report.document.charts import estimates_of, key, line_at_ceiling, line_with_band
 from simkit.report.document.figures import (
+    INK,
     PALETTE,
     SOFT,
     colours_of,
@@ -32,8 +33,10 @@ from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR, Wins
+from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.whose import GAME
 
 FEWEST_LEVELS = 3
 """The fewest levels of a factor that make a curve."""
@@ -66,6 +69,9 @@ class Curves:
         What the rates are shares of.
     beyond_fair : bool
         Whether the fair share is taken from them, so that they can be below 0.
+    ceilings : mapping of int to Estimate
+        Scenario -> the rate at the ceiling under its rules, which is drawn as a dotted line of its own:
+        one in each panel, or one for each line whose rules differ.
     """
 
     rates: pl.DataFrame
@@ -76,6 +82,7 @@ class Curves:
     panels: str
     result: Result = WON
     beyond_fair: bool = False
+    ceilings: Mapping[int, Estimate] = field(default_factory=dict)
 
     @property
     def ticks(self) -> list[float]:
@@ -90,7 +97,27 @@ class Curves:
             told = Shown([], scenarios=[[scenario] for scenario in line["scenario"]])
             x = line[self.factor].to_numpy().astype(float)
             line_with_band(panel, x, estimates_of(line), colour, told)
+        for colour, found in self._ceilings(own):
+            places, estimates = list(found), list(found.values())
+            line_at_ceiling(panel, np.array(places, dtype=np.float64), estimates, colour)
         panel.set_xticks(self.ticks)
+
+    def _ceilings(self, own: pl.DataFrame) -> list[tuple[Any, dict[float, Estimate]]]:
+        """Return the ceilings of a panel, each with its colour: one if all its lines have the same."""
+        found = []
+        for name, colour in self.colours.items():
+            line = own.filter(pl.col(self.lines) == name).sort(self.factor)
+            at = zip(line[self.factor], line["scenario"], strict=True)
+            known = {float(x): self.ceilings[scenario] for x, scenario in at if scenario in self.ceilings}
+            if known:
+                found.append((colour, known))
+        is_one = all(known == found[0][1] for _, known in found)
+        return [(INK, found[0][1])] if found and is_one else found
+
+    @property
+    def ceiling_in_words(self) -> str:
+        """What the dotted lines are, to follow a caption; empty if there are none."""
+        return "; dotted: the ceiling, what the game's master wins" if self.ceilings else ""
 
     def large(self, titles: Mapping[Any, str], *, whole: bool = True) -> MatplotlibFigure:
         """Return large panels, three across.
@@ -115,9 +142,10 @@ class Curves:
         return figure
 
     def _ends(self) -> tuple[float, float]:
+        drawn = [self.ceilings[own] for own in self.rates["scenario"] if own in self.ceilings]
         low, high = (
-            100 * np.nanmin(self.rates["low"].to_numpy()),
-            100 * np.nanmax(self.rates["high"].to_numpy()),
+            100 * np.nanmin([*self.rates["low"].to_numpy(), *(own.low for own in drawn)]),
+            100 * np.nanmax([*self.rates["high"].to_numpy(), *(own.high for own in drawn)]),
         )
         least = -100.0 if self.beyond_fair else 0.0
         return max(least, low - ROOM * (high - low)), min(100.0, high + ROOM * (high - low))
@@ -243,7 +271,10 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
         fair = pl.Series([wins.fair[scenario] for scenario in rates["scenario"]], dtype=pl.Float64)
         rates = rates.with_columns(pl.col("estimate", "low", "high") - fair)
     colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
-    curves = Curves(rates, factor, heading(factor), "line", colours, "panel", wins.result, wins.less_fair)
+    ceilings = {} if wins.of != GAME.name or wins.less_fair else rates_at_ceiling(wins.run)
+    curves = Curves(
+        rates, factor, heading(factor), "line", colours, "panel", wins.result, wins.less_fair, ceilings
+    )
     figure = curves.large({title: title for title in titles}, whole=False)
     fair_lines = [0.0] if wins.less_fair else wins.common_fair
     for panel, share in product(figure.axes, fair_lines):
@@ -255,8 +286,8 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis "
-            "shows only the range that is needed.",
+            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}"
+            f"{curves.ceiling_in_words}. The axis shows only the range that is needed.",
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )
     ]

@@ -6,17 +6,21 @@ the win rate as `estimate`, `low`, `high`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
 from simkit.report.document.blocks import Table
 from simkit.report.facts.result import WON, Result
-from simkit.report.words import NO_BREAK, interval, percent
+from simkit.report.words import NO_BREAK, interval, opening, percent
+from simkit.stats.estimates import Estimate
 
 EVEN = 0.5
 FAR = 0.1
 """The largest distance from one half of a setting that counts as even."""
+
+ONLY_HARD = "only hard"
+"""What settings are called that are too hard for a player, and not for the game's master."""
 
 
 def closest_to_even(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
@@ -45,11 +49,12 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result
     return Table(pl.DataFrame(rows), caption)
 
 
-def even_level(line: pl.DataFrame, factor: str) -> str:
+def even_level(line: pl.DataFrame, factor: str, ceilings: Mapping[int, Estimate] | None = None) -> str:
     """Return the level of a numerical factor that is closest to even, with its win rate.
 
     If no level is within `FAR` of even, the words say that it would lie below or above all levels, or between
-    which two.  `line` has a row for each level; more games are won at higher levels.
+    which two.  `line` has a row for each level; more games are won at higher levels.  Where the ceiling is
+    known (by scenario), a player may find hard what is not too hard.
     """
     row = line.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).row(0, named=True)
     if abs(row["estimate"] - EVEN) > FAR:
@@ -57,12 +62,22 @@ def even_level(line: pl.DataFrame, factor: str) -> str:
         easy = line.filter(pl.col("estimate") > EVEN)[factor].to_list()
         if hard and easy:
             return f"between {max(hard)} and {min(easy)}"
+        ceiling = (ceilings or {}).get(row.get("scenario", -1))
+        if hard and ceiling is not None and ceiling.low > EVEN - FAR:
+            return f"{ONLY_HARD} (ceiling {percent(ceiling.value)})"
         return "too hard" if hard else "too easy"
     return f"{row[factor]} ({percent(row['estimate'])})"
 
 
 def even_table(
-    wins: pl.DataFrame, skill: str, factor: str, *, grid: tuple[str, str], called: str, result: Result = WON
+    wins: pl.DataFrame,
+    skill: str,
+    factor: str,
+    *,
+    grid: tuple[str, str],
+    called: str,
+    result: Result = WON,
+    ceilings: Mapping[int, Estimate] | None = None,
 ) -> Table:
     """Return a table of the level of a factor that is closest to even, for every row and column.
 
@@ -80,6 +95,8 @@ def even_table(
         What the factor is called: "starting reserve".
     result : Result
         What it is to win.
+    ceilings : mapping of int to Estimate, optional
+        Scenario -> what is won at the ceiling.
     """
     rows, across = grid
     own = wins.filter(pl.col("strategy") == skill)
@@ -87,15 +104,20 @@ def even_table(
         {rows: level}
         | {
             f"{across} {other}": even_level(
-                own.filter((pl.col(rows) == level) & (pl.col(across) == other)), factor
+                own.filter((pl.col(rows) == level) & (pl.col(across) == other)), factor, ceilings
             )
             for other in own[across].unique(maintain_order=True)
         }
         for level in own[rows].unique(maintain_order=True)
     ]
+    hard = (
+        f" {opening(ONLY_HARD)}: better play brings it nearer to an even game or above, as the ceiling shows."
+        if ceilings
+        else ""
+    )
     return Table(
         pl.DataFrame(table),
         f"The {called} that brings {skill} closest to an even game. Too hard, too easy: with every "
         f"{factor} tried the {result.rate} stays more than {100 * FAR:.0f} points below or above "
-        f"50{NO_BREAK}%.",
+        f"50{NO_BREAK}%.{hard}",
     )

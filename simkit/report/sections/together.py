@@ -12,7 +12,7 @@ import polars as pl
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
 from simkit.report.document.charts import key, several_dots
-from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.document.figures import INK, colours_of, new_figure
 from simkit.report.effects.averaging import average_or_ends
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.players import Introduced, introduced, player_in_short
@@ -20,6 +20,7 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
+from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.findings.unknown import spans_of
@@ -28,6 +29,8 @@ from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+CEILING = "the ceiling"
 
 TABLE = (f"rules.{PLAYERS}", *STRATEGIES)
 """The factors that say who sits at the table."""
@@ -192,11 +195,15 @@ class Together(Part):
             for name, rows in rates.items()
         }
         colours = colours_of(names)
+        ceilings, best = rates_at_ceiling(self.run), self.by_players()
+        if any(best.get(count) in ceilings for count in counts):
+            series[CEILING] = [ceilings.get(best.get(count, -1), UNKNOWN) for count in counts]
+            colours |= {CEILING: INK}
         figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
         several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
         axes[0, 0].set_xlim(left=-0.01 * axes[0, 0].get_xlim()[1])  # no mark at 0 is cut
         axes[0, 0].set_xlabel(f"{self.words.result.games}, %")
-        if len(names) > 1:
+        if len(series) > 1:
             key(figure, colours, marks=True)
         frame = pl.DataFrame(
             [

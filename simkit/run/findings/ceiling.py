@@ -1,0 +1,487 @@
+"""What a game's master comes to under some rules: the ceiling of the results of good play.
+
+A ceiling belongs to rules, and not to the players that meet under them.  It is measured by the question
+`ceiling` (`simkit.questions.ceiling`), whose answer is kept beside the run that asked.  For rules of general
+interest it is recorded with the game, in a file ``ceilings.yaml`` beside its strategies, which
+`tools/record_ceilings.py` writes; reports on any run find it there.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from math import isfinite, nan
+from pathlib import Path
+from typing import Annotated, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import yaml
+from annotated_types import Ge, Len
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from simkit.compile.sources import reachable_sources
+from simkit.content.complaints import complaint, problems_of
+from simkit.content.source import Source, read_source
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import Reference
+from simkit.errors import BadInput
+from simkit.experiment.file.scenarios import unknown_rule
+from simkit.plugins import find_game, find_strategy, ladder_files
+from simkit.run.findings.alike import points_of
+from simkit.run.findings.ladder import objective_of
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import ANSWERS, content_files
+from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
+
+Floats = npt.NDArray[np.float64]
+
+CEILING = "ceiling"
+"""The name of the question, and of its key in experiments."""
+
+FILE = "ceilings.yaml"
+
+METHOD = "double sampling"
+"""How the estimates are made: see `simkit.stats.control`."""
+
+HEAD = """\
+# How well the game's master plays, by rules (those that differ from the printed ones): its result, with an
+# interval, and the number of its games. Reports on any run with these rules draw it as the ceiling.
+# Written by simkit's tools/record_ceilings.py from runs of experiments with `ceiling: true`.
+"""
+
+Rules = Mapping[str, Any]
+"""Rules that differ from the printed ones, as plain data."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A column of which a ceiling is measured.
+
+    Parameters
+    ----------
+    column : Column
+        Of the game, or of its seats, whose values are then averaged over the seats of a game.
+    of_seats : bool
+        Whether it is a column of the seats.
+    """
+
+    column: Column
+    of_seats: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the column."""
+        return self.column.name
+
+    @property
+    def is_share(self) -> bool:
+        """True for yes or no."""
+        return self.column.is_yes_no
+
+
+def measures_of(game: Game, players: int) -> list[Measure]:
+    """Return what is measured of a game's master, the most important first.
+
+    Where all win or lose together, or one plays alone, it is the game's first objective; where seats compete,
+    each against players as good as itself, it is what they score; and in all games how long a game lasts.
+    """
+    first = objective_of(game) if game.objectives else None
+    main: Objective | None = first
+    if first is not None and players > 1 and first.of == "seat" and first.shared == "one":
+        main = points_of(game)
+    found = [Measure(game.column_of(main), main.of == "seat")] if main else []
+    length = next((column for column in game.columns if column.unit), None)
+    return [*found, *([Measure(length)] if length else [])]
+
+
+def is_contested(game: Game, players: int) -> bool:
+    """Return True if players compete, so that a table of masters wins no more than any other."""
+    first = game.objectives[0] if game.objectives else None
+    return first is not None and players > 1 and first.of == "seat" and first.shared == "one"
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What a game's master comes to under some rules.
+
+    Parameters
+    ----------
+    rules : mapping
+        The rules that differ from the printed ones, as plain data.
+    base : str
+        The strategy that looks ahead.
+    playouts : int
+        Its play-outs per decision; 0 if a strategy of the game is called master, which is played as it is.
+    results : mapping of str to Estimate
+        The mean of each column that is measured; n is the number of the master's games.
+    control : str
+        The player with which it is compared: the one whose games on the same chance it was measured with; for
+        one that is recorded, a player of the run.  Empty if there is none.
+    controls, gains : mapping of str to Estimate
+        The mean of the same columns of that player, and by how much the master's is above it.
+    setting : str
+        The rules in words, as the experiment that asked varies them.
+    measured : str
+        The day on which it was recorded; empty if it was measured for the run itself.
+    is_current : bool
+        Whether the game, the strategy and look-ahead are what they were then.
+    """
+
+    rules: Rules
+    base: str
+    playouts: int
+    results: Mapping[str, Estimate]
+    control: str = ""
+    controls: Mapping[str, Estimate] = field(default_factory=dict)
+    gains: Mapping[str, Estimate] = field(default_factory=dict)
+    setting: str = ""
+    measured: str = ""
+    is_current: bool = True
+
+    @property
+    def games(self) -> int:
+        """The number of the master's games."""
+        return next(iter(self.results.values())).n
+
+    @property
+    def key(self) -> str:
+        """The rules as one text, equal for equal rules."""
+        return key_of(self.rules)
+
+    def compared(self, player: str, results: Mapping[str, Floats], measures: Iterable[Measure]) -> Ceiling:
+        """Return the same beside the games of a player, which share no chance with the master's.
+
+        Parameters
+        ----------
+        results : mapping of str to float64 array
+            The player's result in every game, by column.
+        """
+        controls = {own.name: mean_result(results[own.name], own) for own in measures}
+        gains = {name: difference_of_shares(own, self.results[name]) for name, own in controls.items()}
+        return replace(self, control=player, controls=controls, gains=gains)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+
+        def ends(found: Mapping[str, Estimate]) -> dict[str, list[float | int | None]]:
+            return {
+                name: [*map(_number, (own.value, own.low, own.high)), own.n] for name, own in found.items()
+            }
+
+        return {
+            "setting": self.setting,
+            "rules": dict(self.rules),
+            "base": self.base,
+            "playouts": self.playouts,
+            "control": self.control,
+            "results": ends(self.results),
+            "controls": ends(self.controls),
+            "gains": ends(self.gains),
+            "measured": self.measured,
+            "is_current": self.is_current,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Ceiling:
+        """Return the ceiling from its plain data."""
+
+        def estimates(key: str) -> dict[str, Estimate]:
+            return {
+                name: Estimate(_read_number(value), _read_number(low), _read_number(high), n, METHOD)
+                for name, (value, low, high, n) in data[key].items()
+            }
+
+        return cls(
+            data["rules"],
+            data["base"],
+            data["playouts"],
+            estimates("results"),
+            data["control"],
+            estimates("controls"),
+            estimates("gains"),
+            data["setting"],
+            data["measured"],
+            data["is_current"],
+        )
+
+
+def _number(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _read_number(value: float | None) -> float:
+    return nan if value is None else value
+
+
+def mean_result(values: Floats, measure: Measure) -> Estimate:
+    """Return the mean of a player's results, as a rate for yes or no."""
+    if measure.is_share:
+        return wilson(int(values.sum()), len(values))
+    return paired_difference(np.zeros(len(values)), values)
+
+
+def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) -> dict[str, Floats]:
+    """Return the results of a scenario in a run's tables, game by game; those of the seats on average."""
+    found = {}
+    for own in measures:
+        column = pl.col(own.name).cast(pl.Float64)
+        rows = run.seats([scenario]) if own.of_seats else run.games([scenario])
+        values = rows.group_by("game").agg(column.mean()).sort("game").collect()
+        found[own.name] = values[own.name].to_numpy()
+    return found
+
+
+def changed_rules(knobs: Knobs) -> dict[str, Any]:
+    """Return the rules that differ from the printed ones, as plain data."""
+    changed = knobs.model_dump(mode="json", exclude_defaults=True)
+    # A set has no order, and the same rules must always be written the same way.
+    return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
+
+
+def key_of(rules: Rules) -> str:
+    """Return rules as one text, equal for equal rules."""
+    return json.dumps(dict(rules), sort_keys=True)
+
+
+# ---- of a run
+
+
+_KNOWN: WeakKeyDictionary[RunDirectory, dict[int, Ceiling]] = WeakKeyDictionary()
+
+
+def ceilings_of(run: RunDirectory) -> Mapping[int, Ceiling]:
+    """Return the ceilings that are known for a finished run's rules, by scenario.
+
+    They are those that the run was asked for, and for other rules those that are recorded with the game.
+    """
+    if run not in _KNOWN:
+        _KNOWN[run] = _ceilings(run)
+    return _KNOWN[run]
+
+
+def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
+    game = run.game
+    known = {} if game.changed_content else {own.key: own for own in recorded_ceilings(game)}
+    known |= {own.key: own for own in _asked(run)}
+    if not known:
+        return {}
+    read: dict[str, str] = {}
+    found = {}
+    for scenario, words in run.scenarios().select("scenario", "knobs").iter_rows():
+        if words not in read:
+            try:
+                read[words] = key_of(changed_rules(game.knobs.model_validate_json(words)))
+            except ValidationError:  # made with other rules than today's: they have no known ceiling
+                read[words] = ""
+        if read[words] in known:
+            found[scenario] = known[read[words]]
+    return found
+
+
+def _asked(run: RunDirectory) -> list[Ceiling]:
+    """Return the ceilings in the answer that is kept beside a run; none if there is no whole answer to it."""
+    if CEILING not in run.manifest["experiment"].get("questions", {}):
+        return []
+    try:
+        data = json.loads((run.path / ANSWERS / CEILING / "answer.json").read_text(encoding="utf-8"))
+        if data["made_of"]["run"] != run.manifest["identity"]:
+            return []
+        return [Ceiling.from_data(own) for own in data["data"]["ceilings"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+# ---- recorded with the game
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    rules: dict[str, Any] = {}
+    games: Annotated[int, Ge(1)]
+    results: dict[str, Annotated[list[float], Len(3, 3)]]
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    measured: str
+    simkit: str
+    base: str
+    playouts: Annotated[int, Ge(0)]
+    sources: str
+    ceilings: list[_Entry]
+
+
+class CeilingFile(BaseModel):
+    """The contents of a ``ceilings.yaml``.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    recorded : list
+        What was measured on one day with one master: the day, simkit's version, the base and its play-outs,
+        a hash of the sources that decide play (`sources_of_play`), and the ceilings: rules, games, results.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    game: str
+    recorded: list[_Group] = []
+
+
+def ceiling_files(game: str) -> list[Path]:
+    """Return the files with recorded ceilings beside the strategies that are installed for a game."""
+    return [file for ladder in ladder_files(game) if (file := ladder.with_name(FILE)).is_file()]
+
+
+def recorded_ceilings(game: Game) -> list[Ceiling]:
+    """Return the ceilings that are recorded with a game.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with a ``ceilings.yaml``, with file and line.
+    """
+    return [own for file in ceiling_files(game.name) for own in read_ceilings(file)]
+
+
+def read_ceilings(file: Path) -> list[Ceiling]:
+    """Read a ``ceilings.yaml``.
+
+    Raises
+    ------
+    BadInput
+        If something is wrong with it, with file and line.
+    """
+    source, found = _read(file)
+    game = find_game(found.game)
+    return [
+        Ceiling(
+            _rules_now(source, game, (i, k), entry.rules),
+            group.base,
+            group.playouts,
+            {
+                name: Estimate(value, low, high, entry.games, METHOD)
+                for name, (value, low, high) in entry.results.items()
+            },
+            measured=group.measured,
+            is_current=group.sources == _sources_now(game, group.base),
+        )
+        for i, group in enumerate(found.recorded)
+        for k, entry in enumerate(group.ceilings)
+    ]
+
+
+def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) -> dict[str, Any]:
+    """Return recorded rules as today's differ from the printed ones."""
+    place = ("recorded", at[0], "ceilings", at[1], "rules")
+    try:
+        return changed_rules(game.knobs.model_validate(dict(rules)))
+    except ValidationError as error:
+        problems = problems_of(
+            error, lambda own: (*place, *own), (), unknown_word=partial(unknown_rule, game)
+        )
+        raise complaint(source, problems) from None
+
+
+def _read(file: Path) -> tuple[Source, CeilingFile]:
+    source = read_source(file, "a file of ceilings")
+    try:
+        return source, CeilingFile.model_validate(source.data)
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, lambda place: place, CeilingFile.model_fields)) from None
+
+
+def _sources_now(game: Game, base: str) -> str:
+    """Return the hash of the sources that decide play; empty if there is no such base any more."""
+    try:
+        return sources_of_play(game, base)
+    except BadInput:
+        return ""
+
+
+@cache
+def sources_of_play(game: Game, base: str) -> str:
+    """Return a hash of the sources that decide how a game's master plays, without comments and docstrings.
+
+    They are those that the game and the base can reach, with the engine and look-ahead, and the game's
+    content.
+    """
+    strategy = find_strategy(game.name, Reference(base), Path())
+    digest = hashlib.sha256(repr(strategy.parameters).encode())
+    files = reachable_sources(*game.home, game.knobs.__module__, *strategy.modules)
+    for file in sorted(files, key=lambda path: (path.name, str(path))):
+        digest.update(file.name.encode() + _code_of(file))
+    for file in content_files(game):
+        digest.update(file.name.encode() + file.read_bytes())
+    return f"v{digest.hexdigest()[:15]}"  # in YAML never a number
+
+
+def _code_of(file: Path) -> bytes:
+    """Return the code in a file without what does not change it."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [own for own in body if not _is_text(own)]  # type: ignore[attr-defined]
+    return ast.dump(tree).encode()
+
+
+def _is_text(node: ast.AST) -> bool:
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def write_ceilings(file: Path, game: str, found: Sequence[Ceiling], about: Mapping[str, str]) -> None:
+    """Write ceilings into a ``ceilings.yaml``, in place of those that it has for the same rules.
+
+    Parameters
+    ----------
+    found : sequence of Ceiling
+        Those that were measured.
+    about : mapping
+        When, and with what: measured, simkit, sources.
+    """
+    groups = _read(file)[1].recorded if file.is_file() else []
+    replaced = {own.key for own in found}
+    for group in groups:
+        group.ceilings = [own for own in group.ceilings if key_of(own.rules) not in replaced]
+    lines = [HEAD + f"game: {game}", "recorded:"]
+    for group in groups:
+        if group.ceilings:
+            lines += _lines(group.model_dump(exclude={"ceilings"}), group.ceilings)
+    for master in dict.fromkeys((own.base, own.playouts) for own in found):
+        own = [one for one in found if (one.base, one.playouts) == master]
+        lines += _lines({**about, "base": master[0], "playouts": master[1]}, map(_entry, own))
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def _entry(own: Ceiling) -> _Entry:
+    results = {
+        name: [round(end, 4) for end in (result.value, result.low, result.high)]
+        for name, result in own.results.items()
+    }
+    return _Entry(rules=dict(own.rules), games=own.games, results=results)
+
+
+def _lines(head: Mapping[str, Any], entries: Iterable[_Entry]) -> Iterator[str]:
+    yield f"- {_in_a_line(head)[1:-1]}".replace(", ", "\n  ")
+    yield "  ceilings:"
+    for entry in entries:
+        yield f"  - {_in_a_line(entry.model_dump())}"
+
+
+def _in_a_line(data: Mapping[str, Any]) -> str:
+    return yaml.safe_dump(dict(data), default_flow_style=True, sort_keys=False, width=10**6).strip()

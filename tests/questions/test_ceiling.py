@@ -1,0 +1,293 @@
+"""What a game's master comes to: measured beside the games of a run, resumed, recorded with the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import pytest
+from click.testing import Result
+from record_ceilings import record_run
+
+import simkit
+from simkit import plugins
+from simkit.plugins import find_game, master_of
+from simkit.questions.answer import UNFINISHED
+from simkit.questions.asking import ask_of_run
+from simkit.questions.ceiling import CeilingOfPlay
+from simkit.questions.lab import Lab, Nobody
+from simkit.questions.unfinished import Unfinished
+from simkit.run.findings import ceiling as of_ceiling
+from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
+from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+FEW = {"games": 12, "playouts": 16}
+
+SHORT: dict[str, Any] = {
+    "game": "pig",
+    "games": 40,
+    "strategies": ["hold_at", "hold_at"],
+    "factors": {"rules.target": [20, 30]},
+}
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def directory_of(run: Any) -> RunDirectory:
+    return RunDirectory(run.path)
+
+
+def test_what_is_measured_depends_on_whether_players_compete() -> None:
+    names = {
+        (name, seats): [(own.name, own.of_seats) for own in measures_of(find_game(name), seats)]
+        for name, seats in (("nautilion", 1), ("castaways", 4), ("castaways", 1), ("nautilus_2002", 4))
+    }
+    assert names["nautilion", 1] == [("won", False), ("turns", False)]
+    assert names["castaways", 4][0] == names["castaways", 1][0] == ("rescued", False)
+    assert names["nautilus_2002", 4][0] == ("score", True)
+
+
+def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
+    run = simkit.run({**SHORT, "ceiling": FEW})
+    answer = run.answers["ceiling"]
+    first, second = map(Ceiling.from_data, answer.data["ceilings"])
+    assert (first.setting, second.setting) == ("target 20", "target 30")
+    assert (first.base, first.playouts, first.games, first.control) == ("hold_at", 16, 12, "hold_at")
+    table = simkit.play("pig", _thinking(16), games=12, rules={"target": 20})
+    slow, quick = (_scores(own) for own in (table.seats, run.seats.filter(scenario=0).collect()))
+    partner = quick[:12]
+    slope = np.cov(slow, partner)[0, 1] / partner.var(ddof=1)
+    expected = slow.mean() + slope * (quick.mean() - partner.mean())
+    assert first.results["score"].value == pytest.approx(expected)
+    assert first.controls["score"].value == pytest.approx(quick.mean())
+    assert first.gains["score"].value == pytest.approx(expected - quick.mean())
+    assert set(answer.tables["ceilings"]["column"]) == {"score", "turns"}
+
+
+def _thinking(playouts: int) -> list[dict[str, Any]]:
+    return [{"think": {"base": "hold_at", "playouts": playouts}}] * 2
+
+
+def _scores(seats: pl.DataFrame) -> npt.NDArray[np.float64]:
+    """Return the mean score of each game."""
+    means = seats.group_by("game").agg(pl.col("score").cast(pl.Float64).mean()).sort("game")
+    return means["score"].to_numpy()
+
+
+def test_players_with_the_same_rules_have_the_same_ceiling() -> None:
+    described = {key: value for key, value in SHORT.items() if key not in ("strategies", "factors")}
+    players = {"strategy": ["random", "hold_at"]}
+    run = simkit.run({**described, "factors": players, "rules": {"target": 20}, "ceiling": FEW})
+    (own,) = run.answers["ceiling"].data["ceilings"]
+    assert own["control"] == "hold_at"
+    assert {*ceilings_of(directory_of(run))} == {0, 1}
+
+
+def test_only_some_levels_are_measured() -> None:
+    run = simkit.run({**SHORT, "ceiling": {**FEW, "where": {"target": 30}}})
+    assert {*ceilings_of(directory_of(run))} == {1}
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ({"where": {"targets": 30}}, "where: unknown factor 'targets'; did you mean 'target'"),
+        ({"where": {"target": 31}}, r"where\.target: unknown level '31'"),
+        ({"width": 0}, r"ceiling\.width: found 0"),
+        ("yes", "ceiling: found 'yes', allowed is true, false or a mapping"),
+        ({"base": "hold"}, "unknown strategy of pig 'hold'"),
+    ],
+)
+def test_a_wrong_parameter_is_refused(key: Any, message: str) -> None:
+    with pytest.raises(simkit.BadInput, match=message):
+        simkit.experiment({**SHORT, "ceiling": key})
+
+
+def test_it_needs_a_table_of_players_that_are_alike() -> None:
+    with pytest.raises(simkit.BadInput, match="ceiling: no scenario in which all players are alike"):
+        simkit.experiment({**SHORT, "strategies": ["hold_at", "random"], "ceiling": True})
+
+
+def test_the_command_line_and_python_ask_or_do_not(simkit: Callable[..., Result]) -> None:
+    file = Path("short.yaml")
+    few = json.dumps(FEW)
+    file.write_text(
+        f"name: short\ngame: pig\ngames: 20\nstrategy: hold_at\nrules: {{target: 20}}\nceiling: {few}\n"
+    )
+    assert simkit("run", file, "--no-ceiling", "--no-report", "--jobs", 1).exit_code == 0
+    assert not [*Path().glob("runs/short/*/answers/ceiling")]
+    assert simkit("run", file, "--ceiling", "--no-report", "--jobs", 1).exit_code == 0
+    (answer,) = Path().glob("runs/short/*/answers/ceiling/answer.json")
+    assert json.loads(answer.read_text())["parameters"]["games"] == FEW["games"]
+    shown = simkit("ceiling", file, "--games", 10, "--playouts", 16, "--jobs", 1).output
+    assert "mean score" in shown and "runs/ceiling/short" in shown
+
+
+def test_python_asks_beside_a_file() -> None:
+    file = Path("short.yaml")
+    file.write_text("name: short\ngame: pig\ngames: 20\nstrategy: hold_at\nrules: {target: 20}\n")
+    assert [asked.name for asked in simkit.experiment(file, ceiling=True).questions] == ["ceiling"]
+    asked = simkit.experiment(file, ceiling=FEW).questions[0].parameters
+    assert isinstance(asked, CeilingOfPlay) and asked.games == 12
+    with pytest.raises(simkit.BadInput, match=r"^ceiling: found 'no'"):
+        simkit.experiment(file, ceiling="no")  # type: ignore[arg-type]
+
+
+class Stops(Nobody):
+    """Stops the work after some pieces of it, as a kill does."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def played(self, player: str, games: int, of: int) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise InterruptedError
+
+
+def test_one_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    experiment = simkit.experiment({**SHORT, "ceiling": FEW})
+    whole, stopped = (run_experiment(experiment, tmp_path / name, jobs=1) for name in ("whole", "stopped"))
+    ask_of_run(whole, experiment, Lab(jobs=2))
+    with pytest.raises(InterruptedError):
+        ask_of_run(stopped, experiment, Lab(jobs=1, listener=Stops(3)))
+    unfinished = stopped.path / "answers" / "ceiling" / UNFINISHED
+    kept = unfinished.read_bytes()
+    assert len(kept.splitlines()) == 5  # a head and four pieces
+    unfinished.write_bytes(kept[:-9])  # and a power cut in the middle of the fourth
+    heard = Stops(1000)
+    ask_of_run(stopped, experiment, Lab(jobs=1, listener=heard))
+    assert 1000 - heard.left == 6 - 3  # pieces of 5, 5 and 2 games under two sets of rules
+    files = sorted(path.name for path in (whole.path / "answers" / "ceiling").iterdir())
+    assert files == ["answer.json", "ceilings.parquet"]
+    for name in files:
+        first, second = (own.path / "answers" / "ceiling" / name for own in (whole, stopped))
+        assert first.read_bytes() == second.read_bytes()
+    assert not unfinished.exists()
+
+
+def test_what_depends_on_something_else_is_not_continued(tmp_path: Path) -> None:
+    Unfinished(tmp_path, {"sources": "a"}).add((1, 2), {"won": [1.0]})
+    assert Unfinished(tmp_path, {"sources": "a"}).get((1, 2)) == {"won": [1.0]}
+    assert Unfinished(tmp_path, {"sources": "b"}).get((1, 2)) is None
+    assert Unfinished(tmp_path, {"sources": "a"}).get((1, 2)) is None
+    Unfinished(None, {}).add((1,), 2)
+
+
+@pytest.fixture
+def recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return the file in which Pig's ceilings are recorded, in a folder of its own."""
+    (ladder,) = plugins.ladder_files("pig")
+    copy = tmp_path / "strategies" / "ladder.yaml"
+    copy.parent.mkdir()
+    copy.write_text(ladder.read_text())
+    monkeypatch.setattr(of_ceiling, "ladder_files", lambda _game: [copy])
+    monkeypatch.setattr("record_ceilings.ladder_files", lambda _game: [copy])
+    return copy.with_name("ceilings.yaml")
+
+
+@pytest.fixture
+def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Have a master with few play-outs."""
+    from dataclasses import replace
+
+    own = master_of("pig")
+    assert own.look_ahead is not None
+    quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
+    monkeypatch.setattr(plugins, "master_of", lambda _game: quick)
+    monkeypatch.setattr("record_ceilings.master_of", lambda _game: quick)
+    return 16
+
+
+def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Path, quick_master: int) -> None:
+    run = simkit.run({**SHORT, "ceiling": {"games": 12}})
+    assert record_run(directory_of(run), date(2031, 2, 3)) == (recorded, 2)
+    first, second = read_ceilings(recorded)
+    assert (first.rules, first.measured, first.is_current) == ({"target": 20}, "2031-02-03", True)
+    measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0])
+    assert first.results["score"].value == pytest.approx(measured.results["score"].value, abs=1e-4)
+
+    other = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}})
+    assert {scenario: own.rules for scenario, own in ceilings_of(directory_of(other)).items()} == {
+        0: {"target": 30}
+    }
+    asked = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}, "ceiling": {"games": 12}})
+    days = [own["measured"] for own in asked.answers["ceiling"].data["ceilings"]]
+    assert days == ["2031-02-03", ""]
+    known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0])
+    assert known.results["score"].value == second.results["score"].value
+    assert known.control == "hold_at" and known.gains["score"].low < known.gains["score"].high
+    anew = simkit.run({**SHORT, "seed": 8, "ceiling": {"games": 12, "anew": True}})
+    assert [own["measured"] for own in anew.answers["ceiling"].data["ceilings"]] == ["", ""]
+
+
+def test_a_record_says_whether_play_has_changed_since(recorded: Path, quick_master: int) -> None:
+    run = simkit.run({**SHORT, "ceiling": {"games": 12}})
+    record_run(directory_of(run), date(2031, 2, 3))
+    text = recorded.read_text()
+    now = of_ceiling.sources_of_play(find_game("pig"), "hold_at")
+    recorded.write_text(text.replace(now, "v" * 16))
+    assert [own.is_current for own in read_ceilings(recorded)] == [False, False]
+    page = (
+        simkit.run({**SHORT, "seed": 9, "name": "later", "report": "general"}, progress=False).path
+        / "report.html"
+    )
+    assert "have changed since then" in page.read_text()
+    recorded.write_text(text.replace("playouts: 16", "playouts: 17"))  # another master: measured anew
+    asked = simkit.run({**SHORT, "seed": 10, "ceiling": {"games": 12}})
+    assert {own["measured"] for own in asked.answers["ceiling"].data["ceilings"]} == {""}
+
+
+def test_recording_again_replaces_the_same_rules(recorded: Path, quick_master: int) -> None:
+    for seed, day, targets in ((1, 3, [20, 30]), (2, 4, [30, 35])):
+        described = {**SHORT, "seed": seed, "factors": {"rules.target": targets}}
+        run = simkit.run({**described, "ceiling": {"games": 12, "anew": True}})
+        record_run(directory_of(run), date(2031, 2, day))
+    found = {own.rules["target"]: own.measured[-1] for own in read_ceilings(recorded)}
+    assert found == {20: "3", 30: "4", 35: "4"}
+
+
+def test_only_what_the_master_has_measured_is_recorded(recorded: Path) -> None:
+    run = simkit.run({**SHORT, "ceiling": FEW})  # with other play-outs than the master's
+    with pytest.raises(simkit.BadInput, match="measured no ceiling with the game's master"):
+        record_run(directory_of(run), date(2031, 2, 3))
+
+
+def test_a_wrong_record_is_refused_with_its_line(recorded: Path) -> None:
+    recorded.write_text("game: pig\nrecorded:\n- {measured: today}\n")
+    with pytest.raises(simkit.BadInput, match=r"ceilings\.yaml:3"):
+        read_ceilings(recorded)
+
+
+def test_comments_do_not_count_as_changes(tmp_path: Path) -> None:
+    codes = []
+    for number, text in enumerate(
+        (
+            '"""A."""\n\n\ndef f():\n    """B."""\n    return 1\n',
+            "def f():  # c\n    return 1\n",
+            "def f():\n    return 2\n",
+        )
+    ):
+        file = tmp_path / f"{number}.py"
+        file.write_text(text)
+        codes.append(of_ceiling._code_of(file))
+    assert codes[0] == codes[1] != codes[2]
+
+
+def test_data_keeps_what_has_no_interval() -> None:
+    nan = float("nan")
+    own = Ceiling({}, "hold_at", 8, {"score": Estimate(3.0, nan, nan, 2, "double sampling")})
+    back = Ceiling.from_data(json.loads(json.dumps(own.as_data())))
+    assert back.results["score"].low != back.results["score"].low
+    assert back.results["score"].value == 3.0
