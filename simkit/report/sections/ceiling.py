@@ -29,7 +29,7 @@ from simkit.words import listed, plural
 
 TITLE = "The ceiling of play"
 
-MASTER = "master"
+MASTER, CEILING = "master", "the ceiling"
 
 EVEN = 0.5
 """Where less than this share is won even at the ceiling, rules are called too hard."""
@@ -209,7 +209,16 @@ def _of_shares(told: Told) -> Iterator[str]:
         )
         if told.is_compared:
             gap = max(ranked, key=lambda own: own.gains[name].value)
-            yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
+            clear = [own for own in ranked if own.gains[name].low > 0]
+            if clear:
+                gap = max(clear, key=lambda own: own.gains[name].value)
+                yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
+            else:
+                difference = with_interval(gap.gains[name], is_share=True, signed=True)
+                yield (
+                    f"Nowhere is a part of {gap.control}'s {_losses(told.main)} shown to be avoidable: the "
+                    f"largest difference is {difference} points ({gap.setting})."
+                )
     yield from _too_hard(told)
 
 
@@ -402,8 +411,9 @@ def ceiling_in_short(run: RunDirectory) -> str:
     told = CeilingOfPlay(run).told
     if told is None:
         return ""
-    said = [*_of_shares(told)][:2] if told.main.is_share else [*_of_means(told)][:1]
-    return " ".join(map(opening, said if len(told.ceilings) > 1 else said[:1]))
+    said = [*_of_shares(told)] if told.main.is_share else [*_of_means(told)][:1]
+    is_clear = told.is_compared and any(own.gains[told.main.name].low > 0 for own in told.ceilings)
+    return " ".join(map(opening, said[: 2 if len(told.ceilings) > 1 and is_clear else 1]))
 
 
 class CeilingOfPlay(Part):
