@@ -387,7 +387,11 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
         sentences=tuple(map(opening, sentences_of(told))),
         key_figures={},
         tables={"ceilings": told.frame()},
-        data={"ceilings": [own.as_data() for own in found], "game": experiment.game.name},
+        data={
+            "ceilings": [own.as_data() for own in found],
+            "game": experiment.game.name,
+            "changed_content": experiment.game.changed_content,
+        },
         about={"Game": experiment.game.title},
     )
 
@@ -421,7 +425,7 @@ QUESTION = Question(
     ask=ask,
     key="measure, for every set of rules, what the game's master comes to: minutes or hours of look-ahead",
     command=Command(
-        examples=("simkit ceiling pig --games 100", "simkit ceiling experiments/nautilion_difficulty.yaml"),
+        examples=("simkit ceiling pig --games 100", "simkit ceiling idea.yaml --where reserve=4"),
         group="Skill",
         has_folder=True,
     ),

@@ -74,15 +74,16 @@ class Told:
         if not known:
             return None
         others = [factor for factor in run.factors if not is_of_players(factor)]
-        found: dict[str, Ceiling] = {}
+        by_rules: dict[int, list[int]] = {}
         for scenario, own in known.items():
-            if own.key in found:
-                continue
+            by_rules.setdefault(id(own), []).append(scenario)
+        found = []
+        for scenarios in by_rules.values():
+            own = known[scenarios[0]]
             if not own.controls:
-                own = _beside(run, [at for at, other in known.items() if other.key == own.key], own)
-            words = levels_in_words(run, run.scenario(scenario), others)
-            found[own.key] = replace(own, setting=words)
-        return cls(run.game, list(found.values()))
+                own = _beside(run, scenarios, own)
+            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), others)))
+        return cls(run.game, found)
 
     @property
     def measures(self) -> Sequence[Measure]:
