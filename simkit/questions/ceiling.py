@@ -75,7 +75,7 @@ class _Task:
 
 def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     """Play the master under all rules until its results are known well enough."""
-    from simkit.run.findings.ceiling import recorded_ceilings
+    from simkit.run.findings.ceiling import mean_result, recorded_ceilings
     from simkit.run.work.rehearsal import prepare
 
     master = _master_of(experiment, parameters)
@@ -102,7 +102,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
         if own is None:
             own = _ceiling(task, results[key], master)
         else:
-            own = own.compared(task.scenario.players[0].name, task.quick, task.measures)
+            means = {one.name: mean_result(task.quick[one.name], one) for one in task.measures}
+            own = own.compared(task.scenario.players[0].name, means)
         found.append(replace(own, setting=_setting(experiment, task.scenario)))
     return _answer(experiment, found)
 
