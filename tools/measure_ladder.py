@@ -101,6 +101,7 @@ def _measure_tenfold(ladder: Ladder, games: int) -> None:
     results = []
     for times in (1, TENFOLD):
         match = ladder.match(master, {PLAYOUTS.name: times * usual})
+        match.compile()
         begun = time.process_time()
         results.append(outcomes_of(match, games, objective).astype(np.float64))
         seconds = (time.process_time() - begun) / games

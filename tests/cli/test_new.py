@@ -120,6 +120,8 @@ def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Pa
     run = ("simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report")
     done = in_folder(folder, environment, *run)
     assert done.returncode == 0, done.stdout + done.stderr
+    listed_players = in_folder(folder, environment, "simkit", "strategies", "sea_dice").stdout
+    assert "hold_at that looks ahead with 256 play-outs per decision." in listed_players
 
 
 @pytest.mark.long

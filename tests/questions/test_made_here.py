@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import simkit
@@ -14,7 +15,7 @@ from simkit import plugins
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
 from simkit.game import strategy
-from simkit.plugins import find_game
+from simkit.plugins import find_game, know_game, know_strategy, master_of
 
 
 def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:
@@ -49,6 +50,17 @@ def test_it_can_think() -> None:
     assert found.data["base"] == "cautious"
 
 
+def test_a_game_of_ones_own_has_a_master_over_its_only_strategy() -> None:
+    game, _ = know_game(game_of_mine()), know_strategy(mine("pig_of_mine"))
+    assert master_of(game).composition == "thinking cautious"
+    short: dict[str, Any] = {"games": 20, "rules": {"target": 20}}
+    made_of = {"think": {"base": "cautious", "playouts": 256}}
+    named, written = (simkit.play(game, [own, "cautious"], **short) for own in ("master", made_of))
+    assert named.seats.equals(written.seats)
+    won = named.seats.group_by("player").agg(pl.col("won").sum()).sort("player")["won"].to_list()
+    assert won[0] > won[1]
+
+
 @pytest.mark.long
 def test_a_game_of_ones_own_is_asked_about() -> None:
     game, own = game_of_mine(), mine("pig_of_mine")
@@ -56,4 +68,4 @@ def test_a_game_of_ones_own_is_asked_about() -> None:
     assert found.about["Game"] == "Pig"
     ladder = simkit.ladder(game, settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
     assert ladder.tables["players"]["player"].to_list()[0] == "cautious"
-    assert simkit.strategies(game)["strategy"].to_list() == ["cautious"]
+    assert simkit.strategies(game)["strategy"].to_list() == ["cautious", "master"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -14,9 +15,12 @@ from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
 from simkit.report.document.blocks import Document, Figure, Table
+from simkit.report.facts.players import players_section
 from simkit.reports import general
+from simkit.run.findings.ladder import ladders_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 RunOf = Callable[[str], RunDirectory]
 
@@ -64,6 +68,22 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
     summary = shown(run, capsys)
     assert re.search(r"facing random +random ", summary)
     assert re.search(r"patient +hold_at \(n 25\) ", summary)
+
+
+def test_the_master_is_introduced_with_its_cost(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of("strategies: [master, hold_at]\nfactors: {strategies.0.playouts: [0]}\n")
+    (ladder,) = ladders_of("pig")
+    rates = {"master": wilson(8, 10), "hold_at": wilson(500, 1000)}
+    measured = replace(ladder, results=rates, games=1000, master=run.strategies["master"], seconds=0.5)
+    for known, place in ((measured, "1 of 2 (80.0 %)"), (replace(measured, master=None), "")):
+        monkeypatch.setattr("simkit.report.facts.players.ladders_of", lambda game, own=known: [own])
+        (section,) = players_section(run)
+        (table,) = (block for block in section.blocks if isinstance(block, Table))
+        row = table.frame.row(by_predicate=pl.col("player") == "master", named=True)
+        assert row["how they play"] == "hold_at that looks ahead with 256 play-outs per decision."
+        assert row["place on the ladder"] == place
+        cost = "1,000 games each, master 10 at 0.5 s of processor time each"
+        assert (cost in table.caption) == bool(place)
 
 
 def test_seats_stand_in_their_order_however_many(run_of: RunOf) -> None:
