@@ -65,7 +65,10 @@ def _in_short(data: Boards) -> str:
     most = data.ranked(data.weakest)[-1]
     worth = data.token_worth(data.weakest, most["board"])
     helps = "help them" if worth.low > LITTLE else "hardly help them"
+    ceiling = r.rates_at_ceiling(data.run).get(most["scenario"])
     hard = "Too hard for a first game: " if most["high"] < HARD else ""
+    if hard and ceiling is not None and ceiling.low > r.EVEN:
+        hard = f"Hard for a first game, though good play wins {r.share_with_interval(ceiling)}: "
     first = (
         f"{who[data.weakest]} wins {at_most(most)}, and more reserve tokens {helps} there "
         f"({r.signed(100 * worth.value, 2)} points per token)."
@@ -277,7 +280,7 @@ def _lines_by_board(data: Boards) -> r.Figure:
     axis, ceilings = "reserve tokens at the start", r.rates_at_ceiling(data.run)
     curves = r.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
     figure = curves.large({board: f"Board {board}" for board in data.boards})
-    r.charts.key(figure, colours, marks=True)
+    curves.key(figure)
     return r.Figure(
         "win_rate",
         figure,

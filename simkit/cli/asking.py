@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 import click
 
 from simkit.cli import options
+from simkit.errors import BadInput
 from simkit.questions.question import Command, Parameters, Positional, Question
 
 if TYPE_CHECKING:
@@ -49,14 +50,26 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
 def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:
     """Yield what adds an option to a command, for each parameter of a question."""
     for name, field in model.model_fields.items():
-        if get_origin(field.annotation) is dict:
-            continue  # a mapping is written in a file
         if any(isinstance(mark, Positional) for mark in field.metadata):
             yield click.argument(name, required=False, default=field.default, type=options.TEXT)
         else:
             help_ = f"{(field.description or name)[:1].upper()}{(field.description or name)[1:]}."
             flag = f"--{name.replace('_', '-')}"
-            yield click.option(flag, name, default=field.default, help=help_, **_kind_of(field))
+            default = None if get_origin(field.annotation) is dict else field.default
+            yield click.option(flag, name, default=default, help=help_, **_kind_of(field))
+
+
+def _mapping(_context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
+    """Return a mapping that is given key by key, with values as in YAML: reserve=4, "reserve=[2, 4]"."""
+    from simkit.content.source import read_value
+
+    found = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"{option.opts[0]} {text}: allowed is KEY=VALUE, such as reserve=4")
+        found[key.strip()] = read_value(value, f"{option.opts[0]} {key.strip()}")
+    return found
 
 
 def _kind_of(field: FieldInfo) -> dict[str, Any]:
@@ -64,6 +77,8 @@ def _kind_of(field: FieldInfo) -> dict[str, Any]:
     kinds = [kind for kind in get_args(field.annotation) if kind is not NoneType]
     is_choice = get_origin(field.annotation) is Literal
     kind = kinds[0] if kinds and not is_choice else field.annotation
+    if get_origin(field.annotation) is dict:
+        return {"multiple": True, "metavar": "KEY=VALUE", "type": options.TEXT, "callback": _mapping}
     shown = {"show_default": field.default not in (None, "")}
     if is_choice:
         return {"type": click.Choice([str(word) for word in kinds]), **shown}

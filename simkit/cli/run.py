@@ -108,7 +108,7 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
         What the command was given: target, settings, jobs, out, and the question's parameters.
     """
     assert question.command is not None
-    own = {name: given[name] for name in question.parameters.model_fields if name in given}
+    own = {name: given[name] for name in question.parameters.model_fields}
     parameters = read_parameters(question, own)
     target, out, settings = given["target"], given["out"], given["settings"]
     if question.command.has_folder:

@@ -75,7 +75,7 @@ class _Task:
 
 def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     """Play the master under all rules until its results are known well enough."""
-    from simkit.run.findings.ceiling import recorded_ceilings
+    from simkit.run.findings.ceiling import mean_result, recorded_ceilings
     from simkit.run.work.rehearsal import prepare
 
     master = _master_of(experiment, parameters)
@@ -102,7 +102,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
         if own is None:
             own = _ceiling(task, results[key], master)
         else:
-            own = own.compared(task.scenario.players[0].name, task.quick, task.measures)
+            means = {one.name: mean_result(task.quick[one.name], one) for one in task.measures}
+            own = own.compared(task.scenario.players[0].name, means)
         found.append(replace(own, setting=_setting(experiment, task.scenario)))
     return _answer(experiment, found)
 
@@ -387,7 +388,11 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
         sentences=tuple(map(opening, sentences_of(told))),
         key_figures={},
         tables={"ceilings": told.frame()},
-        data={"ceilings": [own.as_data() for own in found], "game": experiment.game.name},
+        data={
+            "ceilings": [own.as_data() for own in found],
+            "game": experiment.game.name,
+            "changed_content": experiment.game.changed_content,
+        },
         about={"Game": experiment.game.title},
     )
 
@@ -421,7 +426,7 @@ QUESTION = Question(
     ask=ask,
     key="measure, for every set of rules, what the game's master comes to: minutes or hours of look-ahead",
     command=Command(
-        examples=("simkit ceiling pig --games 100", "simkit ceiling experiments/nautilion_difficulty.yaml"),
+        examples=("simkit ceiling pig --games 100", "simkit ceiling idea.yaml --where reserve=4"),
         group="Skill",
         has_folder=True,
     ),

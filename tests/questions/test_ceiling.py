@@ -13,7 +13,7 @@ import numpy.typing as npt
 import polars as pl
 import pytest
 from click.testing import Result
-from record_ceilings import record_run
+from record_ceilings import record_answer
 
 import simkit
 from simkit import plugins
@@ -130,8 +130,13 @@ def test_the_command_line_and_python_ask_or_do_not(simkit: Callable[..., Result]
     assert simkit("run", file, "--ceiling", "--no-report", "--jobs", 1).exit_code == 0
     (answer,) = Path().glob("runs/short/*/answers/ceiling/answer.json")
     assert json.loads(answer.read_text())["parameters"]["games"] == FEW["games"]
-    shown = simkit("ceiling", file, "--games", 10, "--playouts", 16, "--jobs", 1).output
+    asked = ("ceiling", file, "--games", 10, "--playouts", 16, "--jobs", 1)
+    shown = simkit(*asked).output
     assert "mean score" in shown and "runs/ceiling/short" in shown
+    refused = simkit(*asked, "--where", "target=3")
+    assert refused.exit_code == 2 and "where: unknown factor 'target'" in refused.output
+    refused = simkit(*asked, "--where", "target")
+    assert refused.exit_code == 2 and "--where target: allowed is KEY=VALUE" in refused.output
 
 
 def test_python_asks_beside_a_file() -> None:
@@ -212,7 +217,7 @@ def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Path, quick_master: int) -> None:
     run = simkit.run({**SHORT, "ceiling": {"games": 12}})
-    assert record_run(directory_of(run), date(2031, 2, 3)) == (recorded, 2)
+    assert record_answer(run.path, date(2031, 2, 3)) == (recorded, 2)
     first, second = read_ceilings(recorded)
     assert (first.rules, first.measured, first.is_current) == ({"target": 20}, "2031-02-03", True)
     measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0])
@@ -234,7 +239,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
 
 def test_a_record_says_whether_play_has_changed_since(recorded: Path, quick_master: int) -> None:
     run = simkit.run({**SHORT, "ceiling": {"games": 12}})
-    record_run(directory_of(run), date(2031, 2, 3))
+    record_answer(run.path, date(2031, 2, 3))
     text = recorded.read_text()
     now = of_ceiling.sources_of_play(find_game("pig"), "hold_at")
     recorded.write_text(text.replace(now, "v" * 16))
@@ -253,15 +258,15 @@ def test_recording_again_replaces_the_same_rules(recorded: Path, quick_master: i
     for seed, day, targets in ((1, 3, [20, 30]), (2, 4, [30, 35])):
         described = {**SHORT, "seed": seed, "factors": {"rules.target": targets}}
         run = simkit.run({**described, "ceiling": {"games": 12, "anew": True}})
-        record_run(directory_of(run), date(2031, 2, day))
+        record_answer(run.path, date(2031, 2, day))
     found = {own.rules["target"]: own.measured[-1] for own in read_ceilings(recorded)}
     assert found == {20: "3", 30: "4", 35: "4"}
 
 
 def test_only_what_the_master_has_measured_is_recorded(recorded: Path) -> None:
     run = simkit.run({**SHORT, "ceiling": FEW})  # with other play-outs than the master's
-    with pytest.raises(simkit.BadInput, match="measured no ceiling with the game's master"):
-        record_run(directory_of(run), date(2031, 2, 3))
+    with pytest.raises(simkit.BadInput, match="nothing was measured with the game's master of today"):
+        record_answer(run.path, date(2031, 2, 3))
 
 
 def test_a_wrong_record_is_refused_with_its_line(recorded: Path) -> None:

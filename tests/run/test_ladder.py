@@ -18,6 +18,7 @@ from simkit.stats.estimates import Estimate, wilson
 
 GAMES = [name for name in game_names() if ladder_files(name)]
 FEW_GAMES = 2000
+FEW_GAMES_OF_MASTER = 40
 
 HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"
 
@@ -51,9 +52,18 @@ def test_other_games_come_to_the_same_rates(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_of_a_ladder_played_again_are_won_as_it_says(game: str) -> None:
     (ladder,) = ladders_of(game)
-    players = {name: own for name, own in strategies_and_master(game).items() if name in ladder.results}
-    won = {name: ladder.measure(own, ladder.results[name].n).value for name, own in players.items()}
-    assert won == {name: rate.value for name, rate in ladder.results.items()}
+    won = {name: ladder.measure(own).value for name, own in strategies_of(game).items()}
+    assert won == {name: rate.value for name, rate in ladder.results.items() if name != MASTER}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_the_master_wins_as_its_ladder_says(game: str) -> None:
+    (ladder,) = ladders_of(game)
+    won = ladder.measure(strategies_and_master(game)[MASTER], FEW_GAMES_OF_MASTER)
+    found = wilson(round(won.value * won.n), won.n, confidence=0.99999)
+    kept = ladder.results[MASTER]
+    assert found.low <= kept.high and kept.low <= found.high
 
 
 def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
@@ -165,6 +175,12 @@ def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> No
     weights = CliRunner().invoke(main, ["strategies", "nautilion", "--weights"]).output
     assert shown in weights
     assert "last_copy" in weights
+
+
+def test_a_game_that_can_have_no_master_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simkit.engine.contract.game.Game.hides_without_dealing", True)
+    shown = " ".join(CliRunner().invoke(main, ["strategies", "pig"]).output.split())
+    assert "Pig hides something but declares no `conceal` to deal it anew, so it has no master" in shown
 
 
 def test_who_has_not_been_measured_stands_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -282,16 +282,21 @@ def stacked_shares(
 
 
 def key(
-    figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False, lines: Collection[str] = ()
+    figure: MatplotlibFigure,
+    colours: Mapping[str, Any],
+    *,
+    marks: bool = False,
+    lines: Collection[str] = (),
+    dotted: Collection[str] = (),
 ) -> None:
     """Draw the key of colours above all panels, with `marks` if the panels show points.
 
-    The names in `lines` are those of lines without marks.
+    The names in `lines` and `dotted` are those of lines without marks.
     """
 
     def handle(name: str, colour: Any) -> Any:
-        if name in lines:
-            return Line2D([], [], color=colour, lw=1.6, label=name)
+        if name in lines or name in dotted:
+            return Line2D([], [], color=colour, lw=1.6, ls=":" if name in dotted else "-", label=name)
         if marks:
             return Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
         return Patch(color=colour, label=name)

@@ -21,7 +21,7 @@ from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
-from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, measures_of, results_in
+from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.words import plus_minus, with_interval
@@ -29,7 +29,7 @@ from simkit.words import listed, plural
 
 TITLE = "The ceiling of play"
 
-MASTER = "master"
+MASTER, CEILING = "master", "the ceiling"
 
 EVEN = 0.5
 """Where less than this share is won even at the ceiling, rules are called too hard."""
@@ -74,15 +74,18 @@ class Told:
         if not known:
             return None
         others = [factor for factor in run.factors if not is_of_players(factor)]
-        found: dict[str, Ceiling] = {}
+        means: Mapping[int, Mapping[str, Estimate]] = {}
+        by_rules: dict[int, list[int]] = {}
         for scenario, own in known.items():
-            if own.key in found:
-                continue
+            by_rules.setdefault(id(own), []).append(scenario)
+        found = []
+        for scenarios in by_rules.values():
+            own = known[scenarios[0]]
             if not own.controls:
-                own = _beside(run, [at for at, other in known.items() if other.key == own.key], own)
-            words = levels_in_words(run, run.scenario(scenario), others)
-            found[own.key] = replace(own, setting=words)
-        return cls(run.game, list(found.values()))
+                means = means or means_in(run, cls(run.game, [own]).measures)
+                own = _beside(run, scenarios, own, means)
+            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), others)))
+        return cls(run.game, found)
 
     @property
     def measures(self) -> Sequence[Measure]:
@@ -156,26 +159,27 @@ class Told:
         return pl.DataFrame(rows, schema, orient="row").with_columns(pl.selectors.float().fill_nan(None))
 
 
-def _beside(run: RunDirectory, scenarios: Sequence[int], own: Ceiling) -> Ceiling:
+def _beside(
+    run: RunDirectory, scenarios: Sequence[int], own: Ceiling, means: Mapping[int, Mapping[str, Estimate]]
+) -> Ceiling:
     """Return a recorded ceiling beside the strongest player of a run under the same rules, if all are alike.
 
     The master's base counts as the strongest.
     """
     alike = [scenario for scenario in scenarios if scenario in run.alike]
     alike = [at for at in alike if run.strategies[run.line_ups[at][0]].look_ahead is None]
+    alike = [at for at in alike if own.results.keys() <= means[at].keys()]
     if not alike:
         return own
-    measures = measures_of(run.game, len(run.line_ups[alike[0]]))
-    results = {scenario: results_in(run, scenario, measures) for scenario in alike}
+    main = next(iter(own.results))
     objective = run.game.objectives[0] if run.game.objectives else None
     sign = -1 if objective and objective.better == "less" else 1
 
     def strength(scenario: int) -> tuple[bool, float]:
-        is_base = run.names[scenario][0] == own.base
-        return is_base, sign * float(results[scenario][measures[0].name].mean())
+        return run.names[scenario][0] == own.base, sign * means[scenario][main].value
 
     best = max(alike, key=strength)
-    return own.compared(run.names[best][0], results[best], measures)
+    return own.compared(run.names[best][0], {name: means[best][name] for name in own.results})
 
 
 # ---- sentences
@@ -209,7 +213,16 @@ def _of_shares(told: Told) -> Iterator[str]:
         )
         if told.is_compared:
             gap = max(ranked, key=lambda own: own.gains[name].value)
-            yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
+            clear = [own for own in ranked if own.gains[name].low > 0]
+            if clear:
+                gap = max(clear, key=lambda own: own.gains[name].value)
+                yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
+            else:
+                difference = with_interval(gap.gains[name], is_share=True, signed=True)
+                yield (
+                    f"Nowhere is a part of {gap.control}'s {_losses(told.main)} shown to be avoidable: the "
+                    f"largest difference is {difference} points ({gap.setting})."
+                )
     yield from _too_hard(told)
 
 
@@ -402,8 +415,9 @@ def ceiling_in_short(run: RunDirectory) -> str:
     told = CeilingOfPlay(run).told
     if told is None:
         return ""
-    said = [*_of_shares(told)][:2] if told.main.is_share else [*_of_means(told)][:1]
-    return " ".join(map(opening, said if len(told.ceilings) > 1 else said[:1]))
+    said = [*_of_shares(told)] if told.main.is_share else [*_of_means(told)][:1]
+    is_clear = told.is_compared and any(own.gains[told.main.name].low > 0 for own in told.ceilings)
+    return " ".join(map(opening, said[: 2 if len(told.ceilings) > 1 and is_clear else 1]))
 
 
 class CeilingOfPlay(Part):

@@ -33,7 +33,7 @@ from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR, Wins
-from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, paired_difference
 from simkit.stats.whose import GAME
@@ -113,6 +113,21 @@ class Curves:
                 found.append((colour, known))
         is_one = all(known == found[0][1] for _, known in found)
         return [(INK, found[0][1])] if found and is_one else found
+
+    def key(self, figure: MatplotlibFigure, names: Mapping[str, Any] | None = None) -> None:
+        """Draw the key of the lines above the panels, with the ceiling where all lines of a panel share it.
+
+        Parameters
+        ----------
+        names : mapping, optional
+            What the lines are called, with their colours; without it by their levels.
+        """
+        shown = dict(names or self.colours)
+        panels = self.rates[self.panels].unique()
+        found = (self._ceilings(self.rates.filter(pl.col(self.panels) == level)) for level in panels)
+        if any(colour == INK for own in found for colour, _ in own):
+            shown[CEILING] = INK
+        key(figure, shown, marks=True, dotted=(CEILING,))
 
     @property
     def ceiling_in_words(self) -> str:
@@ -280,8 +295,8 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     for panel, share in product(figure.axes, fair_lines):
         panel.axhline(100 * share, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
     dashed = "; the dashed line is the fair share" if fair_lines else ""
-    if lines:
-        key(figure, colours, marks=True)
+    if lines or ceilings:
+        curves.key(figure)
     return [
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),

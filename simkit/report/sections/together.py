@@ -20,7 +20,7 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
-from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.findings.unknown import spans_of
@@ -29,8 +29,6 @@ from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-CEILING = "the ceiling"
 
 TABLE = (f"rules.{PLAYERS}", *STRATEGIES)
 """The factors that say who sits at the table."""

@@ -42,6 +42,7 @@ from simkit.run.findings.ladder import objective_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS, content_files
 from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
+from simkit.stats.whose import SEAT, Whose
 
 Floats = npt.NDArray[np.float64]
 
@@ -158,15 +159,8 @@ class Ceiling:
         """The rules as one text, equal for equal rules."""
         return key_of(self.rules)
 
-    def compared(self, player: str, results: Mapping[str, Floats], measures: Iterable[Measure]) -> Ceiling:
-        """Return the same beside the games of a player, which share no chance with the master's.
-
-        Parameters
-        ----------
-        results : mapping of str to float64 array
-            The player's result in every game, by column.
-        """
-        controls = {own.name: mean_result(results[own.name], own) for own in measures}
+    def compared(self, player: str, controls: Mapping[str, Estimate]) -> Ceiling:
+        """Return the same beside a player's means by column, of games that share no chance with these."""
         gains = {name: difference_of_shares(own, self.results[name]) for name, own in controls.items()}
         return replace(self, control=player, controls=controls, gains=gains)
 
@@ -228,6 +222,22 @@ def mean_result(values: Floats, measure: Measure) -> Estimate:
     if measure.is_share:
         return wilson(int(values.sum()), len(values))
     return paired_difference(np.zeros(len(values)), values)
+
+
+def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[str, Estimate]]:
+    """Return the means of a run's scenarios, by scenario and column."""
+    found: dict[int, dict[str, Estimate]] = {scenario: {} for scenario in run.line_ups}
+    for own in measures:
+        if own.of_seats:
+            for scenario in run.scenarios_with(Whose(SEAT, 1)):
+                found[scenario][own.name] = mean_result(results_in(run, scenario, [own])[own.name], own)
+            continue
+        rows = run.summary(of="game", column=own.name, statistic="rate" if own.is_share else "mean")
+        for row in rows.iter_rows(named=True):
+            ends = (nan if row[end] is None else row[end] for end in ("estimate", "low", "high"))
+            value, low, high = ends
+            found[row["scenario"]][own.name] = Estimate(value, low, high, row["n"], row["method"])
+    return found
 
 
 def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) -> dict[str, Floats]:
