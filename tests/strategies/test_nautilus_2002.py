@@ -9,8 +9,10 @@ from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.plugins import find_game, strategies_of
+from simkit.run.findings.alike import kept_alike
+from simkit.run.findings.ladder import ladders_of
 from tests.nautilus_2002_tables import SONAR, TRAINING, Position, at
-from tests.strategies.results import win_rate
+from tests.strategies.results import lead_among_its_own, win_rate
 
 GAME = find_game("nautilus_2002")
 STRATEGIES = strategies_of("nautilus_2002")
@@ -87,6 +89,49 @@ def test_who_guards_keeps_ahead_of_an_opponent_who_could_take_the_chip() -> None
     assert position.choose("balancer", guard=3.0) == ("walk_to", 0, 2)
 
 
+def a_chip_or_the_last_type() -> Position:
+    """Two stations to walk to: a second Training station, which wins a chip, or the first for Sonar."""
+    position = Position(players=2).money(20, 20)
+    position.lay(TRAINING, 16, 9, 1)
+    position.lay(SONAR, 10, 9, 1)
+    return position.work(0, [1, 1, 0, 1, 1]).staff(0).step(s.WALK)
+
+
+def test_the_last_type_that_opens_the_canyon_comes_before_a_chip() -> None:
+    assert a_chip_or_the_last_type().choose("balancer", canyon=0.0) == ("walk_to", 0, 1)
+    assert a_chip_or_the_last_type().choose("balancer", canyon=15.0) == ("walk_to", 0, 2)
+
+
+def test_a_new_type_counts_the_more_the_fewer_are_missing() -> None:
+    position = a_chip_or_the_last_type().work(0, [1, 0, 0, 0, 0])
+    assert position.choose("balancer", canyon=15.0) == ("walk_to", 0, 1)
+
+
+def test_opening_is_left_to_an_opponent_with_more_types() -> None:
+    position = a_chip_or_the_last_type().work(1, [1, 1, 1, 1, 1])
+    assert position.choose("balancer", canyon=15.0) == ("walk_to", 0, 1)
+    position.work(1, [1, 1, 0, 1, 1])
+    assert position.choose("balancer", canyon=15.0) == ("walk_to", 0, 2)
+
+
+def test_the_last_money_is_for_the_canyon_alone() -> None:
+    """With ten Nemos a player who keeps fifteen buys the type that is missing, and else nothing."""
+    position = Position(players=2).money(10, 10).work(0, [1, 1, 0, 1, 1]).step(s.BUY)
+    assert position.choose("balancer") == ("buy_research", s.SONAR)
+    assert position.choose("balancer", save=5.0)[0] == "buy_residential"
+    assert position.work(0, [1, 1, 1, 1, 1]).choose("balancer") == ("buy_nothing",)
+
+
+def test_stations_are_built_sooner_and_more_researchers_wanted_with_more_players() -> None:
+    for players, answer in ((2, "do_not_build"), (3, "start_building")):
+        position = Position(players=players).money(40, 40).store((TRAINING, 0), (SONAR, 0)).staff(0)
+        position.table.round_number, position.table.bought_now = 2, 1
+        assert position.step(s.BUILD).choose("balancer") == (answer,)
+    for players, bought in ((2, "buy_research"), (4, "buy_residential")):
+        position = Position(players=players).money(40, 40).staff(0, 2).step(s.BUY)
+        assert position.choose("balancer")[0] == bought
+
+
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
 @pytest.mark.parametrize("name", WEIGHING)
 def test_everybody_plays_whole_games_at_every_player_count(name: str, players: int) -> None:
@@ -100,6 +145,26 @@ def test_everybody_plays_whole_games_at_every_player_count(name: str, players: i
 @pytest.mark.parametrize("name", WEIGHING)
 def test_everybody_is_stronger_than_random(name: str) -> None:
     assert win_rate("nautilus_2002", name, ("random",), 1000).low > 0.9
+
+
+@pytest.mark.parametrize("players", ["2", "3", "4"])
+@pytest.mark.parametrize("name", WEIGHING)
+def test_players_of_one_kind_find_the_last_pieces_instead_of_waiting_for_others(
+    name: str, players: str
+) -> None:
+    """By what is kept for reports, which tools/measure_ladder.py plays."""
+    (ladder,) = ladders_of("nautilus_2002")
+    kept = kept_alike(ladder.file.with_name("alike.yaml"))
+    assert kept is not None
+    assert kept.players[players][name].ends.get("stagnation", 0) < 0.2 * kept.games
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_experts_among_themselves_seldom_stand_still_and_score_more_than_references(players: int) -> None:
+    match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES["expert"],) * players, seed=5)
+    assert (match.play(0, 2000)[0]["end"] == s.STAGNATION).mean() < 0.2
+    assert lead_among_its_own("nautilus_2002", "expert", "reference", players, 2000).low > 0
 
 
 @pytest.mark.long

@@ -18,23 +18,26 @@ STOP = 0
 
 
 @separate_kernel
-def lacks_researchers(sheet, table, seat, weights):
-    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve."""
+def lacks_researchers(sheet, table, seat, rules, weights):
+    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve.
+
+    The more opponents there are, the more stations will stand to work in.
+    """
     player = table.players[seat.number]
     if sheet.left == 0.0 or player.reserve == 0:
         return False
     spare = spare_researchers(table, player)
     for place in range(player.stored_count):
         spare += stored_researchers(player.stored[place])
-    return spare < weights.spare
+    return spare < weights.spare * (rules.players - 1)
 
 
 @kernel
-def find_household(moves, count, player, weights):
-    """Return the index of the residential station with the most researchers wanted; colours alternate."""
+def find_household(moves, count, player):
+    """Return the index of the residential station with the most researchers; colours alternate."""
     found, tile = STOP, GREEN + player.bought_residential % 2
     for i in range(count):
-        if moves[i].kind != Move.BUY_RESIDENTIAL or moves[i].researchers > weights.household:
+        if moves[i].kind != Move.BUY_RESIDENTIAL:
             continue
         if found == STOP or moves[i].tile == tile or moves[found].tile != tile:
             found = i
@@ -42,12 +45,14 @@ def find_household(moves, count, player, weights):
 
 
 @separate_kernel
-def type_to_buy(sheet, table, seat, rules, weights):
-    """Return the type of station that is worth most above its cost, or -1."""
+def type_to_buy(sheet, table, seat, rules, weights, new_only):
+    """Return the type of station, or of those new to the seat, that is worth most above its cost, or -1."""
     best, most = -1, 0.0
     for kind in range(TYPES):
         if table.stock[FIRST_RESEARCH + kind - 1] > 0:
             coming = stations_to_come(table, seat, kind)
+            if new_only and coming > 0:
+                continue
             worth = worth_of_type(sheet, table, seat, rules, kind, coming)
             if is_to_be_had(table, seat, kind):
                 worth *= 1.0 - weights.borrow
@@ -80,12 +85,12 @@ def opponents_in_need(table, seat, rules, kind):
 
 
 @separate_kernel
-def is_time_to_build(sheet, table, seat, weights):
-    """Return True if it is time to build the stored stations."""
+def is_time_to_build(sheet, table, seat, rules, weights):
+    """Return True if it is time to build: the sooner, the more players want the places."""
     player = table.players[seat.number]
     if table.bought_now == 0 or sheet.left == 0.0 or table.round_number == 1:
         return True
-    if player.stored_count >= weights.batch:
+    if player.stored_count * rules.players >= weights.batch:
         return True
     for place in range(player.stored_count):
         if stored_tile(player.stored[place]) < FIRST_RESEARCH:

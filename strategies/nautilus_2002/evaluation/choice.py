@@ -60,7 +60,9 @@ def weigh(table, seat, rules, moves, count, weights):
     if step == BUY:
         return purchase(sheet, table, seat, rules, weights, moves)
     if step == BUILD:
-        kind = Move.START_BUILDING if is_time_to_build(sheet, table, seat, weights) else Move.DO_NOT_BUILD
+        kind = (
+            Move.START_BUILDING if is_time_to_build(sheet, table, seat, rules, weights) else Move.DO_NOT_BUILD
+        )
         return max(find_kind(moves, count, kind), 0)
     if step == SCAN:
         return weigh_scans(table, seat, rules, moves, count, weights)
@@ -81,13 +83,14 @@ def weigh(table, seat, rules, moves, count, weights):
 def purchase(sheet, table, seat, rules, weights, moves):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player, count = table.players[seat.number], moves[0].others + 1
-    if lacks_researchers(sheet, table, seat, weights):
-        found = find_household(moves, count, player, weights)
+    saves = player.money < weights.save and sheet.left > 0.0
+    if saves and sheet.canyon == 0.0:
+        return STOP
+    if not saves and lacks_researchers(sheet, table, seat, rules, weights):
+        found = find_household(moves, count, player)
         if found != STOP:
             return found
-    if player.money < weights.save and sheet.left > 0.0:
-        return STOP
-    kind = type_to_buy(sheet, table, seat, rules, weights)
+    kind = type_to_buy(sheet, table, seat, rules, weights, saves)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 
@@ -150,7 +153,7 @@ def weigh_launches(sheet, table, seat, rules, moves, count):
 @separate_kernel
 def weigh_scans(table, seat, rules, moves, count, weights):
     """Return the scan that shows most, if there is money to spare."""
-    if table.players[seat.number].money < weights.scan_money:
+    if table.players[seat.number].money < weights.scan_money * rules.scan_cost:
         return STOP
     best, most = STOP, SCANNED_AT_LEAST - 1
     for i in range(1, count):

@@ -23,6 +23,15 @@ def in_operation(player):
     return stations
 
 
+@kernel
+def types_in_operation(player):
+    """Return the number of types in which a seat has stations in operation."""
+    types = 0
+    for kind in range(TYPES):
+        types += player.ops[kind] > 0
+    return types
+
+
 @separate_kernel
 def spare_researchers(table, player):
     """Return how many researchers can be spared: all in base and residentials, all except one elsewhere."""

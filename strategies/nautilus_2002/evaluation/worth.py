@@ -21,8 +21,6 @@ from simkit.games.nautilus_2002.state import (
     NO_TILE,
     NOT_OUT,
     PIECES,
-    SHELL,
-    SNAIL,
     SONAR,
     SPEED,
     TESTING,
@@ -34,7 +32,12 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
     type_of,
 )
-from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
+from simkit.strategies.nautilus_2002.evaluation.city import (
+    afloat,
+    in_operation,
+    types_in_operation,
+    would_take_chip,
+)
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
 from simkit.words import NOBODY
 
@@ -82,7 +85,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.nemo = 1.0 + weights.nemo * sheet.left * sheet.factor
     ahead = sheet.factor * sheet.left
     sheet.boat = weights.boat * ahead
-    sheet.canyon = 0.0 if may_enter_canyon(table, rules, player) else weights.canyon * ahead
+    sheet.canyon = weights.canyon * sheet.factor * share_of_opening(table, rules, seat.number)
     sheet.promise_of_first = weights.first * sheet.left
     sheet.promise_of_more = weights.third * sheet.left
     sheet.chip, sheet.patience = weights.chip, weights.patience
@@ -95,6 +98,21 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.effects[ANALYSIS] = weights.effects * ahead
     fill_kinds(sheet, seat, rules, player, weights)
     sheet.wanted = submarines_wanted(player, rules, weights)
+
+
+@kernel
+def share_of_opening(table, rules, seat):
+    """Return how much of what opening the canyon takes one new type is, or 0.
+
+    It is 0 where the canyon is open to the seat, or left to an opponent that lacks fewer types.
+    """
+    own = types_in_operation(table.players[seat])
+    if own >= rules.canyon_types or may_enter_canyon(table, rules, table.players[seat]):
+        return 0.0
+    for other in range(rules.players):
+        if types_in_operation(table.players[other]) > own:
+            return 0.0
+    return 1.0 / (rules.canyon_types - own)
 
 
 @kernel
@@ -116,9 +134,6 @@ def fill_kinds(sheet, seat, rules, player, weights):
     for place in range(2):
         raised = rules.rise_points * sheet.factor - rules.rise_cost * sheet.nemo
         sheet.kinds[rules.goal_kinds[seat.goal][place]] += max(0.0, raised)
-    looks = rules.looks[effect(player, TESTING)] * weights.look * sheet.factor * sheet.left
-    sheet.kinds[SNAIL] += looks
-    sheet.kinds[SHELL] += looks
     sheet.kinds[CHEST] = rules.chest_value[effect(player, ANALYSIS)] * sheet.nemo
     sheet.kinds[SPEED] = SPEED_CHIP * sheet.factor
     sheet.kinds[ATLANTIS_KIND] = weights.piece * sheet.factor
@@ -133,8 +148,7 @@ def submarines_wanted(player, rules, weights):
     """Return the number of submarines wanted on the board."""
     wanted = 0
     for number in range(rules.submarines):
-        at_work = in_operation(player) >= weights.first_dive + number * weights.more_dives
-        if at_work and player.money >= (number + 1) * weights.dive_money:
+        if in_operation(player) >= weights.first_dive + number * weights.more_dives:
             wanted = number + 1
     return wanted
 
