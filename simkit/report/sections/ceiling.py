@@ -44,7 +44,7 @@ def master_in_words(base: str, playouts: int) -> str:
     """Return what the master is made of."""
     if not playouts:
         return f"the {MASTER}"
-    return f"the {MASTER} ({base} that looks ahead with {playouts:,} play-outs per decision)"
+    return f"the {MASTER} ({base} that looks ahead with {plural(playouts, 'play-out')} per decision)"
 
 
 @dataclass(frozen=True)
