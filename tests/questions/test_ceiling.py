@@ -233,6 +233,8 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0])
     assert known.results["score"].value == second.results["score"].value
     assert known.control == "hold_at" and known.gains["score"].low < known.gains["score"].high
+    exact = simkit.run({**SHORT, "seed": 9, "ceiling": {"games": 13, "width": 0.001}})
+    assert [own["measured"] for own in exact.answers["ceiling"].data["ceilings"]] == ["", ""]
     anew = simkit.run({**SHORT, "seed": 8, "ceiling": {"games": 12, "anew": True}})
     assert [own["measured"] for own in anew.answers["ceiling"].data["ceilings"]] == ["", ""]
 

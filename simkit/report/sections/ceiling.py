@@ -44,7 +44,7 @@ def master_in_words(base: str, playouts: int) -> str:
     """Return what the master is made of."""
     if not playouts:
         return f"the {MASTER}"
-    return f"the {MASTER} ({base} that looks ahead with {playouts:,} play-outs per decision)"
+    return f"the {MASTER} ({base} that looks ahead with {plural(playouts, 'play-out')} per decision)"
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Told:
             Whether intervals are written as the longer of their sides.
         """
         name, is_share = measure.name, measure.is_share
-        words = plus_minus if short else with_interval
+        words, is_of_seats = plus_minus if short else with_interval, self.main.of_seats
         players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
         rows = []
         for own in self.ceilings:
@@ -132,7 +132,7 @@ class Told:
             if players:
                 control = words(own.controls[name], is_share=is_share) if own.control else ""
                 row[players[0] if len(players) == 1 else "its result"] = control
-            row["ceiling"] = words(own.results[name], is_share=is_share)
+            row["masters" if is_of_seats else "ceiling"] = words(own.results[name], is_share=is_share)
             if players and not short:
                 gain = with_interval(own.gains[name], is_share=is_share, signed=True) if own.control else ""
                 row["difference"] = gain
@@ -220,7 +220,7 @@ def _of_shares(told: Told) -> Iterator[str]:
             else:
                 difference = with_interval(gap.gains[name], is_share=True, signed=True)
                 yield (
-                    f"Nowhere is a part of {gap.control}'s {_losses(told.main)} shown to be avoidable: the "
+                    f"In no setting is it clear that the {MASTER} does better than {gap.control}: the "
                     f"largest difference is {difference} points ({gap.setting})."
                 )
     yield from _too_hard(told)
@@ -290,8 +290,10 @@ def _named(some: Sequence[Ceiling]) -> str:
 def _of_means(told: Told) -> Iterator[str]:
     first = told.ceilings[0]
     master = master_in_words(first.base, first.playouts)
-    seats = "at a table of masters" if told.main.of_seats else "at the ceiling"
-    for measure in told.measures:
+    made = master.removeprefix(f"the {MASTER}")
+    seats = f"at a table of masters{made}" if told.main.of_seats else f"at the ceiling{made}"
+    for number, measure in enumerate(told.measures):
+        seats = seats.removesuffix(made) if number else seats
         what = measure_in_words(measure.column)
         ranked = sorted(told.ceilings, key=lambda own: own.results[measure.name].value)
         ends = [ranked[0]] if len(ranked) == 1 else [ranked[0], ranked[-1]]
@@ -305,7 +307,6 @@ def _of_means(told: Told) -> Iterator[str]:
             own = with_interval(first.controls[measure.name])
             words += f"; at one of {first.control} it is {own}, a difference of {gain}"
         yield f"{words}."
-    yield f"The master is {master.removeprefix(f'the {MASTER} (').removesuffix(')')}."
 
 
 def _recorded(told: Told) -> Iterator[str]:
