@@ -307,6 +307,6 @@ def test_what_one_comes_to_alone_is_said_so() -> None:
     own = Ceiling({}, "simple", 1, points(240.0), "simple", points(225.0), points(15.0))
     (said,) = sentences_of(Told(find_game("yacht"), [own]))
     assert said == (
-        "At the ceiling (simple that looks ahead with 1 play-out per decision) the mean score is 240.0 (238.0 "
-        "to 242.0); simple's is 225.0 (223.0 to 227.0), a difference of +15.0 (+13.0 to +17.0)."
+        "At the ceiling (simple that looks ahead with 1 play-out per decision) the mean score is 240.0 "
+        "(238.0 to 242.0); simple's is 225.0 (223.0 to 227.0), a difference of +15.0 (+13.0 to +17.0)."
     )
