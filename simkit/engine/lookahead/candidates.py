@@ -7,16 +7,16 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 
 PILOT = 8
-"""No move is judged by fewer play-outs, and moves are judged after every so many.
+"""No move is judged by fewer play-outs, and several moves are judged whenever this many more are played.
 
 A game begins with this many, to learn how far outcomes spread.
 """
 
 BATCH = 16
-"""Once a single move is left, look-ahead checks after every so many play-outs whether it is clear."""
+"""Once a single move is left, look-ahead checks after each batch of this size whether it is clear."""
 
 RESOLVED = 0.8
-"""Divided by the square root of the play-outs per decision: the least lead that so few can tell from chance.
+"""Divided by the square root of the play-outs per decision: the least lead that they can tell from chance.
 
 Outcomes spread by about 1 (`playouts.weigh`).  A move that probably leads by less is dropped.
 """
@@ -30,7 +30,7 @@ What follows a move gets better while the tree learns.
 
 @kernel
 def bar_for(playouts, explores):
-    """Return what a move must reach to be worth more play-outs, with so many per decision (`is_worth_more`).
+    """Return what a move must reach to be worth more play-outs (see `is_worth_more`).
 
     The more play-outs there are, the smaller the leads that they can find, and the surer it must be that a
     move does not lead by as much.
