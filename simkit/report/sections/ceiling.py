@@ -305,7 +305,8 @@ def _of_means(told: Told) -> Iterator[str]:
         if len(ends) == 1 and first.control:
             gain = with_interval(first.gains[measure.name], signed=True)
             own = with_interval(first.controls[measure.name])
-            words += f"; at one of {first.control} it is {own}, a difference of {gain}"
+            beside = f"at one of {first.control} it is" if told.main.of_seats else f"{first.control}'s is"
+            words += f"; {beside} {own}, a difference of {gain}"
         yield f"{words}."
 
 
