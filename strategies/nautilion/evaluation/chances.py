@@ -304,7 +304,7 @@ def read_partners(table, rules, at, opened, ahead_of_us, t):
 
 @kernel
 def read_fixed(table, rules, view, at, t):
-    """Fill in what no move of the turn changes, but for Heroic cards."""
+    """Fill in what at most Heroic cards change within a turn."""
     t[37] = 1.0 * (rules.mages != 0)
     t[38] = 1.0 * (rules.mercenaries != 0)
     t[39] = 1.0 * (rules.reef_spacing > 0)

@@ -1,12 +1,13 @@
 """The numbers of `chances.odds_at`, fitted to games that `expert` played (decision 071)."""
 
 import numpy as np
+import numpy.typing as npt
 
 TRAITS, CELLS = 54, 16
 """How many traits of a position are read, and how many cells they are added up in."""
 
 
-def _numbers(words: str) -> np.ndarray:
+def _numbers(words: str) -> npt.NDArray[np.float64]:
     return np.array([float(word) for word in words.split()])
 
 
