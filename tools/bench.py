@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import bench_effects
+import bench_lookahead
 import bench_pig
 import joblib
 import numba
@@ -28,6 +29,7 @@ from rich.table import Table
 from simkit.engine.base.chance import philox
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
+from simkit.run.findings.ladder import rate_in_words
 from simkit.run.store.layout import SHARD_GAMES
 
 EXPERIMENT = """
@@ -204,6 +206,19 @@ def pig_figures() -> list[Figure]:
     ]
 
 
+def look_ahead_figures() -> list[Figure]:
+    """Return what look-ahead wins with more and more play-outs, and its time as a multiple of the base's."""
+    figures = []
+    for game, setting in bench_lookahead.SETTINGS.items():
+        alone, *points = bench_lookahead.curve(game, setting.games)
+        figures.append(Figure(f"{game} {setting.base} by itself", rate_in_words(alone.won)))
+        for point in points:
+            times = point.seconds / alone.seconds
+            value = f"{rate_in_words(point.won)}, {point.seconds:.3f} s a game, {times:,.0f} times the base's"
+            figures.append(Figure(f"{game} {setting.base}, {point.playouts} play-outs", value))
+    return figures
+
+
 def process_figures(folder: Path) -> list[Figure]:
     """Return start, memory, bytes and the gain of a second worker, of whole processes."""
     experiment = folder / "bench.yaml"
@@ -263,6 +278,7 @@ def main() -> None:
         figures += expansion_figures()
         figures += pig_figures()
         figures += effects_figures(block)
+        figures += look_ahead_figures()
         with tempfile.TemporaryDirectory() as folder:
             figures += process_figures(Path(folder))
         figures += cold_figures()

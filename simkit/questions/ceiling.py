@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simkit.report.document.blocks import Section
     from simkit.run.findings.ceiling import Ceiling, Measure
     from simkit.stats.control import Controlled
+    from simkit.stats.estimates import Estimate
 
 AT_ONCE = 5
 """Games per piece of work: few, because look-ahead is slow and no worker should be idle."""
@@ -87,7 +88,9 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
         recorded = {
             own.key: own
             for own in recorded_ceilings(experiment.game)
-            if own.key in controls and (own.base, own.playouts) == (master.base, master.playouts)
+            if own.key in controls
+            and (own.base, own.playouts) == (master.base, master.playouts)
+            and _is_exact(experiment, controls[own.key], own, parameters)
         }
     games = min(parameters.games, experiment.games)
     lab.listener.says(_plan(experiment, master, len(recorded), len(controls) - len(recorded), games))
@@ -106,6 +109,25 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
             own = own.compared(task.scenario.players[0].name, means)
         found.append(replace(own, setting=_setting(experiment, task.scenario)))
     return _answer(experiment, found)
+
+
+def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, parameters: CeilingOfPlay) -> bool:
+    """Return True if a recorded ceiling is as exact as what would be measured; its ends are rounded."""
+    from simkit.run.findings.ceiling import measures_of
+
+    measures = measures_of(experiment.game, len(scenario.players))
+    if own.results.keys() != {measure.name for measure in measures}:
+        return False
+    games = min(parameters.games, experiment.games)
+    return own.games >= games or _is_known(measures, own.results, 1.01 * parameters.width)
+
+
+def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
+    """Return True if what counts is known well enough: shares, or where there are none, everything."""
+    from simkit.stats.control import is_narrow
+
+    main = [own for own in measures if own.is_share] or measures
+    return all(is_narrow(results[own.name], width, is_share=own.is_share) for own in main)
 
 
 def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) -> Ceiling:
@@ -259,7 +281,7 @@ def _measure(
     After every look all rules that are not known well enough get more games, so that any number of workers
     is busy.  What is played depends on the games' results alone.
     """
-    from simkit.stats.control import is_narrow, looks
+    from simkit.stats.control import looks
 
     compiled: set[int] = set()
     for task in tasks.values():
@@ -277,11 +299,8 @@ def _measure(
         for key in list(left):
             measures = tasks[key].measures
             results = {own.name: _result(tasks[key], own, played[key]) for own in measures}
-            main = [own for own in measures if own.is_share] or measures
-            is_known = all(
-                is_narrow(results[own.name].mean, parameters.width, is_share=own.is_share) for own in main
-            )
-            if is_known or look == games:
+            means = {name: own.mean for name, own in results.items()}
+            if _is_known(measures, means, parameters.width) or look == games:
                 left.remove(key)
                 found[key] = results
         before = look

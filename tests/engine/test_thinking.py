@@ -12,7 +12,7 @@ import pytest
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.player import named
 from simkit.engine.contract.thinker import thinking
-from simkit.engine.lookahead.candidates import lead_of
+from simkit.engine.lookahead.candidates import bar_for, is_worth_more, lead_of
 from simkit.engine.lookahead.memory import CANDIDATE
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
@@ -119,6 +119,34 @@ def test_few_play_outs_that_agree_prove_little() -> None:
     mean, error = lead_of(candidate)
     assert mean == pytest.approx(0.1)
     assert error > 0.25
+
+
+@pytest.mark.parametrize(
+    ("playouts", "tried", "lead", "spread", "is_worth"),
+    [
+        (64, 16, 0.0, 0.2, False),  # surely less than so few play-outs per decision can find
+        (4096, 16, 0.0, 0.2, True),
+        (64, 16, 0.0, 0.9, True),  # nobody knows yet
+        (64, 64, -0.3, 0.9, False),
+        (64, 8, 0.0, 0.0, False),  # never a difference
+        (4096, 8, 0.0, 0.0, True),
+        (4096, 16, 0.0, 0.0, False),
+    ],
+)
+def test_play_outs_go_where_they_can_find_something(
+    playouts: int, tried: int, lead: float, spread: float, is_worth: bool
+) -> None:
+    candidate = zeros(1, CANDIDATE)[0]
+    candidate.playouts, candidate.total = tried, tried * lead
+    candidate.squares = tried * (lead**2 + spread**2)
+    assert is_worth_more(candidate, bar_for(playouts, False)) == is_worth
+
+
+def test_a_tree_gives_a_move_up_only_if_it_clearly_trails() -> None:
+    candidate = zeros(1, CANDIDATE)[0]
+    candidate.playouts, candidate.total, candidate.squares = 16, -4.0, 16.0
+    assert is_worth_more(candidate, bar_for(64, True))
+    assert not is_worth_more(candidate, bar_for(64, False))
 
 
 THINK = """

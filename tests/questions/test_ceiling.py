@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from simkit.questions.asking import ask_of_run
 from simkit.questions.ceiling import CeilingOfPlay
 from simkit.questions.lab import Lab, Nobody
 from simkit.questions.unfinished import Unfinished
+from simkit.report.sections.ceiling import Told, sentences_of
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
@@ -205,8 +207,6 @@ def recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
     """Have a master with few play-outs."""
-    from dataclasses import replace
-
     own = master_of("pig")
     assert own.look_ahead is not None
     quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
@@ -233,6 +233,8 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0])
     assert known.results["score"].value == second.results["score"].value
     assert known.control == "hold_at" and known.gains["score"].low < known.gains["score"].high
+    exact = simkit.run({**SHORT, "seed": 9, "ceiling": {"games": 13, "width": 0.001}})
+    assert [own["measured"] for own in exact.answers["ceiling"].data["ceilings"]] == ["", ""]
     anew = simkit.run({**SHORT, "seed": 8, "ceiling": {"games": 12, "anew": True}})
     assert [own["measured"] for own in anew.answers["ceiling"].data["ceilings"]] == ["", ""]
 
@@ -296,3 +298,15 @@ def test_data_keeps_what_has_no_interval() -> None:
     back = Ceiling.from_data(json.loads(json.dumps(own.as_data())))
     assert back.results["score"].low != back.results["score"].low
     assert back.results["score"].value == 3.0
+
+
+def test_what_one_comes_to_alone_is_said_so() -> None:
+    def points(value: float) -> dict[str, Estimate]:
+        return {"score": Estimate(value, value - 2, value + 2, 100, "double sampling")}
+
+    own = Ceiling({}, "simple", 1, points(240.0), "simple", points(225.0), points(15.0))
+    (said,) = sentences_of(Told(find_game("yacht"), [own]))
+    assert said == (
+        "At the ceiling (simple that looks ahead with 1 play-out per decision) the mean score is 240.0 "
+        "(238.0 to 242.0); simple's is 225.0 (223.0 to 227.0), a difference of +15.0 (+13.0 to +17.0)."
+    )

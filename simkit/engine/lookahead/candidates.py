@@ -1,19 +1,43 @@
 """Compares the legal moves by their play-outs, and decides which of them look-ahead goes on trying."""
 
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 
 PILOT = 8
-"""No move is judged by fewer play-outs.  A game begins with this many, to learn how far outcomes spread."""
+"""No move is judged by fewer play-outs, and several moves are judged whenever this many more are played.
+
+A game begins with this many, to learn how far outcomes spread.
+"""
 
 BATCH = 16
-"""Look-ahead checks whether the decision is clear after every batch of this many play-outs."""
+"""Once a single move is left, look-ahead checks after each batch of this size whether it is clear."""
 
-HOPELESS = 2.0
-"""A move that trails by this many standard errors is dropped."""
+RESOLVED = 0.8
+"""Divided by the square root of the play-outs per decision: the least lead that they can tell from chance.
+
+Outcomes spread by about 1 (`playouts.weigh`).  A move that probably leads by less is dropped.
+"""
+
+PATIENT = 2.0
+"""Where there is a tree, only a move that trails by this many standard errors is dropped.
+
+What follows a move gets better while the tree learns.
+"""
+
+
+@kernel
+def bar_for(playouts, explores):
+    """Return what a move must reach to be worth more play-outs (see `is_worth_more`).
+
+    The more play-outs there are, the smaller the leads that they can find, and the surer it must be that a
+    move does not lead by as much.
+    """
+    if explores:
+        return 0.0, PATIENT, BATCH
+    return RESOLVED / sqrt(playouts), 0.5 * sqrt(log(playouts)), min(max(PILOT, playouts // 8), BATCH)
 
 
 @kernel
@@ -27,17 +51,29 @@ def lead_of(candidate):
     return mean, sqrt((max(candidate.squares - n * mean * mean, 0.0) + 1.0) / (n * (n - 1.0)))
 
 
+@kernel
+def is_worth_more(candidate, bar):
+    """Return True if a move may still lead by the least worth finding out.
+
+    `bar` is that lead, by how many standard errors a move may fall short of it, and the play-outs after which
+    a move that never made a difference is given up.
+    """
+    least, errors, patience = bar
+    if candidate.playouts >= patience and candidate.squares == 0.0:
+        return False
+    mean, error = lead_of(candidate)
+    return mean + errors * error >= least
+
+
 @separate_kernel
-def drop_hopeless(candidates, base, count):
-    """Drop the moves that clearly trail or never made a difference; return how many are left."""
+def drop_hopeless(candidates, base, count, bar):
+    """Drop the moves that are not worth more play-outs (see `is_worth_more`); return how many are left."""
     left = 0
     for option in range(count):
         candidate = candidates[option]
         if option == base or not candidate.alive:
             continue
-        mean, error = lead_of(candidate)
-        never = candidate.playouts >= BATCH and candidate.squares == 0.0
-        if never or (candidate.playouts >= PILOT and mean + HOPELESS * error < 0.0):
+        if candidate.playouts >= PILOT and not is_worth_more(candidate, bar):
             candidate.alive = False
         else:
             left += 1
@@ -77,13 +113,12 @@ def best_of(candidates, base, count):
 
 
 @separate_kernel
-def is_clear(candidate, sure):
-    """Return True if a move's lead, or its lag, is more than chance explains."""
+def is_clear(candidate, sure, bar):
+    """Return True if a move's lead is more than chance explains, or is not worth more play-outs."""
     if candidate.playouts < PILOT:
         return False
     mean, error = lead_of(candidate)
-    never = candidate.playouts >= 4 * BATCH and candidate.squares == 0.0
-    return never or mean > sure * error or mean < -HOPELESS * error
+    return mean > sure * error or not is_worth_more(candidate, bar)
 
 
 @separate_kernel

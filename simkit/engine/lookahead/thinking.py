@@ -15,7 +15,16 @@ import numpy as np
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import open_stream
-from simkit.engine.lookahead.candidates import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
+from simkit.engine.lookahead.candidates import (
+    BATCH,
+    PILOT,
+    bar_for,
+    best_of,
+    drop_hopeless,
+    halve,
+    is_clear,
+    lead_of,
+)
 from simkit.engine.lookahead.playouts import learn
 from simkit.engine.lookahead.tree import clear, plan, worth
 
@@ -120,7 +129,7 @@ def think(state, moves, rules, team, memory, numbers):
             rules,
             full,
             memory,
-            (base, count, made, budget, thinker.playouts, thinker.sure),
+            (base, count, made, budget, thinker),
         )
         tally.budget[seat] -= tally.playouts - before
         memory.tree.playout.explores = False
@@ -130,7 +139,8 @@ def think(state, moves, rules, team, memory, numbers):
 
 def race(state, moves, rules, team, memory, place):
     """Return the winner of sequential halving if its lead is clear, else the base's choice."""
-    base, count, made, budget, playouts, sure = place
+    base, count, made, budget, thinker = place
+    playouts, sure = max(2, thinker.playouts), thinker.sure
     candidates, tally, playout = memory.candidates, memory.tally, memory.tree.playout
     before = tally.playouts
     index = 0
@@ -143,6 +153,7 @@ def race(state, moves, rules, team, memory, place):
     weigh(tally)
     main = min(budget, max(playouts, FEWEST * count + PILOT)) - (tally.playouts - before)
     plan(memory.tree, main // count)
+    bar = bar_for(playouts, playout.explores)
     left = count - 1
     rounds = 1
     while (1 << (rounds - 1)) < left:
@@ -157,11 +168,11 @@ def race(state, moves, rules, team, memory, place):
             if failed:
                 return -failed
             trial += 1
-            if trial % BATCH == 0:
-                left = drop_hopeless(candidates, base, count)
+            if trial % PILOT == 0:
+                left = drop_hopeless(candidates, base, count, bar)
                 if left == 0:
                     return base
-        left = drop_hopeless(candidates, base, count)
+        left = drop_hopeless(candidates, base, count, bar)
         if left == 0:
             return base
         if left > 1:
@@ -169,7 +180,7 @@ def race(state, moves, rules, team, memory, place):
     best = best_of(candidates, base, count)
     # Saved play-outs are spent on decisions that are not clear.
     limit = spent + main + (budget - main) // 2
-    while not is_clear(candidates[best], sure) and tally.playouts + 2 * BATCH < limit:
+    while not is_clear(candidates[best], sure, bar) and tally.playouts + 2 * BATCH < limit:
         for option in range(count):
             candidates[option].alive = option == best
         for _ in range(BATCH):

@@ -44,7 +44,7 @@ def master_in_words(base: str, playouts: int) -> str:
     """Return what the master is made of."""
     if not playouts:
         return f"the {MASTER}"
-    return f"the {MASTER} ({base} that looks ahead with {playouts:,} play-outs per decision)"
+    return f"the {MASTER} ({base} that looks ahead with {plural(playouts, 'play-out')} per decision)"
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,8 @@ def _of_means(told: Told) -> Iterator[str]:
         if len(ends) == 1 and first.control:
             gain = with_interval(first.gains[measure.name], signed=True)
             own = with_interval(first.controls[measure.name])
-            words += f"; at one of {first.control} it is {own}, a difference of {gain}"
+            beside = f"at one of {first.control} it is" if told.main.of_seats else f"{first.control}'s is"
+            words += f"; {beside} {own}, a difference of {gain}"
         yield f"{words}."
 
 

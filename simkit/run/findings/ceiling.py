@@ -221,6 +221,8 @@ def mean_result(values: Floats, measure: Measure) -> Estimate:
     """Return the mean of a player's results, as a rate for yes or no."""
     if measure.is_share:
         return wilson(int(values.sum()), len(values))
+    if values.min() == values.max():  # as in the summaries of runs
+        return Estimate(float(values[0]), float(values[0]), float(values[0]), len(values), "Student t")
     return paired_difference(np.zeros(len(values)), values)
 
 
