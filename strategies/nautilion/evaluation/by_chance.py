@@ -73,6 +73,9 @@ DECIDED_ODDS = 12.0
 CREW_FOR_HEROISM = 3
 """With this many crew aboard Heroic cards are weighed."""
 
+IMPOSSIBLE = -100.0
+"""The odds of what cannot be done are even less."""
+
 COLLIDES = -1
 """In the place of a place: the Nautilion has met the Phantom."""
 
@@ -86,7 +89,7 @@ NOT_WORTH_IT = 0.003
 @kernel
 def felt(odds):
     """Return the chance to win for the logarithm of its odds."""
-    return 1.0 / (1.0 + exp(-odds))
+    return 1.0 / (1.0 + exp(-max(odds, IMPOSSIBLE)))
 
 
 @separate_kernel
@@ -411,7 +414,7 @@ def settle(table, rules, view, at, lost=0.0):
 def with_less(table, rules, view, less):
     """Return the log odds with `less` reserve tokens less."""
     if less == 0:
-        return view.base
+        return view.odds_now
     at = scratch(STANDING)
     copy_standing(view.now, at)
     at.reserve -= less
@@ -510,7 +513,7 @@ def give_or_change(table, rules, view, moves, count):
     if table.step == s.SPELL and no_means and not sets_dice(table, rules):
         faces = faces_shown(table)
     fill(table, rules, view, sheet, turn, moves, count, faces)
-    sheet.strike = struck(table, rules, view, 0, view.base)
+    sheet.strike = struck(table, rules, view, 0, view.odds_now)
     if table.step == s.PLAN:
         return best_plan(table, sheet, moves, count)
     if table.step == s.SET_DICE:
@@ -555,7 +558,7 @@ def currents(table, rules, view, sheet, moves, count):
     sheet.now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
     best, most = 0, felt(sheet.now) + NOT_WORTH_IT
     single = table.dice_count == 1  # compared with the mean of all dice: its own worth is a difference
-    base = view.base
+    base = view.odds_now
     if single:
         sheet.now += base
         most = felt(sheet.now) + NOT_WORTH_IT

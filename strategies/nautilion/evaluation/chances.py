@@ -72,7 +72,7 @@ VIEW = np.dtype(
             ("mercenaries", np.int64),
             ("pile", np.int64),  # crew mask of the numbers in the discard pile
             ("may_place", np.int64),  # crew mask of what the player of the next turn may place
-            ("base", np.float64),  # the odds as things stand
+            ("odds_now", np.float64),  # the odds as things stand
             # The traits as things stand, what they add up to in each cell and by themselves; and both for
             # what is being tried.
             ("traits", np.float64, (TRAITS,)),
@@ -165,7 +165,7 @@ def prepare(table, rules, view):
             view.odds += LINEAR[i] * trait
             for h in range(CELLS):
                 cells[h] += HIDDEN[i, h] * trait
-    view.base = added_up(view.odds, cells)
+    view.odds_now = added_up(view.odds, cells)
 
 
 @kernel
