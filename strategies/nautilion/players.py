@@ -97,9 +97,6 @@ _WEIGHTS = {
     ),
     "prize": (0, 60, "worth of a collision won"),
     "stuck": (0, 60, "Reefs: what a turn in which the Nautilion is stuck costs"),
-    "heroic": (0, 60, "Heroic Actions: worth of one revealed card less"),
-    "heroic_near": (0, 10, "how much more it is worth at the Abyss, as a multiple"),
-    "shield": (0, 60, "worth of two turns without discards"),
     "hope": (
         0,
         60,
@@ -112,7 +109,7 @@ _WEIGHTS = {
     "everything": (
         0,
         1,
-        "1: all spells, Heroic cards and purchases are weighed; 0: only a Tide, and only if no die fits",
+        "1: all spells are weighed, with expansions all by chances; 0: only a Tide, and only if no die fits",
     ),
 }
 """Lowest and highest value of each weight, and its meaning, in the order of the record."""
@@ -156,9 +153,6 @@ planner = _player(
     phantom_grows=0.017,
     prize=5.72,
     stuck=6.2,
-    heroic=13.8,
-    heroic_near=0.59,
-    shield=3.71,
     hope=0,
     spared=0,
     late=0,
@@ -177,10 +171,12 @@ expert = _player(
     Phantom.  It sees where the Phantom takes a token on the Nautilion's way, and which of them wins the race.
     A Whirlwind is cast if the best plan after it is worth more on average, over all dice that may fall, than
     the best plan now and the token; a Tide or a Translation if the plan that it makes possible is.  A
-    Translation fetches a missing number, from behind the Nautilion if a copy was left there.  Mages re-roll
-    while the mean after it is better; Heroic cards, once six crew are aboard, and purchases are weighed like
-    spells, against what is paid.  With expansions, dice that will do are kept while the reserve is small.
-    The weights were tuned on games that no report uses.
+    Translation fetches a missing number, from behind the Nautilion if a copy was left there.  The weights
+    were tuned on games that no report uses.
+
+    With expansions or two players it adds up no worths.  It tries each move of the turn in thought and
+    compares the chance to win after it.  That chance it reads from what is still needed, how far both figures
+    have to go, the copies that lie ahead, the reserve and the harpoons; the weights have no part in it.
     """,
     crew=13.4,
     last_copy=21,
@@ -201,9 +197,6 @@ expert = _player(
     phantom_grows=0.0184,
     prize=6.6,
     stuck=8.5,
-    heroic=13.6,
-    heroic_near=1.05,
-    shield=0.353,
     hope=3.74,
     spared=0.38,
     late=20.2,

@@ -50,32 +50,30 @@ def plan(name: str, dice: tuple[int, int, int], **given: Any) -> tuple[int, int,
     return move["darkhouse"], move["phantom"], move["nautilion"]
 
 
-@pytest.mark.parametrize("name", ["planner", "expert"])
-def test_a_strike_that_costs_two_tokens_is_avoided_sooner(name: str) -> None:
-    assert plan(name, (1, 1, 4), phantom=20) == (4, 1, 1)
-    assert plan(name, (1, 1, 4), phantom=20, effect="discard_more") == (1, 4, 1)
+def test_a_strike_that_costs_two_tokens_is_avoided_sooner() -> None:
+    assert plan("planner", (1, 1, 4), phantom=20) == (4, 1, 1)
+    assert plan("planner", (1, 1, 4), phantom=20, effect="discard_more") == (1, 4, 1)
 
 
-def test_a_two_that_is_rolled_again_may_cost_a_token() -> None:
-    assert plan("expert", (1, 1, 2)) == (2, 1, 1)
-    assert plan("expert", (1, 1, 2), effect="reroll_a_two") == (1, 2, 1)
-
-
-@pytest.mark.parametrize("name", ["planner", "expert"])
-def test_no_landing_on_a_missing_number_if_all_tokens_found_go_into_the_reserve(name: str) -> None:
+def test_no_landing_on_a_missing_number_if_all_tokens_found_go_into_the_reserve() -> None:
     heroic = {"path": [0] * 5 + [4, 4, 5] + [4] * 20, "expansions": "heroic", "cards": [1], "reserve": 2}
-    assert plan(name, (1, 1, 3), **heroic) == (1, 1, 3)
-    assert plan(name, (1, 1, 3), three_tokens=1, **heroic) == (1, 3, 1)
+    assert plan("planner", (1, 1, 3), **heroic) == (1, 1, 3)
+    assert plan("planner", (1, 1, 3), three_tokens=1, **heroic) == (1, 3, 1)
 
 
-@pytest.mark.parametrize(("landing", "played"), [(4, True), (3, False)])
-def test_expert_takes_three_tokens_only_where_none_fits(landing: int, played: bool) -> None:
-    """The 4 is aboard, a 3 is missing."""
+MIXED = [3, 7, 1, 9, 4, 2, 8, 6, 5] * 4
+
+
+@pytest.mark.parametrize(("harpoons", "meets"), [(3, True), (0, False)])
+def test_expert_meets_the_phantom_only_with_as_many_harpoons(harpoons: int, meets: bool) -> None:
+    """A 4 would bring the figures together."""
+    path = [*[0] * 10, *MIXED[:3], *MIXED[:18]]
     position = Position(
-        [0, 0, landing, *[4] * 22], crew=range(4, 10), reserve=2, nautilion=2, dice=(1, 1, 1),
-        step=s.SPELL, expansions="heroic", cards=[9],
+        path, crew=[3, 6, 9, 4], mercenaries=[1, 7, 8][:harpoons], nautilion=10, phantom=14, dice=(1, 1, 4),
+        expansions="mercenaries", reserve=3,
     )  # fmt: skip
-    assert (position.choose("expert")["kind"] == Move.PLAY_HEROIC) == played
+    move = position.choose("expert")
+    assert (move["nautilion"] == 4) == meets
 
 
 @pytest.mark.parametrize(("ahead", "played"), [([4], True), ([5], False)])

@@ -4,16 +4,13 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FOR_SALE
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
-from simkit.games.nautilion.rules.machinations import card_of_the_turn
-from simkit.games.nautilion.rules.mages import partners_ready
-from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
+from simkit.games.nautilion.rules.tokens import bit, is_crew
+from simkit.strategies.nautilion.evaluation.by_chance import choose_by_chance
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
-from simkit.strategies.nautilion.evaluation.finding import find_card, find_reroll, find_spell
-from simkit.strategies.nautilion.evaluation.heroism import best_heroic_card
+from simkit.strategies.nautilion.evaluation.finding import find_reroll, find_spell
 from simkit.strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
 from simkit.strategies.nautilion.evaluation.plain import (
     heroic_with_copies,
@@ -33,14 +30,19 @@ from simkit.strategies.nautilion.evaluation.plans import (
 from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
 from simkit.strategies.nautilion.evaluation.reach import will_move
 from simkit.strategies.nautilion.evaluation.sheet import SHEET, SIGHT, look
-from simkit.strategies.nautilion.evaluation.translation import ANYTHING, NEARLY, best_source, best_translation
+from simkit.strategies.nautilion.evaluation.translation import (
+    ANYTHING,
+    NEARLY,
+    best_source,
+    best_translation,
+    lands_normally,
+)
 from simkit.strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
     best_mercenary_space,
     boarding_worth,
     cabin_worth,
     cheapest_discard,
-    mercenary_worth,
     missing_worth,
     reserve_spent,
     reserve_token_worth,
@@ -48,28 +50,21 @@ from simkit.strategies.nautilion.evaluation.worths import (
     strike_cost_after,
 )
 
-CREW_FOR_HEROISM = 6
-"""With this many crew aboard Heroic cards are weighed."""
-
 CREW_FOR_PLAIN_HEROISM = 4
 """With this many they are played unweighed, by a player that weighs only a Tide."""
-
-SMALL_RESERVE = 3
-"""With no more tokens, and expansions, none is spent on dice that will do as they are."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     weights, step = parameters, table.step
+    if rules.expanded != 0 and weighs_everything(weights):
+        return choose_by_chance(table, rules, moves, count)
     if step == s.TAKE:
         return take(table, rules, weights, moves, count)
     if step == s.DISCARD:
         return discard(table, rules, weights, moves, count)
     if step == s.SPELL:
-        if weighs_everything(weights):
-            if _nothing_to_weigh(table, rules, moves, count):
-                return 0
-        else:
+        if not weighs_everything(weights):
             heroic = heroic_with_copies(table, moves, count, CREW_FOR_PLAIN_HEROISM)
             if heroic >= 0:
                 return heroic
@@ -81,36 +76,6 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     elif step != s.PLAN and step != s.SET_DICE:
         return card_decision(table, rules, weights, moves, count)
     return _give_or_change(table, rules, weights, moves, count)
-
-
-@kernel
-def _nothing_to_weigh(table, rules, moves, count):
-    """Return True if only Heroic cards would help, and it is too early for them.
-
-    Then nothing else can be done; or only the Darkhouse waits for a die, and this one costs no token; or
-    other dice would have to be paid for and are not worth it.
-    """
-    if crew_size(table.crew) >= CREW_FOR_HEROISM:
-        return False
-    if table.receiving == s.DARKHOUSE_FIGURE and some_die_spares(table, rules):
-        return table.darkhouse_effect != FOR_SALE
-    if partners_ready(table, rules) == 0 and _dice_will_do(table, rules):
-        return table.darkhouse_effect != FOR_SALE
-    return moves[1].kind == Move.PLAY_HEROIC and moves[count - 1].kind == Move.PLAY_HEROIC
-
-
-@kernel
-def _dice_will_do(table, rules):
-    """Return True if no spell is worth its tokens, as many games with expansions showed.
-
-    For a single die none is; nor for more dice, if one lands on what fits, one costs no token, and the
-    reserve is small.
-    """
-    if table.dice_count == 1:
-        return True
-    if rules.expanded == 0 or table.reserve > SMALL_RESERVE:
-        return False
-    return some_die_fits(table, rules) and some_die_spares(table, rules)
 
 
 @kernel
@@ -156,9 +121,9 @@ def _currents(table, rules, weights, sheet, moves, count):
     sheet.now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
     best, most = 0, _worth_of_stopping(weights, sheet)
     if rules.expanded != 0:
-        best, most = _expansions_choice(table, rules, weights, sheet, moves, count)
-        if best > 0 and not everything:
-            return best
+        reroll, then = best_reroll(table, rules, sheet, moves, count)
+        if reroll >= 0 and then > sheet.now:
+            return reroll
     cost = rules.spell_cost_whirlwind
     whirlwind = find_spell(table, moves, count, Move.WHIRLWIND, cost) if everything else -1
     if whirlwind >= 0:
@@ -175,7 +140,7 @@ def _currents(table, rules, weights, sheet, moves, count):
             best, most = tide, then
     cost = rules.spell_cost_translation
     translation = find_spell(table, moves, count, Move.TRANSLATION, cost) if everything else -1
-    if translation >= 0 and table.crew != s.FULL_CREW and _lands_normally(table):
+    if translation >= 0 and table.crew != s.FULL_CREW and lands_normally(table):
         spent = reserve_spent(weights, table.reserve, cost)
         then, place = best_translation(table, rules, weights, sheet, most + spent - NEARLY)
         if place > 0 and then - spent > most:
@@ -184,55 +149,9 @@ def _currents(table, rules, weights, sheet, moves, count):
 
 
 @kernel
-def _lands_normally(table):
-    """Return True if three dice lie in hand, one of them for a Nautilion that keeps what it finds ahead."""
-    if table.darkhouse_effect in (BACKWARDS, EXCHANGE) or table.three_tokens != 0:
-        return False
-    return table.receiving == s.ALL_FIGURES and table.dice_count == 3
-
-
-@kernel
 def _worth_of_stopping(weights, sheet):
     """Return a little more than the worth of the plan, or tokens would be spent on next to nothing."""
     return sheet.now + (0.05 if weighs_everything(weights) else 0.1) * weights.crew
-
-
-@kernel
-def _expansions_choice(table, rules, weights, sheet, moves, count):
-    """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
-    best, most = 0, _worth_of_stopping(weights, sheet)
-    reroll, then = best_reroll(table, rules, sheet, moves, count)
-    if reroll >= 0 and then > sheet.now:
-        best, most = reroll, max(then, most)
-    if not weighs_everything(weights):
-        return best, most
-    if table.heroic_left > 0 and crew_size(table.crew) >= CREW_FOR_HEROISM:
-        card, paid, gain = best_heroic_card(table, rules, weights, sheet)
-        if sheet.now + gain > most:
-            best, most = find_card(moves, count, card, paid), sheet.now + gain
-    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, Move.BUY) >= 0:
-        purchase, gain = _best_purchase(table, rules, weights, sheet.sight, moves, count)
-        if sheet.now + gain > most:
-            best, most = purchase, sheet.now + gain
-    return best, most
-
-
-@kernel
-def _best_purchase(table, rules, weights, sight, moves, count):
-    """Return the index of the best purchase, and what it gains."""
-    best, most = -1, -1.0e12
-    for i in range(count):
-        move = moves[i]
-        if move.kind == Move.BUY:
-            if move.place == 0:
-                worth = cabin_worth(weights, sight, move.number)
-            elif move.number == s.MERCENARY:
-                worth = mercenary_worth(table, rules, weights, sight, move.place)
-            else:
-                worth = boarding_worth(table, rules, weights, sight, move.number)
-            if worth > most:
-                best, most = i, worth
-    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_price[card_of_the_turn(table)])
 
 
 @kernel

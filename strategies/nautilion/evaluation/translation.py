@@ -1,6 +1,8 @@
 """What a Translation would fetch, and what the plan after it is worth."""
 
 from simkit.compile.kernel import kernel
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE
 from simkit.games.nautilion.rules.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.rules.heroic_actions import crew_on_path
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
@@ -19,6 +21,14 @@ ANYTHING = -1.0e12
 
 NEARLY = 1.0e-6
 """Sums that are added up in another order may differ by this."""
+
+
+@kernel
+def lands_normally(table):
+    """Return True if three dice lie in hand, one of them for a Nautilion that keeps what it finds ahead."""
+    if table.darkhouse_effect in (BACKWARDS, EXCHANGE) or table.three_tokens != 0:
+        return False
+    return table.receiving == s.ALL_FIGURES and table.dice_count == 3
 
 
 @kernel

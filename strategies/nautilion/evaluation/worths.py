@@ -257,10 +257,3 @@ def mercenary_landing_worth(table, rules, weights, sight, into_reserve):
     if not collision_to_come(table, rules) or rules.open_spaces[spaces_held(table)] == 0:
         return into_reserve
     return max(into_reserve, rules.mercenary_harpoons * sight.harpoon - SPACE_TAKEN * weights.crew)
-
-
-@kernel
-def heroic_card_worth(table, weights):
-    """Return the worth of having one revealed Heroic card less."""
-    progress = table.nautilion / (table.length + 1)
-    return weights.heroic * (1.0 + weights.heroic_near * progress)
