@@ -199,4 +199,4 @@ def test_imagined_opponents_have_weights_of_their_own() -> None:
     assert [float(row.values[0]) for row in match.parameter_rows] == [40, 5, 5, 5, 40, 5]
     master = called(thinking(bold), "master", 8)
     match = Match(find_game("pig"), find_game("pig").knobs(), (master, timid), ({"n": 30}, {}))
-    assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5]
+    assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5, 30, 5]
