@@ -161,15 +161,16 @@ def _chance(table, rules, weights, whereabouts, walk):
     for i in range(CREW_NUMBERS):
         room.missing[i] = 1.0
         room.closed[i] = 1.0 - ((opened >> i) & 1) * (1.0 - nothing)
-    may_open = held == 0 or (needed & ~opened) != 0
+    shut = needed & ~opened if held != 0 else needed  # the others stay open
     while ahead != 0:
         place = lowest_bit(ahead)
         ahead &= ahead - 1
         i = np.uint64(int(table.path[place]) - 1)
         aboard = weights.reach * (weights.spared if (near >> place) & 1 else 1.0)
-        if may_open:
+        if (shut >> i) & 1:
             aboard *= max(1.0 - room.closed[i], nothing)
-            nothing *= 1.0 - room.missing[i] * aboard
+        nothing *= 1.0 - room.missing[i] * aboard
+        if (shut & rules.open_spaces[1 << i]) != 0:
             for j in range(CREW_NUMBERS):  # all of them: a branch for each neighbour would be slower
                 room.closed[j] *= 1.0 - aboard * whereabouts.beside[i, j]
         room.missing[i] *= 1.0 - aboard
