@@ -30,7 +30,6 @@ WHEREABOUTS = np.dtype(
         np.record,
         [
             ("places", np.int64, (CREW_NUMBERS,)),  # at which each number lies: bit `place` for each
-            ("beside", np.float64, (CREW_NUMBERS, CREW_NUMBERS)),  # 1 where a duct joins two spaces
             # The walks made: the places that counted, those near the Phantom, the spaces filled.
             ("counted", np.int64, (REMEMBERED,)),
             ("near", np.int64, (REMEMBERED,)),
@@ -56,7 +55,7 @@ PROSPECTS = np.dtype(
 
 @kernel
 def locate(table, rules, weights, whereabouts):
-    """Note where each number lies, and which spaces are joined, for `hope`; nothing if its weight is 0."""
+    """Note where each number lies, for `hope`; nothing if its weight is 0."""
     if weights.hope == 0.0:
         return
     # The places at which the kind's number has a bit set: all places side by side, without a branch.
@@ -75,8 +74,6 @@ def locate(table, rules, weights, whereabouts):
         places &= twos if kind & 2 else ~twos
         places &= fours if kind & 4 else ~fours
         whereabouts.places[i] = places & (eights if kind & 8 else ~eights)
-        for j in range(CREW_NUMBERS):
-            whereabouts.beside[i, j] = (rules.open_spaces[1 << i] >> j) & 1
 
 
 @kernel
@@ -169,10 +166,12 @@ def _chance(table, rules, weights, whereabouts, walk):
         aboard = weights.reach * (weights.spared if (near >> place) & 1 else 1.0)
         if (shut >> i) & 1:
             aboard *= max(1.0 - room.closed[i], nothing)
-        nothing *= 1.0 - room.missing[i] * aboard
-        if (shut & rules.open_spaces[1 << i]) != 0:
-            for j in range(CREW_NUMBERS):  # all of them: a branch for each neighbour would be slower
-                room.closed[j] *= 1.0 - aboard * whereabouts.beside[i, j]
+        if held == 0:
+            nothing *= 1.0 - room.missing[i] * aboard
+        beside = shut & rules.open_spaces[1 << i]
+        while beside != 0:
+            room.closed[lowest_bit(beside)] *= 1.0 - aboard
+            beside &= beside - 1
         room.missing[i] *= 1.0 - aboard
     chance = 1.0
     for i in range(CREW_NUMBERS):
