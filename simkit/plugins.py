@@ -342,7 +342,6 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     """
     reference = in_full(game, reference)
     thinks = reference.look_ahead
-    imagined = find_strategy(game, thinks.opponents, folder) if thinks and thinks.opponents else None
     found = _plain_strategy(game, reference, folder)
     if reference.errs:
         from simkit.engine.contract.dial import erring
@@ -351,7 +350,10 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     if thinks:
         from simkit.engine.contract.thinker import called, thinking
 
-        thinker = thinking(found, imagined, thinks.method)
+        opponents, finish = (
+            find_strategy(game, own, folder) if own else None for own in (thinks.opponents, thinks.finish)
+        )
+        thinker = thinking(found, opponents, thinks.method, finish)
         found = thinker
         if reference.called and thinks.playouts is not None:
             found = called(thinker, reference.called, thinks.playouts)

@@ -196,7 +196,7 @@ def test_imagined_opponents_have_weights_of_their_own() -> None:
         for name, n in (("bold", 40), ("timid", 5))
     )
     match = Match(find_game("pig"), find_game("pig").knobs(), (thinking(bold, timid), timid))
-    assert [float(row.values[0]) for row in match.parameter_rows] == [40, 5, 5, 5]
+    assert [float(row.values[0]) for row in match.parameter_rows] == [40, 5, 5, 5, 40, 5]
     master = called(thinking(bold), "master", 8)
     match = Match(find_game("pig"), find_game("pig").knobs(), (master, timid), ({"n": 30}, {}))
-    assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5]
+    assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5, 30, 5]

@@ -112,7 +112,7 @@ class Valuation:
     def require_more_playouts(self, playouts: int) -> None:
         """Complain if the player's own look-ahead has as many play-outs as are to find better moves."""
         strategy = self.strategies[self.asked]
-        own, _, _, _ = row_of(strategy, self.parameters[self.asked])
+        own = row_of(strategy, self.parameters[self.asked])[0]
         if own >= playouts:
             raise BadInput(
                 f"{strategy.name} itself has {own:,} play-outs per decision, and {playouts:,} would find "

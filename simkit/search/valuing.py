@@ -22,7 +22,7 @@ from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
 from simkit.engine.base.cursor import NO_ROOM
 from simkit.engine.base.rows import Records
 from simkit.engine.lookahead.memory import GOALS
-from simkit.engine.lookahead.thinking import THOUGHT_STREAM
+from simkit.engine.lookahead.thinking import THOUGHT_STREAM, take_seats
 
 think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
 deal = try_move = BOUND_LATER  # of `playouts`, bound to them
@@ -185,16 +185,14 @@ def value_position(state, moves, rules, team, memory, numbers):
     positions, states = memory.kept
     tally, chances, seated, found = memory.tally, memory.chances, memory.seated, memory.found
     choosers, parameters = team
-    player_valued, seats, seat = memory.thinkers[player], len(seated), state.seat
+    player_valued, seats, seat = memory.thinkers[player], seated.shape[1], state.seat
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
     begin(chances[seats], 0, DRAWN)
     if uniform(chances[seats]) >= player_valued.share:
         return base
     if tally.thoughts == len(positions):
         return -NO_ROOM
-    for other in range(seats):
-        seated[other] = len(choosers) // 2 + player
-    seated[seat] = player
+    take_seats(seated, seat, player, False, len(choosers) // 3)
     full = (choosers, parameters, np.int64(seat))
     position = positions[tally.thoughts]
     position.game, position.moves, position.seat = number, made, seat

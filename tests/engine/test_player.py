@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,10 @@ CALLED = [
         "thinking erring ./ideas/mine.py:mine, opponents planner, method flat",
     ),
     (Reference("planner", look_ahead=LookAhead(MINE)), "thinking planner, opponents ./ideas/mine.py:mine"),
+    (
+        Reference("planner", look_ahead=LookAhead(finish=MINE)),
+        "thinking planner, finish ./ideas/mine.py:mine",
+    ),
 ]
 
 
@@ -77,5 +82,10 @@ def test_a_player_is_moved_to_another_folder(tmp_path: Path) -> None:
     assert moved.name == "thinking ../a/ideas/mine.py:mine, opponents ../y.py:x, method flat"
     assert moved.moved(tmp_path / "b", tmp_path / "a").files == ("ideas/mine.py", "../y.py")
     assert PLANNER.moved(tmp_path / "a", tmp_path / "b") == PLANNER
+    finishing = replace(thinker, look_ahead=LookAhead(finish=Reference("x", "../y.py")))
+    assert finishing.moved(tmp_path / "a", tmp_path / "c" / "d").files == (
+        "../../a/ideas/mine.py",
+        "../../y.py",
+    )
     absolute = Reference("mine", str(tmp_path / "mine.py"))
     assert absolute.moved(Path("elsewhere"), tmp_path / "b").file == "../mine.py"

@@ -149,6 +149,31 @@ def test_a_tree_gives_a_move_up_only_if_it_clearly_trails() -> None:
     assert not is_worth_more(candidate, bar_for(64, False))
 
 
+def test_a_better_strategy_that_finishes_play_outs_makes_look_ahead_better() -> None:
+    strategies = strategies_of("pig")
+    game, other = find_game("pig"), strategies["hold_at"]
+    won = []
+    for finish in (None, other):
+        player = thinking(strategies["random"], other, finish=finish)
+        match = Match(game, game.knobs(target=30), (player, other), ({"playouts": 256}, {}), seed=5)
+        _, seat_rows = match.play(0, 200)
+        places = match.lineups[np.arange(200) % len(match.lineups)].ravel()
+        won.append(seat_rows["won"][places == 0].mean())
+    assert won[1] > won[0] + 0.05
+
+
+def test_another_strategy_finishes_only_after_the_first_moves() -> None:
+    """A guess is over before: whatever would finish its play-outs is never asked."""
+    found = []
+    for finish in (None, heads):
+        match = Match(
+            game(conceal_what_is_hidden), GuessingKnobs(coin=OPEN), (thinking(heads, finish=finish),),
+            ({"playouts": 64},), 3,
+        )  # fmt: skip
+        found.append(match.play(0, 50)[0].tobytes())
+    assert found[0] == found[1]
+
+
 THINK = """
 name: x
 game: pig
@@ -193,6 +218,7 @@ def test_files_get_small_where_players_think_long() -> None:
         ("{think: {base: randm}}", "did you mean 'random'?"),
         ("{think: {base: random, playouts: -1}}", "found -1, allowed is at least 0"),
         ("{think: {base: random, opponents: holdat}}", "did you mean 'hold_at'?"),
+        ("{think: {base: random, finish: holdat}}", "did you mean 'hold_at'?"),
         ("{think: {base: thinking random}}", "unknown strategy of pig 'thinking random'"),
         ("{think: random}", "found 'random', allowed is a mapping"),
     ],

@@ -87,7 +87,7 @@ def test_what_play_outs_say_of_each_move_is_its_exact_worth() -> None:
         seed=2,
     )
     off = []
-    for step, (total, own, other) in decisions_of(match, range(8)):
+    for step, (total, own, other) in decisions_of(match, range(24)):
         for row in step.thoughts:
             chance = exact[int(step.moves[row["option"]].kind), total, own, other]
             if row["playouts"] >= 64 and 0.05 < chance < 0.95:

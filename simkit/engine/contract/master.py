@@ -40,6 +40,8 @@ class MasterEntry(BaseModel):
         Play-outs per decision.
     method : str
         One of `METHODS`.
+    finish : str
+        A faster strategy that finishes play-outs; the base if empty.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -47,10 +49,13 @@ class MasterEntry(BaseModel):
     base: str = ""
     playouts: Annotated[int, Ge(1), Le(int(PLAYOUTS.high))] = USUAL_PLAYOUTS
     method: Method = USUAL_METHOD
+    finish: str = ""
 
     def reference(self, base: str) -> Reference:
         """Return the master over a base."""
-        return Reference(base, look_ahead=LookAhead(None, self.method, self.playouts), called=MASTER)
+        finish = Reference(self.finish) if self.finish else None
+        look_ahead = LookAhead(None, self.method, self.playouts, finish)
+        return Reference(base, look_ahead=look_ahead, called=MASTER)
 
 
 class _Ladder(BaseModel):
@@ -74,9 +79,10 @@ def read_master(source: Source, strategies: Mapping[str, Strategy]) -> MasterEnt
     if MASTER in strategies and MASTER in source.data:
         message = f"{MASTER}: a strategy of that name is the game's master as it is; leave this key out"
         raise complaint(source, [((MASTER, KEY), message)])
-    if entry.base and entry.base not in strategies:
-        message = f"{MASTER}.base: {unknown('strategy', entry.base, strategies)}"
-        raise complaint(source, [((MASTER, "base"), message)])
+    for key, name in (("base", entry.base), ("finish", entry.finish)):
+        if name and name not in strategies:
+            message = f"{MASTER}.{key}: {unknown('strategy', name, strategies)}"
+            raise complaint(source, [((MASTER, key), message)])
     return entry
 
 

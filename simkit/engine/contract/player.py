@@ -40,11 +40,12 @@ IN_A_FILE = ".py:"
 """What separates, with the ending of the file, its path and the name of a strategy in it."""
 
 
-def name_of_thinker(base: str, opponents: str | None, method: str) -> str:
+def name_of_thinker(base: str, opponents: str | None, method: str, finish: str | None) -> str:
     """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
     imagined = f", opponents {opponents}" if opponents else ""
     unusual = f", method {method}" if method != USUAL_METHOD else ""
-    return f"thinking {base}{imagined}{unusual}"
+    faster = f", finish {finish}" if finish else ""
+    return f"thinking {base}{imagined}{unusual}{faster}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,19 @@ class LookAhead:
         One of `METHODS`.
     playouts : int or None
         Its play-outs per decision unless its parameters set others; None for those of any thinking player.
+    finish : Reference or None
+        The strategy that finishes its play-outs; None for the same that begins them.
     """
 
     opponents: Reference | None = None
     method: Method = USUAL_METHOD
     playouts: int | None = None
+    finish: Reference | None = None
+
+    @property
+    def others(self) -> tuple[Reference, ...]:
+        """The strategies in its play-outs besides its own."""
+        return tuple(own for own in (self.opponents, self.finish) if own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +111,9 @@ class Reference:
         own = f"{ERRING}{own}" if self.errs else own
         if self.look_ahead is None:
             return own
-        opponents, method = self.look_ahead.opponents, self.look_ahead.method
-        return name_of_thinker(own, opponents.name if opponents else None, method)
+        opponents, finish = self.look_ahead.opponents, self.look_ahead.finish
+        imagined, finishing = (other.name if other else None for other in (opponents, finish))
+        return name_of_thinker(own, imagined, self.look_ahead.method, finishing)
 
     @property
     def base(self) -> Reference:
@@ -117,9 +127,8 @@ class Reference:
 
     @property
     def strategies(self) -> tuple[Reference, ...]:
-        """The strategies needed to play it: itself, or its base and the opponents that it imagines."""
-        imagined = self.look_ahead.opponents if self.look_ahead else None
-        return (self.base, imagined) if imagined else (self.base,)
+        """The strategies needed to play it: itself, or its base and the others in its play-outs."""
+        return (self.base, *(self.look_ahead.others if self.look_ahead else ()))
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -140,10 +149,12 @@ class Reference:
 
     def moved(self, before: Path, after: Path) -> Reference:
         """Return the same for an experiment in another folder, from which the paths of files then lead."""
-        imagined = self.look_ahead.opponents if self.look_ahead else None
         look_ahead = self.look_ahead
-        if look_ahead and imagined:
-            look_ahead = replace(look_ahead, opponents=imagined.moved(before, after))
+        if look_ahead:
+            opponents, finish = (
+                own and own.moved(before, after) for own in (look_ahead.opponents, look_ahead.finish)
+            )
+            look_ahead = replace(look_ahead, opponents=opponents, finish=finish)
         file = _relative(path_in(before.resolve(), self.file), after.resolve()) if self.file else ""
         return replace(self, file=file, look_ahead=look_ahead)
 
@@ -162,6 +173,8 @@ class Reference:
             }
             if self.look_ahead.playouts is not None:
                 data["look_ahead"]["playouts"] = self.look_ahead.playouts
+            if self.look_ahead.finish:
+                data["look_ahead"]["finish"] = self.look_ahead.finish.as_data()
         if self.called:
             data["called"] = self.called
         return data
@@ -172,9 +185,10 @@ class Reference:
         thinks = data.get("look_ahead")
         look_ahead = None
         if thinks:
-            opponents = thinks["opponents"]
-            imagined = cls.from_data(opponents) if opponents else None
-            look_ahead = LookAhead(imagined, thinks["method"], thinks.get("playouts"))
+            opponents, finish = (
+                cls.from_data(thinks[key]) if thinks.get(key) else None for key in ("opponents", "finish")
+            )
+            look_ahead = LookAhead(opponents, thinks["method"], thinks.get("playouts"), finish)
         own = data["strategy"], data.get("file", ""), data.get("errs", False)
         return cls(*own, look_ahead, data.get("called", ""))
 

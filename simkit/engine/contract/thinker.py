@@ -18,6 +18,9 @@ SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead
 NUMBERS = (PLAYOUTS, SURE)
 """The parameters of look-ahead; the base strategy's own parameters come in addition."""
 
+ThinkerRow = tuple[int, float, bool, bool, bool]
+"""How a player thinks, as a row of `memory.THINKER`."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ThinkingStrategy(Strategy):
@@ -33,12 +36,15 @@ class ThinkingStrategy(Strategy):
         One of `METHODS`.
     knows_others : bool
         Whether `opponents` was given: then the others play it in the tree, too.
+    finish : Strategy, optional
+        What all seats play in a play-out after its first moves; without it, what they played until then.
     """
 
     base: Strategy
     opponents: Strategy
     method: str = USUAL_METHOD
     knows_others: bool = False
+    finish: Strategy | None = None
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters of the base; those of look-ahead are checked and left out."""
@@ -60,22 +66,25 @@ class ThinkingStrategy(Strategy):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules of the base and of the opponents."""
-        return self.base.function.__module__, self.opponents.function.__module__
+        """The modules of the base, of the opponents and of what finishes play-outs."""
+        return tuple(s.function.__module__ for s in (self.base, self.opponents, self.finish or self.base))
 
     @property
     def layout(self) -> np.dtype[np.void]:
         """The layout of the base's parameters."""
         return self.base.layout
 
-    def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
+    def row(self, chosen: Mapping[str, float]) -> ThinkerRow:
         """Return how it thinks, as a row of `memory.THINKER`."""
         playouts, sure = (chosen.get(p.name, p.default) for p in self.numbers)
-        return int(playouts), float(sure), self.method == TREE, not self.knows_others
+        return int(playouts), float(sure), self.method == TREE, not self.knows_others, self.finish is not None
 
 
 def thinking(
-    base: Strategy, opponents: Strategy | None = None, method: str = USUAL_METHOD
+    base: Strategy,
+    opponents: Strategy | None = None,
+    method: str = USUAL_METHOD,
+    finish: Strategy | None = None,
 ) -> ThinkingStrategy:
     """Return a strategy with look-ahead; its parameter `playouts` is the number of play-outs per decision.
 
@@ -87,6 +96,8 @@ def thinking(
         What it imagines the others to play; by default the base, and a tree then holds their decisions, too.
     method : str
         One of `METHODS`.
+    finish : Strategy, optional
+        A faster strategy that finishes each play-out, for all seats, after its first moves.
 
     Raises
     ------
@@ -95,7 +106,7 @@ def thinking(
     """
     if method not in METHODS:
         raise BadInput(unknown("method", method, METHODS))
-    for own in (base, opponents):
+    for own in (base, opponents, finish):
         if isinstance(own, ThinkingStrategy):
             raise BadInput(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
     taken = [p.name for p in base.parameters if p.name in {own.name for own in NUMBERS}]
@@ -103,7 +114,9 @@ def thinking(
         raise BadInput(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base
     return ThinkingStrategy(
-        name=name_of_thinker(base.name, opponents.name if opponents else None, method),
+        name=name_of_thinker(
+            base.name, opponents.name if opponents else None, method, finish.name if finish else None
+        ),
         game=base.game,
         skill="look-ahead",
         parameters=(*NUMBERS, *base.parameters),
@@ -113,6 +126,7 @@ def thinking(
         opponents=others,
         method=method,
         knows_others=opponents is not None,
+        finish=finish,
     )
 
 
@@ -133,6 +147,13 @@ def opponents_of(strategy: Strategy) -> Strategy:
     return strategy.opponents if isinstance(strategy, ThinkingStrategy) else strategy
 
 
-def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
+def finish_of(strategy: Strategy) -> Strategy:
+    """Return the strategy that finishes a player's play-outs; without one of its own, its base."""
+    if not isinstance(strategy, ThinkingStrategy):
+        return strategy
+    return strategy.finish or strategy.base
+
+
+def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> ThinkerRow:
     """Return how a player thinks, as a row of `memory.THINKER`; with no play-outs if it does not think."""
-    return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)
+    return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False, False)

@@ -1,6 +1,6 @@
 """Compares the legal moves by their play-outs, and decides which of them look-ahead goes on trying."""
 
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -15,7 +15,7 @@ A game begins with this many, to learn how far outcomes spread.
 BATCH = 16
 """Once a single move is left, look-ahead checks after each batch of this size whether it is clear."""
 
-RESOLVED = 0.8
+RESOLVED = 1.6
 """Divided by the square root of the play-outs per decision: the least lead that they can tell from chance.
 
 Outcomes spread by about 1 (`playouts.weigh`).  A move that probably leads by less is dropped.
@@ -32,12 +32,11 @@ What follows a move gets better while the tree learns.
 def bar_for(playouts, explores):
     """Return what a move must reach to be worth more play-outs (see `is_worth_more`).
 
-    The more play-outs there are, the smaller the leads that they can find, and the surer it must be that a
-    move does not lead by as much.
+    The more play-outs there are, the smaller the leads that they can find.
     """
     if explores:
         return 0.0, PATIENT, BATCH
-    return RESOLVED / sqrt(playouts), 0.5 * sqrt(log(playouts)), min(max(PILOT, playouts // 8), BATCH)
+    return RESOLVED / sqrt(playouts), 1.0, min(max(PILOT, playouts // 32), BATCH)
 
 
 @kernel

@@ -23,6 +23,7 @@ THINKER = np.dtype(
         ("sure", np.float64),  # standard errors by which a move must lead the base's choice
         ("searches", np.bool_),  # whether it uses a tree
         ("others", np.bool_),  # whether the tree holds the other seats' decisions too
+        ("finishes", np.bool_),  # whether another strategy finishes its play-outs
     ],
     align=True,
 )
@@ -163,7 +164,7 @@ class LookaheadMemory(NamedTuple):
     found: npt.NDArray[np.float64]
     """The goals reached by the last play-out, and those reached by the base's choice."""
     seated: npt.NDArray[np.int64]
-    """The strategy at each seat."""
+    """The strategy at each seat in a play-out: in its first moves, and from there to the end."""
     thinkers: Records
     """How each player thinks: array of THINKER."""
     kept: Any
@@ -217,7 +218,7 @@ def new_memory(game: Game, thinkers: Records, seats: int) -> LookaheadMemory:
         candidates=zeros(game.max_moves, CANDIDATE),
         tally=zeros(1, TALLY)[0],
         found=np.zeros((2, len(GOALS))),
-        seated=np.zeros(seats, dtype=np.int64),
+        seated=np.zeros((2, seats), dtype=np.int64),
         thinkers=thinkers,
         kept=zeros(0, THOUGHT),
         tree=new_tree(playouts, masks_of(game.moves, game.move), words),

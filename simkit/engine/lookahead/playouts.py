@@ -21,6 +21,9 @@ game_signs = seat_signs = are_yes_no = BOUND_LATER  # see `memory.goals_of`
 MEMORY = 200.0
 """The averages of goals reach back over this many play-outs."""
 
+FIRST_MOVES = 8
+"""Where another strategy finishes the play-outs, the base makes the moves before this many are made."""
+
 SECOND = 0.1
 """The weight of a goal relative to the one before it, where that one does not decide."""
 
@@ -40,7 +43,8 @@ def play_out(rules, team, memory, made):
     rows, seat_rows, seated, tree = memory.rows, memory.seat_rows, memory.seated, memory.tree
     state, playout, chances, room = memory.states[1], tree.playout, memory.chances, memory.room
     moves = room.moves[:]
-    seats = len(seated)
+    seats = seated.shape[1]
+    finishes_at = made + FIRST_MOVES
     while not state.over:
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
@@ -52,7 +56,7 @@ def play_out(rules, team, memory, made):
             return NO_SUCH_COUNT
         choice = 0
         if count > 1:
-            player = seated[seat]
+            player = seated[1 if made >= finishes_at else 0, seat]
             memory.cursor.seat = seat_to_act
             choice = choosers[player](
                 state.table, state.seats[seat], rules, room, count, parameters[player], chances[seat]
@@ -89,7 +93,7 @@ def try_move(move, index, rules, team, memory, made):
     Where there is a tree, every other play-out is played again with one later decision changed, from which
     the tree learns.  Returns 0 or an error code.
     """
-    own, tree = memory.chances[len(memory.seated)], memory.tree
+    own, tree = memory.chances[memory.seated.shape[1]], memory.tree
     enter(tree, UNCHANGED)
     failed = begin_with(move, index, rules, team, memory, made)
     if failed or not explores_now(tree, index):
@@ -103,7 +107,7 @@ def try_move(move, index, rules, team, memory, made):
 def begin_with(move, index, rules, team, memory, made):
     """Play the state dealt for the `index`-th play-out to its end, beginning with a move."""
     states, chances = memory.states, memory.chances
-    seats = len(memory.seated)
+    seats = memory.seated.shape[1]
     for seat in range(seats):
         open_stream(chances[seat], memory.tally.key, index, SEATS_STREAM + seat)
     states[1] = states[0]
@@ -119,7 +123,7 @@ def begin_with(move, index, rules, team, memory, made):
 
 def deal(state, index, seat, memory):
     """Deal anew what a seat can't see, and all future random numbers, for the `index`-th play-out."""
-    states, own = memory.states, memory.chances[len(memory.seated)]
+    states, own = memory.states, memory.chances[memory.seated.shape[1]]
     states[0] = state
     begin(own, index, 0)
     memory.tally.key = word(own)

@@ -50,6 +50,20 @@ def forget_game(memory):
     tally.squares[:] = 0.0
 
 
+@separate_kernel
+def take_seats(seated, seat, player, finishes, most):
+    """Note the strategy at each seat in the play-outs of a player at `seat`.
+
+    `most` is the number of choosers of each sort: the bases, those that imagined opponents play, and those
+    that finish play-outs.
+    """
+    for other in range(seated.shape[1]):
+        seated[:, other] = most + player
+    seated[:, seat] = player
+    if finishes:
+        seated[1, :] = 2 * most + player
+
+
 def compare(state, moves, rules, team, memory, place):
     """Try the base's choice and all moves still in the race, under the same chance; return 0 or an error."""
     base, count, made, index = place
@@ -91,7 +105,7 @@ def think(state, moves, rules, team, memory, numbers):
     rules : record
         The rules.
     team : (choosers, parameters)
-        The strategies.  The second half are those that each player imagines the others to play.
+        The strategies, as in the play loop.
     memory : LookaheadMemory
         Its memory, in which it also keeps the budget for later decisions.
     numbers : (seed, game, player, count, made, base)
@@ -101,12 +115,10 @@ def think(state, moves, rules, team, memory, numbers):
     seed, number, player, count, made, base = numbers
     choosers, parameters = team
     chances, candidates, tally, seated = memory.chances, memory.candidates, memory.tally, memory.seated
-    seats = len(seated)
+    seats = seated.shape[1]
     seat = state.seat
     thinker = memory.thinkers[player]
-    for other in range(seats):
-        seated[other] = len(choosers) // 2 + player
-    seated[seat] = player
+    take_seats(seated, seat, player, thinker.finishes, len(choosers) // 3)
     full = (choosers, parameters, np.int64(seat))
     clear(memory.tree, thinker.searches, thinker.others)
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)

@@ -42,8 +42,9 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     ----------
     choosers : tuple
         A strategy for each seat that the game can have; if players think, followed by as many again, which
-        each of them imagines the others to play.  They are an argument of their own, because at every call
-        Numba is slow to find the types in a tuple that holds functions.
+        each of them imagines the others to play, and by as many that finish their play-outs.  They are an
+        argument of their own, because at every call Numba is slow to find the types in a tuple that holds
+        functions.
     setting : (rules, parameters, lineups)
         The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  The chooser at
         each seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.

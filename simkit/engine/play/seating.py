@@ -16,7 +16,7 @@ from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy, base_of, opponents_of, row_of
+from simkit.engine.contract.thinker import ThinkingStrategy, base_of, finish_of, opponents_of, row_of
 from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
 from simkit.errors import BadInput
 
@@ -110,32 +110,36 @@ class Seating:
     def choosers(self) -> tuple[Any, ...]:
         """The compiled strategies, one for each of the game's seats at most.
 
-        If any player thinks, they are followed by as many again: what each imagines the others to play.
+        If any player thinks, they are followed by as many again, which each imagines the others to play,
+        and by as many that finish each player's play-outs.
         """
-        both = (self.strategies, self._imagined) if self.thinks else (self.strategies,)
-        return tuple(chooser for strategies in both for chooser in self._compiled(strategies))
+        return tuple(chooser for strategies in self._sorts for chooser in self._compiled(strategies))
 
     def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
         compiled = [strategy.compile(self.game) for strategy in strategies]
         return compiled + [compiled[0]] * (self.game.max_seats - len(compiled))
 
     @property
-    def _imagined(self) -> list[Strategy]:
-        return [opponents_of(strategy) for strategy in self.strategies]
+    def _sorts(self) -> list[Sequence[Strategy]]:
+        """The strategies of the players, and, if any thinks, those in their play-outs."""
+        if not self.thinks:
+            return [self.strategies]
+        return [self.strategies, *([of(s) for s in self.strategies] for of in (opponents_of, finish_of))]
 
     @cached_property
     def parameter_rows(self) -> Any:
         """Each player's parameters, one row for each of `choosers`."""
         most = self.game.max_seats
-        rows = np.recarray(2 * most if self.thinks else most, PARAMETERS)
+        sorts = self._sorts
+        rows = np.recarray(len(sorts) * most, PARAMETERS)
         rows.values[:] = 0
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
             rows.values[i] = strategy.parameter_row(chosen)
-            if self.thinks:
-                imagined = opponents_of(strategy)
-                own = base_of(strategy)
-                is_base = imagined.function is own.function and imagined.name in own.name
-                rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
+            own = base_of(strategy)
+            for sort, others in enumerate(sorts[1:], start=1):
+                other = others[i]
+                is_base = other.function is own.function and other.name in own.name
+                rows.values[sort * most + i] = rows.values[i] if is_base else other.parameter_row({})
         return rows
 
     def new_memory(self) -> LookaheadMemory | None:

@@ -249,7 +249,7 @@ def moved(strategies: Any, before: Path, after: Path) -> Any:
     if isinstance(strategies, list):
         return [moved(strategy, before, after) for strategy in strategies]
     if isinstance(strategies, dict):
-        naming = ("name", "think", BASE, "opponents")
+        naming = ("name", "think", BASE, "opponents", "finish")
         return {k: moved(value, before, after) if k in naming else value for k, value in strategies.items()}
     return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
 

@@ -125,6 +125,11 @@ class LookAheadEntry(BaseModel):
         description="the strategy by which it imagines the other players; without it, where there is a tree, "
         "their moves stand in it, too, else they play as the base",
     )
+    finish: str | None = Field(
+        default=None,
+        description="a faster strategy that all play in a play-out after its first eight moves; without "
+        "it the play-out goes on as it began",
+    )
     sure: float | None = Field(
         default=None, strict=True, ge=SURE.low, le=SURE.high, description=SURE.description
     )
@@ -142,7 +147,8 @@ class ThinkEntry(BaseModel):
         own = self.think
         base = Player(named(own.base), {}) if isinstance(own.base, str) else own.base.player()
         numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
-        look_ahead = LookAhead(named(own.opponents) if own.opponents else None, own.method)
+        opponents, finish = (named(name) if name else None for name in (own.opponents, own.finish))
+        look_ahead = LookAhead(opponents, own.method, finish=finish)
         return Player(replace(base.strategy, look_ahead=look_ahead), {**base.parameters, **numbers})
 
 
@@ -211,6 +217,8 @@ def entry_of(player: Player) -> Any:
     think[METHOD_KEY] = own.look_ahead.method
     if own.look_ahead.opponents:
         think["opponents"] = own.look_ahead.opponents.name
+    if own.look_ahead.finish:
+        think["finish"] = own.look_ahead.finish.name
     return {"think": think}
 
 

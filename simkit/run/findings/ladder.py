@@ -72,6 +72,7 @@ class MasterMeasured(BaseModel):
     base: str
     playouts: Annotated[int, Ge(1)]
     method: Method = USUAL_METHOD
+    finish: str = ""
     games: Annotated[int, Ge(1)]
     won: Annotated[int, Ge(0)] | None = None
     points: Annotated[list[float], Len(3, 3)] | None = None
@@ -80,7 +81,8 @@ class MasterMeasured(BaseModel):
     @property
     def reference(self) -> Reference:
         """What was measured."""
-        return MasterEntry(playouts=self.playouts, method=self.method).reference(self.base)
+        made_of = MasterEntry(playouts=self.playouts, method=self.method, finish=self.finish)
+        return made_of.reference(self.base)
 
 
 class LadderFile(BaseModel):
@@ -370,6 +372,8 @@ def write_results(ladder: Ladder) -> None:
     if ladder.master and master:
         thinks = ladder.master.look_ahead or LookAhead()
         made_of = f"base: {ladder.master.strategy}, playouts: {thinks.playouts}, method: {thinks.method}"
+        if thinks.finish:
+            made_of += f", finish: {thinks.finish.name}"
         measured = f"games: {master.n}, {key}: {kept(master)}, seconds: {ladder.seconds:.2g}"
         lines += ["", f"{MEASURED}: {{{made_of}, {measured}}}  # {ladder.in_words(master)}"]
     ladder.file.write_text("\n".join([head, "", f"{key}:", *lines, ""]), encoding="utf-8")

@@ -117,6 +117,7 @@ class _LookAhead(_Recorded):
     opponents: _Player | None
     method: Literal["flat", "tree"]
     playouts: int | None = None
+    finish: _Player | None = None
 
 
 class _Player(_Recorded):
