@@ -14,6 +14,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.compile.records import scratch
 from simkit.games.nautilion.rules.path import before, beyond
+from simkit.games.nautilion.rules.tokens import bit
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 
 LEAST = 0.02
@@ -162,13 +163,14 @@ def _chance(table, rules, weights, whereabouts, walk):
     while ahead != 0:
         place = lowest_bit(ahead)
         ahead &= ahead - 1
-        i = np.uint64(int(table.path[place]) - 1)
+        kind = int(table.path[place])
+        i = np.uint64(kind - 1)
         aboard = weights.reach * (weights.spared if (near >> place) & 1 else 1.0)
-        if (shut >> i) & 1:
+        if shut & bit(kind):
             aboard *= max(1.0 - room.closed[i], nothing)
         if held == 0:
             nothing *= 1.0 - room.missing[i] * aboard
-        beside = shut & rules.open_spaces[1 << i]
+        beside = shut & rules.open_spaces[bit(kind)]
         while beside != 0:
             room.closed[lowest_bit(beside)] *= 1.0 - aboard
             beside &= beside - 1
