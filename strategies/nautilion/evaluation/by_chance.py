@@ -10,7 +10,7 @@ from math import exp
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
+from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
 from simkit.engine.base.moves import find_kind, find_move
 from simkit.games.nautilion import state as s
@@ -67,8 +67,20 @@ from simkit.strategies.nautilion.evaluation.reach import harpoons_of
 from simkit.strategies.nautilion.evaluation.sheet import FACES, SHEET
 from simkit.strategies.nautilion.evaluation.translation import lands_normally
 
-DECIDED_ODDS = 12.0
-"""The logarithm of the odds of a game that is won; that of a lost one is as far below zero."""
+WON_ODDS = 60.0
+"""The odds of a game that is won at once: more than any position's, whatever a strike takes off."""
+
+LOST_ODDS = -200.0
+"""The odds of one that is lost at once: less than any position's."""
+
+CERTAIN = 30.0
+"""Odds above this are of a game that is won at once."""
+
+SPOILED = 80.0
+"""What a strike costs that would take the crew on the way into the Abyss."""
+
+DECIDED_BY_A_DIE = 12.0
+"""What a win at once counts where faces are averaged; a loss is as far below zero."""
 
 CREW_FOR_HEROISM = 3
 """With this many crew aboard Heroic cards are weighed."""
@@ -80,7 +92,8 @@ COLLIDES = -1
 """In the place of a place: the Nautilion has met the Phantom."""
 
 HOPELESS = 1.0
-"""If its payment alone costs more odds than this, what a Heroic card does to the dice is not worked out."""
+"""If its payment alone costs more odds than this, what a Heroic card does to the dice is not worked out,
+unless every plan would lose at once."""
 
 NOT_WORTH_IT = 0.003
 """By how much the chance to win must rise before something is spent on it."""
@@ -228,7 +241,7 @@ def meet(table, rules, view, at):
     """Return the log odds once the figures meet."""
     ours = rules.mercenary_harpoons * crew_size(at.mercenaries) + crew_size(at.crew & rules.armed_crew)
     if ours < at.theirs:
-        return -DECIDED_ODDS
+        return LOST_ODDS
     won = ours > at.theirs
     at.to_come, at.theirs, at.phantom_board, at.mercenaries = 0, 0, 0, 0
     prize = 0
@@ -268,7 +281,7 @@ def after(table, rules, view, turn, p, n):
             at.phantom = at.nautilion + 1
             return meet(table, rules, view, at)
         if place == s.ISLES:
-            return -DECIDED_ODDS
+            return LOST_ODDS
         at.phantom = place
         if place <= table.length:
             if place > at.nautilion:
@@ -288,9 +301,7 @@ def after(table, rules, view, turn, p, n):
     if place == COLLIDES:
         return meet(table, rules, view, at)
     if place > table.length:
-        complete = (at.crew == s.FULL_CREW) & (at.heroic_left == 0)
-        complete &= (rules.mages == 0) | (at.cabin_mages == s.ALL_MAGES)
-        return DECIDED_ODDS if complete else -DECIDED_ODDS
+        return WON_ODDS if nothing_left_to_do(rules, at) else LOST_ODDS
     if place == s.ISLES:
         return odds_at(table, rules, view, at)
     kind = instead if instead != 0 else int(table.path[place])
@@ -305,6 +316,13 @@ def after(table, rules, view, turn, p, n):
         take_neighbours(table, at)
         return settle(table, rules, view, at, lost)
     return after_taking(table, rules, view, at, kind, lost)
+
+
+@kernel
+def nothing_left_to_do(rules, at):
+    """Return True if reaching the Abyss wins."""
+    complete = (at.crew == s.FULL_CREW) & (at.heroic_left == 0)
+    return complete & ((rules.mages == 0) | (at.cabin_mages == s.ALL_MAGES))
 
 
 @kernel
@@ -428,6 +446,9 @@ def struck(table, rules, view, spent, before_it):
         return 0.0
     due = rules.darkhouse_tokens[card_of_the_turn(table)] if table.darkhouse_effect == DISCARD_MORE else 1
     left = table.reserve - spent
+    near = bit_count(table.occupied & beyond(table.nautilion)) < highest_bit(int(rules.value_mask))
+    if near and left + bit_count(table.cabin_crew) < due and nothing_left_to_do(rules, view.now):
+        return SPOILED  # the Darkhouse comes before the Nautilion's move
     if left > 0:
         return before_it - with_less(table, rules, view, spent + min(due, left))
     at = scratch(STANDING)
@@ -471,14 +492,27 @@ def fill(table, rules, view, sheet, turn, moves, count, faces):
         return
     if table.dice_count == 1:
         left = faces
+        loses = wins = 0
         while left != 0:
             face = lowest_bit(left)
             left &= left - 1
             if table.receiving & s.PHANTOM_FIGURE:
-                sheet.phantom[face] = after(table, rules, view, turn, face, int(table.nautilion_die))
+                odds = after(table, rules, view, turn, face, int(table.nautilion_die))
+                sheet.phantom[face] = max(odds, -DECIDED_BY_A_DIE)
+                loses |= int(odds == LOST_ODDS) << face
             if table.receiving & s.NAUTILION_FIGURE:
-                sheet.nautilion[face] = after(table, rules, view, turn, int(table.phantom_die), face)
+                odds = after(table, rules, view, turn, int(table.phantom_die), face)
+                sheet.nautilion[face] = min(max(odds, -DECIDED_BY_A_DIE), DECIDED_BY_A_DIE)
+                wins |= int(odds > CERTAIN) << face
+                loses |= int(odds == LOST_ODDS) << (face + FACES)
         mean_values(rules, sheet)
+        for face in range(FACES):
+            if (wins >> face) & 1:
+                sheet.nautilion[face] = WON_ODDS
+            if (loses >> face) & 1:
+                sheet.phantom[face] = LOST_ODDS
+            if (loses >> (face + FACES)) & 1:
+                sheet.nautilion[face] = LOST_ODDS
         return
     sheet.figures[0, 0] = 0.0
     if (table.receiving & s.NAUTILION_FIGURE) == 0 and table.nautilion_die == 0:
@@ -515,6 +549,8 @@ def give_or_change(table, rules, view, moves, count):
     fill(table, rules, view, sheet, turn, moves, count, faces)
     sheet.strike = struck(table, rules, view, 0, view.odds_now)
     if table.step == s.PLAN:
+        if sheet.strike == SPOILED:
+            leave_out_spoiled_wins(sheet, moves, count)
         return best_plan(table, sheet, moves, count)
     if table.step == s.SET_DICE:
         _, a, b, c = best_faces_value(table, rules, sheet)
@@ -528,6 +564,15 @@ def give_or_change(table, rules, view, moves, count):
         return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
     number = best_translation(table, rules, view, sheet)[2]
     return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", source_of_number(table, number)), 0)
+
+
+@kernel
+def leave_out_spoiled_wins(sheet, moves, count):
+    """Count as lost what reaches the Abyss after the Darkhouse has taken the crew."""
+    for i in range(count):
+        move = moves[i]
+        if sheet.strikes[move.darkhouse] == 1.0 and sheet.figures[move.phantom, move.nautilion] > CERTAIN:
+            sheet.figures[move.phantom, move.nautilion] = LOST_ODDS
 
 
 @kernel
@@ -556,19 +601,23 @@ def currents(table, rules, view, sheet, moves, count):
     """Return the index of the best move of the Currents; 0 to stop."""
     dice = table.dice
     sheet.now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
-    best, most = 0, felt(sheet.now) + NOT_WORTH_IT
+    if sheet.now > CERTAIN:
+        return 0
+    lost = sheet.now < IMPOSSIBLE  # at once, with every plan: then all is worth it
+    margin = 0.0 if lost else NOT_WORTH_IT
+    best, most = 0, felt(sheet.now) + margin
     single = table.dice_count == 1  # compared with the mean of all dice: its own worth is a difference
     base = view.odds_now
     if single:
         sheet.now += base
-        most = felt(sheet.now) + NOT_WORTH_IT
+        most = felt(sheet.now) + margin
     offset = base if single else 0.0
     if table.cabin_mages != 0 and partners_ready(table, rules) != 0:
         first = find_reroll(table, rules, moves, count, 0)
         if first >= 0:
             for die in range(table.dice_count):
                 then = mean_after_reroll(table, rules, sheet, sheet.strike, offset, die)
-                if then > felt(sheet.now) and then > most - NOT_WORTH_IT:
+                if then > felt(sheet.now) and then > most - margin:
                     best, most = first + die, max(then, most)
     cost = rules.spell_cost_whirlwind
     spell = find_spell(table, moves, count, Move.WHIRLWIND, cost)
@@ -584,6 +633,8 @@ def currents(table, rules, view, sheet, moves, count):
         strike = struck(table, rules, view, cost, less) if not single else sheet.strike
         tide, then = best_tide(table, sheet, strike, moves, count)
         if tide >= 0:
+            if then > CERTAIN:
+                return tide
             then = felt(then + offset + less - base)
             if then > most:
                 best, most = tide, then
@@ -669,7 +720,7 @@ def best_heroic(table, rules, view, sheet, moves, count, base):
         if cheapest != 0:
             special |= bit(cheapest)
         gain = 0.0
-        if cheapest != 0 and least > base - HOPELESS:
+        if cheapest != 0 and (least > base - HOPELESS or sheet.now < IMPOSSIBLE):
             gain = turn_gain(table, rules, view, sheet, moves, count, card)
         while special != 0:
             payer = lowest_number(special)

@@ -15,14 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
+from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.heroic_actions import crew_in_pile
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, phantom_harpoons
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.rules.tokens import crew_size
-from simkit.strategies.nautilion.evaluation.copies import copies, copies_ahead
+from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, copies_ahead
 from simkit.strategies.nautilion.evaluation.fitted import CELLS, HIDDEN, LINEAR, OUT, TRAITS
 from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, locate, prospects
 
@@ -80,6 +80,9 @@ VIEW = np.dtype(
             ("odds", np.float64),
             ("tried_traits", np.float64, (TRAITS,)),
             ("tried_cells", np.float64, (CELLS,)),
+            ("changed", np.int64, (TRAITS,)),  # the traits that differ, and by how much
+            ("more", np.float64, (TRAITS,)),
+            ("width", np.int64),  # CELLS; read from here, so that a loop over cells is done side by side
         ],
     ),
     align=True,
@@ -120,6 +123,7 @@ def survey(table, rules, view):
     view.may_place = table.may_place
     if rules.players == 2:
         view.may_place = table.admirals[0] if table.may_place == table.admirals[1] else table.admirals[1]
+    view.width = CELLS
     locate(table, rules, Walk(1.0, 0.9, 0.5), view.whereabouts)
     view.armed, view.mercenaries = 0, 0
     if rules.mercenaries != 0:
@@ -159,11 +163,12 @@ def prepare(table, rules, view):
     view.odds = 0.0
     for h in range(CELLS):
         cells[h] = 0.0
+    width = view.width
     for i in range(TRAITS):
         trait = traits[i]
         if trait != 0.0:
             view.odds += LINEAR[i] * trait
-            for h in range(CELLS):
+            for h in range(width):
                 cells[h] += HIDDEN[i, h] * trait
     view.odds_now = added_up(view.odds, cells)
 
@@ -184,12 +189,17 @@ def odds_at(table, rules, view, at):
     odds = view.odds
     for h in range(CELLS):
         cells[h] = view.cells[h]
-    for i in range(1, MOVING):
+    width, count = view.width, 0
+    for i in range(1, MOVING):  # listed first, without a branch
         more = there[i] - traits[i]
-        if more != 0.0:
-            odds += LINEAR[i] * more
-            for h in range(CELLS):
-                cells[h] += HIDDEN[i, h] * more
+        view.changed[count] = i
+        view.more[count] = more
+        count += int(more != 0.0)
+    for k in range(count):
+        i, more = view.changed[k], view.more[k]
+        odds += LINEAR[i] * more
+        for h in range(width):
+            cells[h] += HIDDEN[i, h] * more
     gone = view.now.effects & ~at.effects
     while gone != 0:
         i = EFFECTS + bit_lowest(gone)
@@ -260,17 +270,26 @@ def read_harpoons(rules, view, at, ahead_of_us, t):
 @kernel
 def read_copies(rules, view, at, t):
     """Fill in how many numbers are missing with no copy ahead, one or two, and where else copies lie."""
-    none, one, two, behind, piled, blocked = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    # Four bits for each number, as copies are packed; of these the lowest says yes or no.
+    bits = at.ahead >> COPIES_BITS
+    second, high = bits >> 1, (bits >> 2) | (bits >> 3)
+    lacks = spread(s.FULL_CREW & ~at.crew)
+    gone = lacks & ~(bits | second | high)
+    none = 1.0 * bit_count(gone)
+    one = 1.0 * bit_count(lacks & bits & ~(second | high))
+    two = 1.0 * bit_count(lacks & second & ~(bits | high))
+    behind, piled, blocked = 0, 0, 0.0
     back = at.occupied & before(at.nautilion)
-    for kind in range(1, s.CREW_NUMBERS + 1):
-        lacks = ((at.crew >> (kind - 1)) & 1) == 0
-        left = copies(at.ahead, kind)
-        none += lacks & (left == 0)
-        one += lacks & (left == 1)
-        two += lacks & (left == 2)
-        behind += lacks & (left == 0) & ((view.whereabouts.places[kind - 1] & back) != 0)
-        piled += lacks & (left == 0) & ((view.pile >> (kind - 1)) & 1)
-        blocked += ((at.mercenaries >> (kind - 1)) & 1) / (1.0 + left)
+    while gone != 0:
+        i = lowest_bit(gone) // COPIES_BITS
+        gone &= gone - 1
+        behind += int((view.whereabouts.places[i] & back) != 0)
+        piled += (view.pile >> i) & 1
+    taken = at.mercenaries
+    while taken != 0:
+        i = lowest_bit(taken)
+        taken &= taken - 1
+        blocked += 1.0 / (1.0 + copies(at.ahead, i + 1))
     no_mage = 0.0
     if rules.mages != 0:
         for i in range(s.MAGE_KINDS):
@@ -283,6 +302,15 @@ def read_copies(rules, view, at, t):
     t[25] = piled
     t[26] = no_mage
     t[27] = blocked
+
+
+@kernel
+def spread(crew):
+    """Return a crew mask with four bits for each number, the lowest of which is that of the mask."""
+    crew = (crew | (crew << 24)) & 0x1000000FF
+    crew = (crew | (crew << 12)) & 0x1000F000F
+    crew = (crew | (crew << 6)) & 0x103030303
+    return (crew | (crew << 3)) & 0x111111111
 
 
 @kernel

@@ -14,6 +14,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.compile.records import scratch
 from simkit.games.nautilion.rules.path import before, beyond
+from simkit.games.nautilion.rules.tokens import bit
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 
 LEAST = 0.02
@@ -30,7 +31,6 @@ WHEREABOUTS = np.dtype(
         np.record,
         [
             ("places", np.int64, (CREW_NUMBERS,)),  # at which each number lies: bit `place` for each
-            ("beside", np.float64, (CREW_NUMBERS, CREW_NUMBERS)),  # 1 where a duct joins two spaces
             # The walks made: the places that counted, those near the Phantom, the spaces filled.
             ("counted", np.int64, (REMEMBERED,)),
             ("near", np.int64, (REMEMBERED,)),
@@ -56,7 +56,7 @@ PROSPECTS = np.dtype(
 
 @kernel
 def locate(table, rules, weights, whereabouts):
-    """Note where each number lies, and which spaces are joined, for `hope`; nothing if its weight is 0."""
+    """Note where each number lies, for `hope`; nothing if its weight is 0."""
     if weights.hope == 0.0:
         return
     # The places at which the kind's number has a bit set: all places side by side, without a branch.
@@ -75,8 +75,6 @@ def locate(table, rules, weights, whereabouts):
         places &= twos if kind & 2 else ~twos
         places &= fours if kind & 4 else ~fours
         whereabouts.places[i] = places & (eights if kind & 8 else ~eights)
-        for j in range(CREW_NUMBERS):
-            whereabouts.beside[i, j] = (rules.open_spaces[1 << i] >> j) & 1
 
 
 @kernel
@@ -161,17 +159,21 @@ def _chance(table, rules, weights, whereabouts, walk):
     for i in range(CREW_NUMBERS):
         room.missing[i] = 1.0
         room.closed[i] = 1.0 - ((opened >> i) & 1) * (1.0 - nothing)
-    may_open = held == 0 or (needed & ~opened) != 0
+    shut = needed & ~opened if held != 0 else needed  # the others stay open
     while ahead != 0:
         place = lowest_bit(ahead)
         ahead &= ahead - 1
-        i = np.uint64(int(table.path[place]) - 1)
+        kind = int(table.path[place])
+        i = np.uint64(kind - 1)
         aboard = weights.reach * (weights.spared if (near >> place) & 1 else 1.0)
-        if may_open:
+        if shut & bit(kind):
             aboard *= max(1.0 - room.closed[i], nothing)
+        if held == 0:
             nothing *= 1.0 - room.missing[i] * aboard
-            for j in range(CREW_NUMBERS):  # all of them: a branch for each neighbour would be slower
-                room.closed[j] *= 1.0 - aboard * whereabouts.beside[i, j]
+        beside = shut & rules.open_spaces[bit(kind)]
+        while beside != 0:
+            room.closed[lowest_bit(beside)] *= 1.0 - aboard
+            beside &= beside - 1
         room.missing[i] *= 1.0 - aboard
     chance = 1.0
     for i in range(CREW_NUMBERS):
