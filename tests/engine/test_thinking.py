@@ -155,7 +155,8 @@ def test_a_better_strategy_that_finishes_play_outs_makes_look_ahead_better() -> 
     won = []
     for finish in (None, other):
         player = thinking(strategies["random"], other, finish=finish)
-        match = Match(game, game.knobs(target=30), (player, other), ({"playouts": 256}, {}), seed=5)
+        knobs = game.knobs.model_validate({"target": 30})
+        match = Match(game, knobs, (player, other), ({"playouts": 256}, {}), seed=5)
         _, seat_rows = match.play(0, 200)
         places = match.lineups[np.arange(200) % len(match.lineups)].ravel()
         won.append(seat_rows["won"][places == 0].mean())
