@@ -57,10 +57,7 @@ from simkit.strategies.nautilion.evaluation.copies import copies, one_copy
 from simkit.strategies.nautilion.evaluation.faces import faces_in_question, mean_strike, mean_values
 from simkit.strategies.nautilion.evaluation.finding import find_card, find_reroll, find_spell
 from simkit.strategies.nautilion.evaluation.plain import (
-    largest_group,
-    not_needed,
-    player_that_finds_more,
-    scarcest_needed,
+    answer_of_all,
 )
 from simkit.strategies.nautilion.evaluation.plans import best_faces_value, best_plan, best_tide, hand_value
 from simkit.strategies.nautilion.evaluation.reach import harpoons_of
@@ -112,18 +109,11 @@ def choose_by_chance(table, rules, moves, count):
     if step in (s.SPELL, s.PLAN, s.SET_DICE, s.TRANSLATION_FIRST, s.TRANSLATION_SECOND):
         survey(table, rules, view)
         return give_or_change(table, rules, view, moves, count)
-    if step == s.RECOVER:
-        return not_needed(table, rules, moves, count)
-    if step == s.RETURN_KIND:
-        return scarcest_needed(table, rules, moves, count)
+    answer = answer_of_all(table, rules, moves, count)
+    if answer >= 0:
+        return answer
     if step == s.FIGURE:
         return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
-    if step == s.FIRST_PLAYER:
-        return player_that_finds_more(table, moves, count)
-    if step == s.CARD_LEAVES:
-        return count - 1
-    if step == s.GROUP:
-        return largest_group(moves, count)
     survey(table, rules, view)
     return best_after(table, rules, view, moves, count)
 

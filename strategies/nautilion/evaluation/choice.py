@@ -13,11 +13,9 @@ from simkit.strategies.nautilion.evaluation.faces import face_values, hand_value
 from simkit.strategies.nautilion.evaluation.finding import find_reroll, find_spell
 from simkit.strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
 from simkit.strategies.nautilion.evaluation.plain import (
+    answer_of_all,
     heroic_with_copies,
-    largest_group,
     not_needed,
-    player_that_finds_more,
-    scarcest_needed,
 )
 from simkit.strategies.nautilion.evaluation.plans import (
     after_whirlwind,
@@ -220,16 +218,11 @@ def take(table, rules, weights, moves, count):
 def card_decision(table, rules, weights, moves, count):
     """Decide what a card or the collision asks for, except the setting of dice."""
     step = table.step
-    if step == s.RETURN_KIND:
-        return scarcest_needed(table, rules, moves, count)
-    if step == s.RECOVER:
-        return not_needed(table, rules, moves, count)
+    answer = answer_of_all(table, rules, moves, count)
+    if answer >= 0:
+        return answer
     if step == s.FIGURE:
         return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
-    if step == s.GROUP:
-        return largest_group(moves, count)
-    if step == s.FIRST_PLAYER:
-        return player_that_finds_more(table, moves, count)
     if step not in (s.PRIZE, s.FETCH_FROM_PILE, s.FETCH_FROM_PATH):
         return count - 1
     sight = scratch(SIGHT)

@@ -20,21 +20,30 @@ def plain_card_decision(table, rules, moves, count):
     step = table.step
     if step == s.PRIZE:
         return max(find_kind(moves, count, Move.PRIZE_ABOARD), 0)
-    if step == s.GROUP:
-        return largest_group(moves, count)
-    if step == s.RETURN_KIND or step == s.FETCH_FROM_PILE:
+    if step == s.FETCH_FROM_PILE:
         return scarcest_needed(table, rules, moves, count)
-    if step == s.RECOVER:
-        return not_needed(table, rules, moves, count)
     if step == s.FETCH_FROM_PATH:
         return fetch_from_behind(table, moves, count)
     if step == s.SET_DICE:
         return set_for_landing(table, rules, moves, count)
+    return max(answer_of_all(table, rules, moves, count), 0)
+
+
+@kernel
+def answer_of_all(table, rules, moves, count):
+    """Return the answer that all give to a card or to the collision; -1 where they weigh differently."""
+    step = table.step
+    if step == s.GROUP:
+        return largest_group(moves, count)
+    if step == s.RETURN_KIND:
+        return scarcest_needed(table, rules, moves, count)
+    if step == s.RECOVER:
+        return not_needed(table, rules, moves, count)
     if step == s.CARD_LEAVES:
         return count - 1
     if step == s.FIRST_PLAYER:
         return player_that_finds_more(table, moves, count)
-    return 0
+    return -1
 
 
 @kernel
