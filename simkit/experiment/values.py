@@ -75,6 +75,8 @@ class Experiment:
         Kind of move -> how long a decision for it takes at the table, where the file says so.
     targets : tuple of Target
         What the designer wants the game to come to; none if the file sets none.
+    question : str
+        What is asked, where what is varied does not say it (`simkit.experiment.about`); else empty.
     questions : tuple of Asked
         What is asked besides, with the parameters.
     varied : tuple of Factor
@@ -101,6 +103,7 @@ class Experiment:
     events_one_in: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     targets: tuple[Target, ...] = ()
+    question: str = ""
     questions: tuple[Asked, ...] = ()
     varied: tuple[Factor, ...] = ()
     command: tuple[str, ...] = field(default=(), compare=False)

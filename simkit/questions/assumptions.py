@@ -20,7 +20,7 @@ ASSUMPTIONS = "assumptions"
 LONGEST_NAME = 68
 """The longest name of an experiment, in characters; run directories append to it."""
 
-NOT_ASKED_AGAIN = ("set", "targets", "events")
+NOT_ASKED_AGAIN = ("set", "targets", "events", "question")
 """The keys that the experiment over assumptions does not take over."""
 
 

@@ -32,8 +32,8 @@ MOST_SEED = 2**32 - 1
 A_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 KEYS_TAKEN = frozenset((
-    "content", "description", "events", "factors", "game", "games", "name", "report", "rules", "seconds",
-    "seed", "strategies", "strategy", "targets", "title",
+    "content", "description", "events", "factors", "game", "games", "name", "question", "report", "rules",
+    "seconds", "seed", "strategies", "strategy", "targets", "title",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 

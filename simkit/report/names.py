@@ -14,6 +14,7 @@ from simkit.report.document.blocks import (
     Bullets,
     Code,
     Figure,
+    InShort,
     KeyFigure,
     OwnPart,
     Part,
@@ -105,7 +106,7 @@ from simkit.words import listed
 # fmt: off
 __all__ = [  # noqa: RUF022  by role
     # the report
-    "Report", "Part", "OwnPart", "RunDirectory", "BadInput", "GENERAL", "require_game",
+    "Report", "Part", "OwnPart", "InShort", "RunDirectory", "BadInput", "GENERAL", "require_game",
     # what a section is made of
     "KeyFigure", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer

@@ -14,7 +14,7 @@ from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.plugins import find_game
-from simkit.report.document.blocks import LINE, Code, Document, Part, Section, Table, Text
+from simkit.report.document.blocks import LINE, Code, Document, InShort, Part, Section, Table, Text
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.facts.wins import estimates
@@ -41,6 +41,9 @@ class Report:
         The parts.
     key_figures, findings : sequence of Part, optional
         The parts in the order of their key figures, of which the first four are shown, and of their findings.
+    answer : InShort, optional
+        The answer to what the run asked; by default the one that follows from what it varies
+        (`simkit.report.front.answers`).
     title, subtitle : str, optional
         What stands on top; by default the experiment's title and description.
     has_variants : bool
@@ -51,6 +54,7 @@ class Report:
     parts: Sequence[Part]
     key_figures: Sequence[Part] | None = None
     findings: Sequence[Part] | None = None
+    answer: InShort | None = None
     title: str | None = None
     subtitle: str | None = None
     has_variants: bool = True
@@ -73,6 +77,7 @@ class Report:
                 reproduce_section(self.run),
             ],
             in_short=" ".join(said for part in self.parts if (said := part.in_short())),
+            answer=self.answer,
         )
 
 

@@ -18,7 +18,8 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
+from simkit.errors import BadInput, unknown
+from simkit.experiment.about import question_words
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.consistency import (
@@ -104,6 +105,8 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     factors = _factors(file, game, given, problems)
     problems.extend(fixed_and_varied(source, factors))
     problems.extend(rival_line_ups(source, factors))
+    if file.question and file.question not in (known := question_words(file.factors)):
+        problems.append((("question",), f"question: {unknown('kind of question', file.question, known)}"))
     if file.events and not game.events:
         problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
     problems.extend(seconds_of_no_move(file, game))
@@ -145,6 +148,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
         targets=targets,
+        question=file.question,
         questions=asked,
         varied=tuple(factors),
         command=overrides.command,

@@ -79,12 +79,17 @@ class ExperimentFile(BaseModel):
         description="ranges for the results that the game should have: {planner: {won: 0.4 to 0.6}, "
         "seats: {share: fair +- 0.02}, turns: 10 to 15}",
     )
+    question: str = Field(
+        default="",
+        description="what is asked, where what is varied does not say it: setting, change, number, "
+        "components, combinations, players, seats, skill, number of players, assumptions, or a factor",
+    )
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
 
 
-WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "report"})
+WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "question", "report"})
 """Keys on which no scenario depends; problems with them are reported together with all others."""
 
 

@@ -127,6 +127,29 @@ class KeyFigure:
     meaning: str
 
 
+@dataclass(frozen=True)
+class InShort:
+    """The answer to what was asked, as it stands on page one.
+
+    Parameters
+    ----------
+    sentences : sequence of str
+        The first is the answer: a number with its interval, and for whom.  At most three in all; a sentence
+        has at most two numbers with intervals.
+    key_figures : sequence of KeyFigure
+        The numbers of the answer, at most four.
+    figure : Figure, optional
+        The picture that shows the answer.
+    findings : sequence of str
+        What else is to be said about what was asked; they stand before other findings.
+    """
+
+    sentences: Sequence[str]
+    key_figures: Sequence[KeyFigure] = ()
+    figure: Figure | None = None
+    findings: Sequence[str] = ()
+
+
 class Part:
     """A part of a report: what it has to say on one question.
 
@@ -210,6 +233,8 @@ class Document:
         estimates (`simkit.report.front.in_short`).
     front : sequence of Section
         What stands before the findings (`simkit.report.front.first_page`).
+    answer : InShort, optional
+        The answer of a script of its own to what the run asked.
     """
 
     title: str
@@ -220,14 +245,17 @@ class Document:
     sections: Sequence[Section]
     in_short: str = ""
     front: Sequence[Section] = ()
+    answer: InShort | None = None
 
     def __post_init__(self) -> None:
         taken: set[str] = set()
+        object.__setattr__(self, "front", [_distinct(section, taken) for section in self.front])
         object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
 
     def figures(self) -> list[Figure]:
         """Return all figures in order."""
-        return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
+        parts = [*self.front, *self.sections]
+        return [block for section in parts for block in section.blocks if isinstance(block, Figure)]
 
 
 def _distinct(section: Section, taken: set[str]) -> Section:

@@ -10,6 +10,7 @@ import polars as pl
 from simkit.report.document.blocks import Block, Document, Section, Table, Text
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
+from simkit.report.front.answers import answer_of
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import MASTER, ceiling_in_short
@@ -35,19 +36,24 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     the verdict, or under their own headings where there is none.
     """
     spans = spans_of(run)
-    answer = report.in_short or answer_in_short(run, spans)
+    found = report.answer or answer_of(run)
+    answer = " ".join(found.sentences) if found else report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
     ceiling = "" if MASTER in answer else ceiling_in_short(run)
     words = " ".join(said for said in (answer, ceiling, *warned.values()) if said)
-    first = [Section("In short", [Text(words)])] if words else []
-    front = [*first, *_verdict_section(run, spans, words, besides), *players_section(run)]
-    said_below = [finding for finding in report.findings if finding not in words]
+    picture = [found.figure] if found and found.figure else []
+    first = [Section("In short", [Text(words), *picture])] if words else []
+    verdict = _verdict_section(run, spans, words, besides)
+    has_targets = bool(run.manifest["experiment"].get("targets"))
+    front = [*verdict, *first] if has_targets else [*first, *verdict]
+    findings = dict.fromkeys([*(found.findings if found else ()), *report.findings])
+    said_below = [finding for finding in findings if finding not in words]
     return replace(
         report,
         in_short=words,
-        front=front,
+        front=[*front, *players_section(run)],
         findings=said_below or report.findings,
-        key_figures=beside(run, report.key_figures, warned),
+        key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
     )
 
 

@@ -164,6 +164,7 @@ class _Experiment(_Recorded):
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
     seconds: dict[str, float] = {}
+    question: str = ""
     questions: dict[str, dict[str, Any]] = {}
 
 
@@ -482,6 +483,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
             "resolved": experiment.resolved,
             **_content(experiment),
             **({"seconds": dict(experiment.seconds)} if experiment.seconds else {}),
+            **({"question": experiment.question} if experiment.question else {}),
             **_questions(experiment),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
             "players": {own.name: own.as_data() for own in references_of(experiment)},

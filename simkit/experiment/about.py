@@ -1,0 +1,154 @@
+"""What an experiment asks: said by its key `question`, or seen from what it varies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, heading
+from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
+from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
+
+CURVE = 3
+"""A number with at least this many levels is asked about as a curve; with fewer, each is a change."""
+
+
+class About(StrEnum):
+    """What an experiment asks about; the words of the key `question`."""
+
+    SETTING = "setting"
+    """How the game goes as it is: nothing is varied that another kind of question is about."""
+
+    CHANGE = "change"
+    """What changed rules do, to whom, compared with the first level."""
+
+    NUMBER = "number"
+    """How results follow a number: where the curve turns, and what gives an even game."""
+
+    COMPONENTS = "components"
+    """What each card, token or ability is worth: levels with one thing changed, the first with none."""
+
+    COMBINATIONS = "combinations"
+    """What the parts of a rule that is a set, such as expansions, do alone and together."""
+
+    PLAYERS = "players"
+    """Which player is best, and whether each is beaten by another."""
+
+    SEATS = "seats"
+    """Whether the seat, or the place in the turn order, matters."""
+
+    SKILL = "skill"
+    """What mistakes cost."""
+
+    PLAYER_COUNT = "number of players"
+    """What the number of players changes."""
+
+    ASSUMPTIONS = "assumptions"
+    """Which of the values that are not known decides the answer."""
+
+
+@dataclass(frozen=True)
+class AskedAbout:
+    """What an experiment asks, and by which factor.
+
+    Parameters
+    ----------
+    about : About
+        The kind of question.
+    factor : str
+        The name of the factor that it is about; empty if there is none.
+    """
+
+    about: About
+    factor: str = ""
+
+
+def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: str = "") -> AskedAbout:
+    """Return what an experiment asks.
+
+    Parameters
+    ----------
+    factors : sequence of Factor
+        What it varies.
+    targets : iterable of str
+        Whose results its targets are about: names of players, "seats", "first seat", "game".
+    said : str
+        Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
+    """
+    if said in set(About):
+        about = About(said)
+        fitting = (own.name for own in _in_order(factors) if about_of(own) == about)
+        others = (own.name for own in _in_order(factors) if not is_of_players(own.name))
+        return AskedAbout(about, next(fitting, next(others, "") if about not in _WITHOUT_FACTOR else ""))
+    for own in factors:
+        if said and said in (own.name, heading(own.name)):
+            return AskedAbout(about_of(own), own.name)
+    ranked = _in_order(factors)
+    if not ranked:
+        return AskedAbout(About.SETTING)
+    first = ranked[0]
+    about = about_of(first)
+    subjects = {*targets}
+    if subjects & _OF_SEATS and subjects <= {*_OF_SEATS, GAMES}:
+        return AskedAbout(About.SEATS)
+    return AskedAbout(about, first.name)
+
+
+_OF_SEATS = {SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER}
+
+_WITHOUT_FACTOR = (About.SETTING, About.SEATS)
+
+_ORDER = (
+    About.ASSUMPTIONS, About.COMPONENTS, About.SKILL, About.COMBINATIONS, About.NUMBER, About.CHANGE,
+    About.PLAYER_COUNT, About.PLAYERS,
+)  # fmt: skip
+"""Of several factors the one of the first kind is asked about."""
+
+
+def _in_order(factors: Sequence[Factor]) -> list[Factor]:
+    """Return the factors, first what is asked about: what has a name of its own before single rules."""
+
+    def rank(own: Factor) -> tuple[bool, int]:
+        about = about_of(own)
+        return own.key is not None or about is About.PLAYERS, _ORDER.index(about)
+
+    return sorted((own for own in factors if len(own.levels) > 1), key=rank)
+
+
+def about_of(factor: Factor) -> About:
+    """Return what is asked about a factor if it is the only one."""
+    key = factor.key
+    labels = [level.label for level in factor.levels]
+    if factor.name == ASSUMPTIONS:
+        return About.ASSUMPTIONS
+    if factor.name == COMPONENT:
+        return About.COMPONENTS
+    if isinstance(key, EveryPlayer | OnePlayer) and key.parameter:
+        return About.SKILL if key.parameter == OVERLOOKS else About.NUMBER
+    if is_of_players(factor.name):
+        return About.PLAYERS
+    if isinstance(key, RuleKey) and key.rule == PLAYERS:
+        return About.PLAYER_COUNT
+    if isinstance(key, RuleKey) and any("+" in label for label in labels):
+        return About.COMBINATIONS
+    sets = [own.key for level in factor.levels for own in level.settings]
+    if key is None and LINE_UP in sets:
+        return About.PLAYERS
+    if key is None and sets and all(isinstance(own, RuleKey) and own.rule == PLAYERS for own in sets):
+        return About.PLAYER_COUNT
+    return About.NUMBER if len(labels) >= CURVE and all(map(_is_number, labels)) else About.CHANGE
+
+
+def _is_number(label: str) -> bool:
+    try:
+        float(label.replace("_", ""))
+    except ValueError:
+        return False
+    return True
+
+
+def question_words(factors: Iterable[str]) -> list[str]:
+    """Return what the key `question` may say: kinds of questions, and factors by their headings."""
+    return [*About, *map(heading, factors)]

@@ -1,0 +1,22 @@
+"""The answers to what experiments ask: a module for each kind of question (`simkit.experiment.about`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from simkit.experiment.about import About, AskedAbout
+from simkit.report.document.blocks import InShort
+from simkit.report.facts.asked import asked_of
+from simkit.run.store.directory import RunDirectory
+
+Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
+
+ANSWERS: Mapping[About, Answering] = {}
+"""How each kind of question is answered; None if a run has no answer to it."""
+
+
+def answer_of(run: RunDirectory) -> InShort | None:
+    """Return the answer to what a run was asked; None if it has none."""
+    asked = asked_of(run)
+    answer = ANSWERS.get(asked.about)
+    return answer(run, asked) if answer else None
