@@ -20,6 +20,9 @@ from simkit.run.store.directory import RunDirectory
 TUNED = "tuned for"
 
 VOWELS = "aeiou"
+PERSONS = ("player", "expert", "beginner")
+"""Kinds of players that are words for persons; of others it is said that they are players."""
+
 SPOKEN_YOU = "uni"
 """Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
 
@@ -63,7 +66,7 @@ def player_in_short(name: str, skill: str) -> str:
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
     if skill == name:
         return f"{article} {name}"
-    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    kind = skill if skill.endswith(PERSONS) else f"{skill} player"
     return f"{article} {kind} ({name})"
 
 

@@ -7,11 +7,16 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers import combinations, components, skill
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
 
-ANSWERS: Mapping[About, Answering] = {}
+ANSWERS: Mapping[About, Answering] = {
+    About.COMBINATIONS: combinations.answer,
+    About.COMPONENTS: components.answer,
+    About.SKILL: skill.answer,
+}
 """How each kind of question is answered; None if a run has no answer to it."""
 
 

@@ -1,0 +1,75 @@
+"""Names the people at a table as a designer would: "an expert", "two first-time players (novice)"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simkit.report.facts.players import introduced, player_in_short, shown_name
+from simkit.report.facts.result import Result
+from simkit.run.store.directory import RunDirectory
+from simkit.words import listed
+
+BEST = "the best we can find"
+"""The master of a game, in a designer's words."""
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+_IRREGULAR = {"is": "are", "has": "have"}
+
+
+@dataclass(frozen=True)
+class People:
+    """The players of a scenario, in words.
+
+    Parameters
+    ----------
+    words : str
+        Who plays: "an expert", "two experts".
+    are_several : bool
+        Whether verbs that follow are in the plural.
+    """
+
+    words: str
+    are_several: bool = False
+
+    def verb(self, singular: str) -> str:
+        """Return a verb, with what may follow it, as it stands behind these words: "is rescued"."""
+        if not self.are_several:
+            return singular
+        first, *rest = singular.split(" ")
+        return " ".join([_IRREGULAR.get(first, first.removesuffix("s")), *rest])
+
+    def do(self, result: Result) -> str:
+        """Return what they do in the games that are counted: "wins", "are rescued"."""
+        return self.verb(result.does)
+
+
+def people_at(run: RunDirectory, scenario: int) -> People:
+    """Return who plays in a scenario; the skill dial is not said."""
+    names = [shown_name(run, own) for own in run.line_ups[scenario]]
+    skills = {shown_name(run, own.name): own.skill for own in introduced(run)}
+    first = names[0]
+    if len(names) == 1:
+        return People(player_in_short(first, skills.get(first, "")))
+    if len(set(names)) == 1:
+        _, _, one = player_in_short(first, skills.get(first, "")).partition(" ")
+        return People(f"{counted(len(names))} {_plural(one)}", are_several=True)
+    return People(listed(dict.fromkeys(names)), are_several=True)
+
+
+def people_by_strength(run: RunDirectory) -> list[str]:
+    """Return the names of a run's players without their dials, the strongest on the ladder first."""
+    return list(dict.fromkeys(run.strategies[own.name].without_dial.name for own in introduced(run)))
+
+
+def counted(number: int) -> str:
+    """Return a number in words, as far as eight."""
+    return COUNTS[number] if number < len(COUNTS) else f"{number:,}"
+
+
+def _plural(one: str) -> str:
+    """Return several of a kind of player: "experts", "first-time players (novice)"."""
+    kind, bracket, name = one.partition(" (")
+    if kind.startswith("player "):  # the player NAME, of whom nothing more is known
+        return f"players {kind.removeprefix('player ')}"
+    return f"{kind}s{bracket}{name}"
