@@ -15,7 +15,7 @@ from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.effects.compared import OfWins, Pair
 from simkit.report.effects.effects import Effects
 from simkit.report.facts.paired import is_significant
-from simkit.report.facts.people import counted, people_by_strength
+from simkit.report.facts.people import counted, people_by_strength, plain_name
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
 from simkit.report.facts.wins import Wins, all_wins
@@ -76,7 +76,7 @@ class Combinations:
         others = [name for name in run.factors if name != factor and name != "strategy"]
         at: dict[tuple[Parts, str, tuple[str, ...]], int] = {}
         for row in wins.rates.sort("scenario").iter_rows(named=True):
-            player = run.strategies[run.line_ups[row["scenario"]][0]].without_dial.name
+            player = plain_name(run, run.line_ups[row["scenario"]][wins.player or 0])
             at.setdefault(
                 (sets[row[factor]], player, tuple(str(row[name]) for name in others)), row["scenario"]
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simkit.report.facts.players import introduced, player_in_short, shown_name
+from simkit.report.facts.players import introduced, player_in_short
 from simkit.report.facts.result import Result
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
@@ -13,6 +13,8 @@ BEST = "the best we can find"
 """The master of a game, in a designer's words."""
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+APOSTROPHE = "'"
 
 _IRREGULAR = {"is": "are", "has": "have"}
 
@@ -32,6 +34,18 @@ class People:
     words: str
     are_several: bool = False
 
+    @property
+    def definite(self) -> str:
+        """The players once they are known: "the expert"."""
+        words, _, _ = self.words.partition(" (")
+        article, _, rest = words.partition(" ")
+        return f"the {rest}" if article in ("a", "an", "the") else f"the {words}"
+
+    @property
+    def possessive(self) -> str:
+        """The same before what they have: "the expert's", "the two experts'"."""
+        return f"{self.definite}{APOSTROPHE if self.definite.endswith('s') else APOSTROPHE + 's'}"
+
     def verb(self, singular: str) -> str:
         """Return a verb, with what may follow it, as it stands behind these words: "is rescued"."""
         if not self.are_several:
@@ -44,10 +58,11 @@ class People:
         return self.verb(result.does)
 
 
-def people_at(run: RunDirectory, scenario: int) -> People:
-    """Return who plays in a scenario; the skill dial is not said."""
-    names = [shown_name(run, own) for own in run.line_ups[scenario]]
-    skills = {shown_name(run, own.name): own.skill for own in introduced(run)}
+def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> People:
+    """Return who plays in a scenario, or one of its players; the skill dial is not said."""
+    names = [plain_name(run, own) for own in run.line_ups[scenario]]
+    names = names if player is None else [names[player]]
+    skills = {plain_name(run, own.name): own.skill for own in introduced(run)}
     first = names[0]
     if len(names) == 1:
         return People(player_in_short(first, skills.get(first, "")))
@@ -59,7 +74,12 @@ def people_at(run: RunDirectory, scenario: int) -> People:
 
 def people_by_strength(run: RunDirectory) -> list[str]:
     """Return the names of a run's players without their dials, the strongest on the ladder first."""
-    return list(dict.fromkeys(run.strategies[own.name].without_dial.name for own in introduced(run)))
+    return list(dict.fromkeys(plain_name(run, own.name) for own in introduced(run)))
+
+
+def plain_name(run: RunDirectory, name: str) -> str:
+    """Return a player's name without its dial."""
+    return run.strategies[name].without_dial.name
 
 
 def counted(number: int) -> str:

@@ -71,6 +71,12 @@ class Wins:
         own = whose(self.of).from_1
         return f"{own} ({names.pop()})" if len(names) == 1 else own
 
+    @property
+    def player(self) -> int | None:
+        """The player's number from 0; None for the game or a seat."""
+        own = whose(self.of)
+        return own.number if own.kind == PLAYER else None
+
     @cached_property
     def fair(self) -> dict[int, float]:
         """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""

@@ -9,6 +9,7 @@ import polars as pl
 
 from simkit.report.document.blocks import Block, Document, Section, Table, Text
 from simkit.report.facts.asked import asked_of
+from simkit.report.facts.people import BEST
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
@@ -41,7 +42,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     found = report.answer or answer_of(run)
     answer = " ".join(found.sentences) if found else report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
-    ceiling = "" if MASTER in answer else ceiling_in_short(run)
+    ceiling = "" if MASTER in answer or BEST in answer.lower() else ceiling_in_short(run)
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in answer]
     words = " ".join(said for said in (answer, ceiling, *cautioned) if said)
     picture = [found.figure] if found and found.figure else []

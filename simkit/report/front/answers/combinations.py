@@ -22,16 +22,15 @@ from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import BEST, People, counted, people_at
 from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import (
-    change_with_interval,
+    NO_BREAK,
     interval,
     opening,
     percent,
-    share_with_interval,
-    signed_points,
 )
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares
-from simkit.words import listed, plural
+from simkit.stats.words import with_interval
+from simkit.words import listed
 
 MOST_DRAWN = 48
 """The most combinations that a figure has room for."""
@@ -113,13 +112,11 @@ class Answer:
         easy, hard = self.ends
         result = self.data.wins.result
         does, games = self.who.do(result), result.games.split(" ")[0]
-        words = (
-            f"With {self.data.title(hard)} {self.who.words} {does} {share_with_interval(self.rates[hard])}"
-        )
+        words = f"With {self.data.title(hard)} {self.who.words} {does} {_said(self.rates[hard])}"
         if hard in self.ceilings:
-            best = share_with_interval(self.ceilings[hard])
+            best = _said(self.ceilings[hard])
             return f"{words} of {games}, and {BEST} {best}{self._in_setting()}."
-        none = share_with_interval(self.rates[easy])
+        none = _said(self.rates[easy])
         return f"{words} of {games}, with {self.data.title(easy)} {none}{self._in_setting()}."
 
     def weakness(self) -> str:
@@ -129,23 +126,24 @@ class Answer:
             return ""
         cost = _turned(self.data.change(easy, hard, self.data.players[0]))
         least = _turned(difference_of_shares(self.ceilings[easy], self.ceilings[hard]))
-        told = f"Against {self.data.title(easy)} that is {_points(cost)} less for {self.who.words}"
+        against = f", against {self.data.title(easy)}," if easy else ""
+        told = f"{opening(self.data.title(hard))} cost {self.who.words} {_points(cost)}{against}"
         if least.low <= 0:
-            best = f"for {BEST} no difference shows (at most {100 * least.high:.1f})"
+            best = f"{BEST} nothing that shows (at most {100 * least.high:.1f})"
         else:
-            best = f"{_points(least, unit='')} less for {BEST}"
+            best = f"{BEST} {_points(least, unit='')}"
         return f"{told} and {best}: {self._whose(cost, least)}."
 
     def _whose(self, cost: Estimate, least: Estimate) -> str:
-        gap = cost.value - least.value
+        gap, whose = cost.value - least.value, self.who.possessive
         half = float(np.hypot((cost.high - cost.low) / 2, (least.high - least.low) / 2))
         if cost.low <= 0 or gap <= half:
-            return "how much of the difficulty is the player's is open"
+            return f"how much of the difficulty is {whose} weakness is open"
         if least.high < cost.low / 2:
-            return "most of the difficulty is the player's weakness, not the rules'"
+            return f"most of the difficulty is {whose} weakness, not the rules'"
         if least.low > cost.high / 2:
-            return "most of the difficulty is the rules', the rest the player's weakness"
-        return "the difficulty is in part the rules', in part the player's weakness"
+            return f"most of the difficulty is the rules', the rest {whose} weakness"
+        return f"the difficulty is in part the rules', in part {whose} weakness"
 
     def part_by_part(self) -> str:
         """Return which part costs most, alone and on top of the others."""
@@ -166,13 +164,13 @@ class Answer:
         hardest = min(found, key=lambda part: found[part].value)
         if not is_significant(found[hardest], len(found)):
             return f"No single one costs {self.who.words} more than chance explains."
-        words = f"{opening(hardest)} cost" + ("" if hardest.endswith("s") else "s")
+        words = f"{opening(hardest)} cost{'' if hardest.endswith('s') else 's'} {self.who.words} most"
         if hardest not in alone or not last:
-            return f"{words} most, {_points(_turned(found[hardest]))}."
+            return f"{words}, {_points(_turned(found[hardest]))}."
         rest = f"the other {counted(len(data.parts) - 1)}"
         first = _turned(alone[hardest])
         by_itself = _points(first) if is_significant(first) else "nothing that shows"
-        return f"{words} most: {by_itself} alone, {_points(_turned(last[hardest]))} on top of {rest}."
+        return f"{words}: {by_itself} alone, {_points(_turned(last[hardest]))} on top of {rest}."
 
     # ---- findings
 
@@ -192,15 +190,14 @@ class Answer:
         clear = [part for part in found if is_significant(found[part], len(found))]
         ranked = sorted(clear, key=lambda part: found[part].value)
         rest = [opening(part) for part in found if part not in clear]
-        what = f"To {BEST}, on average over the combinations{self._in_setting()},"
+        where = f"on average over the combinations{self._in_setting()}"
         if not ranked:
-            return f"{what} no single one makes a difference that shows."
-        said = [f"{opening(part)} {change_with_interval(found[part])}" for part in ranked[:2]]
-        said += [f"{opening(part)} {signed_points(found[part].value)}" for part in ranked[2:]]
-        unclear = (
-            f"; {listed(rest)} make{'s' if len(rest) == 1 else ''} no difference that shows" if rest else ""
-        )
-        return f"{what} in points: {', '.join(said)}{unclear}."
+            return f"No single one costs {BEST} anything that shows, {where}."
+        said = [f"{opening(part)} {_points(_turned(found[part]))}" for part in ranked[:2]]
+        if len(ranked) > 2:
+            said.append(f"less {listed(map(opening, ranked[2:]), 'or')}")
+        unclear = f"; {listed(rest)} cost{'s' if len(rest) == 1 else ''} nothing that shows" if rest else ""
+        return f"What costs {BEST} most, {where}: {', then '.join(said)}{unclear}."
 
     def too_hard(self) -> str:
         """Return whether a combination is too hard: one where even the best play loses most games."""
@@ -216,12 +213,13 @@ class Answer:
         ranked = sorted(self.ceilings, key=lambda own: self.ceilings[own].value)
         least = ranked[0]
         alike = [own for own in ranked[1:] if not _differ(self.ceilings[least], self.ceilings[own])]
-        told = f", not told apart from {plural(len(alike), 'other')}" if alike else ""
+        told = f", not told apart from {_others(len(alike))}" if alike else ""
         lost = sum(self.rates[own].high < HALF for own in self.ceilings)
-        player = f"; {self.who.words} loses most games with {lost} of {len(self.rates)}" if lost else ""
+        loses = self.who.verb("loses")
+        player = f"; {self.who.words} {loses} most games with {lost} of {len(self.rates)}" if lost else ""
         return (
             f"No combination is too hard: with the hardest, {data.title(least)}, {BEST} {does} "
-            f"{share_with_interval(self.ceilings[least])} of games{told}{player}{self._in_setting()}."
+            f"{_said(self.ceilings[least])} of games{told}{player}{self._in_setting()}."
         )
 
     def _ends_in_words(self) -> str:
@@ -236,8 +234,8 @@ class Answer:
                 for other in self.order
                 if other != own
             )
-            told = f", not told apart from {plural(alike, 'other')}" if alike else ""
-            ends.append(f"{words} with {self.data.title(own)}, {share_with_interval(self.rates[own])}{told}")
+            told = f", not told apart from {_others(alike)}" if alike else ""
+            ends.append(f"{words} with {self.data.title(own)}, {_said(self.rates[own])}{told}")
         does = self.who.do(self.data.wins.result)
         return f"{opening(self.who.words)} {does} {' and '.join(ends)}{self._in_setting()}."
 
@@ -318,10 +316,10 @@ class Answer:
         _draw_parts(matrix, data.parts, order)
         handles: list[Artist] = [_handle(INK, "_", BEST)] if self.ceilings else []
         handles += [_handle(own, mark_of(own), self._people(name).words) for name, own in colours.items()]
-        handles += [Patch(color=SHADE, label="the player's weakness")] if self.ceilings else []
+        handles += [Patch(color=SHADE, label=f"{self.who.possessive} weakness")] if self.ceilings else []
         figure.legend(handles=handles, loc="outside upper left", ncols=len(handles), columnspacing=1.4)
         shade = (
-            f" Shaded: what {BEST} wins and {self.who.words} does not, the player's weakness; above that is "
+            f" Shaded: what {BEST} wins and {self.who.words} does not, its weakness; above that is "
             "the difficulty of the rules."
             if self.ceilings
             else ""
@@ -383,6 +381,14 @@ def _handle(colour: Any, mark: str, name: str) -> Line2D:
 def _turned(effect: Estimate) -> Estimate:
     """Return a loss as a number above 0."""
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
+
+
+def _others(number: int) -> str:
+    return f"{counted(number)} other{'' if number == 1 else 's'}"
+
+
+def _said(share: Estimate) -> str:
+    return with_interval(share, is_share=True, unit=f"{NO_BREAK}%")
 
 
 def _points(size: Estimate, unit: str = " points") -> str:

@@ -57,12 +57,15 @@ class Worths:
         What is won, or which points.
     said : mapping of str to str
         By thing, where the effect was measured, if not in all games: "board C1".
+    table : str
+        The players who compete at their table; empty if all of it are meant.
     """
 
     people: People
     of: Mapping[str, Estimate]
     result: Result
     said: Mapping[str, str] = field(default_factory=dict)
+    table: str = ""
 
     def is_clear(self, thing: str) -> bool:
         """Return True if a thing's worth differs significantly from nothing, of as many as there are."""
@@ -110,10 +113,19 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
         figure=figure_of(tables, first, is_without=is_without),
         findings=[
             say.most(own, top)
-            for own in tables
+            for own in _one_for_each_table(tables)
             if own is not first and (top := _top(own)) and top != (clear or [""])[0]
         ],
     )
+
+
+def _one_for_each_table(tables: Sequence[Worths]) -> list[Worths]:
+    """Return of the players who compete at a table the one whose results move most."""
+    found: dict[str, Worths] = {}
+    for place, own in enumerate(tables):
+        at = own.table or f"{place}"
+        found[at] = max(found.get(at, own), own, key=_reach)
+    return list(found.values())
 
 
 def _reach(worths: Worths) -> float:
@@ -210,7 +222,7 @@ def name_of(level: str) -> str:
     kind, colon, thing = level.partition(": ")
     if colon:
         return f"{thing} ({kind})"
-    return level.replace(WITHOUT, " ").removeprefix("without ").removeprefix("no ")
+    return level.replace(WITHOUT, " ", 1).removeprefix("without ").removeprefix("no ")
 
 
 def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list[Worths]:
@@ -227,9 +239,10 @@ def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list
                 name_of(level) if is_without else level: _times(sign, table.effects.mean(level, series))
                 for level in table.effects.levels
             }
-            who = people if table.alike else People(series)
+            who = people if table.alike else People(f"{series} (at a table of {table.called})")
             own = next((one for one in measures_of(run) if one.column == total), result)
-            found.append(Worths(who, of, own if table.alike else won))
+            at = "" if table.alike else table.called
+            found.append(Worths(who, of, own if table.alike else won, table=at))
     return sorted(found, key=lambda own: own.result.is_share)
 
 
