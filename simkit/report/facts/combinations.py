@@ -12,8 +12,6 @@ import numpy as np
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import heading
 from simkit.experiment.keys import is_of_players, rule_of
-from simkit.report.effects.compared import OfWins, Pair
-from simkit.report.effects.effects import Effects
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import counted, people_by_strength, plain_name
 from simkit.report.facts.result import measures_of
@@ -153,21 +151,6 @@ class Combinations:
         if len(self.parts) > 3 and len(inside) == len(self.parts) - 1:
             return f"all but {opening(next(part for part in self.parts if part not in parts))}"
         return listed(inside)
-
-    @cached_property
-    def added(self) -> Effects:
-        """The effect of adding a part (level) to a combination in a setting, for each player (series)."""
-        pairs = [
-            Pair(part, ("+".join(sorted(own)) or NONE, *setting), player, before, after)
-            for part in self.parts
-            for (own, player, setting), before in self.at.items()
-            if part not in own
-            for after in [self.at.get((own | {part}, player, setting))]
-            if after is not None
-        ]
-        every = len({(pair.level, pair.series) for pair in pairs})
-        others = (self.factor, *self.others)
-        return Effects(self.run, self.factor, "", tuple(pairs), OfWins(self.wins), others, every)
 
     def beyond_sum(self, first: str, second: str, player: str) -> tuple[Estimate, str]:
         """Return what two parts do together beyond the sum of both, over all settings, and its direction.

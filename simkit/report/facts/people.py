@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from simkit.report.facts.players import introduced, player_in_short
 from simkit.report.facts.result import Result
@@ -62,7 +63,7 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     """Return who plays in a scenario, or one of its players; the skill dial is not said."""
     names = [plain_name(run, own) for own in run.line_ups[scenario]]
     names = names if player is None else [names[player]]
-    skills = {plain_name(run, own.name): own.skill for own in introduced(run)}
+    skills = _skills(run)
     first = names[0]
     if len(names) == 1:
         return People(player_in_short(first, skills.get(first, "")))
@@ -74,7 +75,16 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
 
 def people_by_strength(run: RunDirectory) -> list[str]:
     """Return the names of a run's players without their dials, the strongest on the ladder first."""
-    return list(dict.fromkeys(plain_name(run, own.name) for own in introduced(run)))
+    return list(_skills(run))
+
+
+@lru_cache(maxsize=4)  # asked for every scenario of a run
+def _skills(run: RunDirectory) -> dict[str, str]:
+    """Return the kind of person that each player models, the strongest player first."""
+    skills: dict[str, str] = {}
+    for own in introduced(run):
+        skills.setdefault(plain_name(run, own.name), own.skill)
+    return skills
 
 
 def plain_name(run: RunDirectory, name: str) -> str:

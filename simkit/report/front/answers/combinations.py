@@ -213,7 +213,7 @@ class Answer:
         ranked = sorted(self.ceilings, key=lambda own: self.ceilings[own].value)
         least = ranked[0]
         alike = [own for own in ranked[1:] if not _differ(self.ceilings[least], self.ceilings[own])]
-        told = f", not told apart from {_others(len(alike))}" if alike else ""
+        told = f", not clearly different from {_others(len(alike))}" if alike else ""
         lost = sum(self.rates[own].high < HALF for own in self.ceilings)
         loses = self.who.verb("loses")
         player = f"; {self.who.words} {loses} most games with {lost} of {len(self.rates)}" if lost else ""
@@ -234,7 +234,7 @@ class Answer:
                 for other in self.order
                 if other != own
             )
-            told = f", not told apart from {_others(alike)}" if alike else ""
+            told = f", not clearly different from {_others(alike)}" if alike else ""
             ends.append(f"{words} with {self.data.title(own)}, {_said(self.rates[own])}{told}")
         does = self.who.do(self.data.wins.result)
         return f"{opening(self.who.words)} {does} {' and '.join(ends)}{self._in_setting()}."
