@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from math import isfinite
 
@@ -83,11 +82,6 @@ def count_with_verb(number: int) -> str:
 def opening(words: str) -> str:
     """Return words with a capital letter, for the beginning of a sentence."""
     return words[:1].upper() + words[1:]
-
-
-def sentences_of(words: str) -> list[str]:
-    """Return the sentences of a text."""
-    return [own for own in re.split(r"(?<!e\.g\.)(?<!i\.e\.)(?<=[.!?])\s+(?=[A-Z])", words.strip()) if own]
 
 
 def outcome_heading(name: str, taken: Iterable[str]) -> str:

@@ -52,7 +52,9 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
     said = answer.sentences if answer else ()
     own = [answer.figure] if answer and answer.figure else []
     verdict = laid_out(report.verdict) if report.verdict else None
-    in_short = laid_out(Section("In short", own)) if said or own or report.key_figures else None
+    in_short = (
+        laid_out(Section("In short", own)) if said or own or report.key_figures or report.cautions else None
+    )
     findings = laid_out(Section("Findings", [])) if report.findings else None
     sections = [laid_out(section) for section in report.sections]
     style, script = _part("page.css"), _part("page.js")

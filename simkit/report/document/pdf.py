@@ -85,6 +85,7 @@ PREAMBLE = """
 })
 #let verdict(outcome) = box(fill: shades.at(outcome), radius: 2pt, inset: (x: 5pt), outset: (y: 2.5pt),
   text(size: 9pt, weight: "bold", fill: white, outcome))
+#let caution(words) = block(stroke: (left: 2pt + shades.at("not yet known")), inset: (left: 9pt), words)
 #let spot(name) = [#metadata(name) <spot>]
 #let before(name, above: 0pt) = block(height: 0pt, above: above, below: 0pt, spot(name))
 """
@@ -255,10 +256,12 @@ def _first_page(report: Document) -> Iterator[str]:
     if report.verdict:
         yield _section(report.verdict, {})
     answer = report.answer or InShort(())
-    if answer.sentences or report.key_figures or answer.figure:
+    if answer.sentences or report.key_figures or answer.figure or report.cautions:
         yield "= In short"
     for place, words in enumerate(answer.sentences):
         yield f"#text(size: {SAID if place else ANSWER}pt{'' if place else LARGE}, {_string(words)})\n"
+    for words in report.cautions:
+        yield f"#caution({_string(words)})"
     if report.key_figures:
         yield KEYS
     if answer.figure:
@@ -267,7 +270,7 @@ def _first_page(report: Document) -> Iterator[str]:
     yield "]"
     if report.findings:
         yield "= Findings"
-        findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
+        findings = "\n".join(f"+ #{_string(str(finding))}" for finding in report.findings)
         yield f"#[\n#set text(size: {SAID}pt)\n{findings}\n]"
 
 

@@ -23,10 +23,11 @@ from simkit.report.facts.asked import asked_of
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
+from simkit.report.front.findings import first_findings, sentences_in
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import MASTER, ceiling_in_short
-from simkit.report.words import UNKNOWN, sentences_of
+from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
@@ -54,17 +55,19 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     """Return a script's report with the first page added, and with what follows its findings.
 
     The verdict stands first where the experiment has targets of its own, else after the findings, as do the
-    sentences `besides`, under their headings, and the players.  A finding that the answer repeats word for
-    word is left out.  Cautions follow an answer that rests on tables of strong players
-    (`simkit.report.front.alike`); before them stands what the game's master comes to, where that is known.
+    sentences `besides`, under their headings, and the players.  The findings are ranked
+    (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to, where that
+    is known, and by cautions: those of the parts, and where it rests on tables of strong players
+    (`simkit.report.front.alike`).
     """
     spans = spans_of(run)
     found = report.answer or answer_of(run)
-    answer = found.sentences if found else sentences_of(report.in_short or answer_in_short(run, spans))
+    answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
     ceiling = "" if any(MASTER in said for said in answer) else ceiling_in_short(run)
-    said = [*answer, *sentences_of(ceiling), *warned.values()]
-    words = " ".join(said)
+    said = [*answer, *sentences_in(ceiling)]
+    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
+    words = " ".join([*said, *cautioned])
     figure, sections = found.figure if found else None, report.sections
     if figure is None:
         figure, sections = _moved_up(report.sections, _names_of(run))
@@ -72,14 +75,13 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     is_own = bool(run.manifest["experiment"].get("targets"))
     after = [] if is_own else verdict
     beside_it = [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
-    findings = dict.fromkeys([*(found.findings if found else ()), *report.findings])
-    said_below = [finding for finding in findings if finding not in words]
     return replace(
         report,
         in_short=words,
         answer=InShort(said, figure=figure),
         verdict=verdict[0] if verdict and is_own else None,
-        findings=said_below or report.findings,
+        findings=first_findings(found.findings if found else (), report.findings, asked_of(run), words),
+        cautions=cautioned,
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
         notes=[*report.notes, *([MEANING] if verdict else [])],
         sections=[*beside_it, *after, *players_section(run), *sections],
