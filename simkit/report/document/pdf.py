@@ -61,6 +61,10 @@ PREAMBLE = """
   footer: context [
     #set text(size: 8.5pt, fill: soft)
     #h(1fr) #counter(page).display() of #counter(page).final().first() #h(1fr)
+    #if counter(page).get() == counter(page).final() {
+      set par(justify: false, leading: 0.45em)
+      block(above: 0.6em, text(size: 7.5pt, small-print))
+    }
   ],
 )
 #set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
@@ -238,13 +242,13 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
         [
             f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let small-print = {_string(' '.join(report.notes))}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
             PREAMBLE,
             COVER,
             *_first_page(report),
             *(_section(section, sizes or {}) for section in report.sections),
-            f"#v(1em)\n#text(size: 9pt, fill: soft, {_string(' '.join(report.notes))})",
             SPOTS,
         ]
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from simkit.experiment.about import About
+from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
-from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import (
     Block,
     Document,
@@ -61,6 +60,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     (`simkit.report.front.alike`).
     """
     spans = spans_of(run)
+    asked = asked_of(run)
     found = report.answer or answer_of(run)
     answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
@@ -70,7 +70,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     words = " ".join([*said, *cautioned])
     figure, sections = found.figure if found else None, report.sections
     if figure is None:
-        figure, sections = _moved_up(report.sections, _names_of(run))
+        figure, sections = _moved_up(report.sections, asked)
     verdict = _verdict_section(run, spans, words)
     is_own = bool(run.manifest["experiment"].get("targets"))
     after = [] if is_own else verdict
@@ -80,7 +80,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         in_short=words,
         answer=InShort(said, figure=figure),
         verdict=verdict[0] if verdict and is_own else None,
-        findings=first_findings(found.findings if found else (), report.findings, asked_of(run), words),
+        findings=first_findings(found.findings if found else (), report.findings, asked, words),
         cautions=cautioned,
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
         notes=[*report.notes, *([MEANING] if verdict else [])],
@@ -88,31 +88,40 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     )
 
 
-def _names_of(run: RunDirectory) -> Sequence[str]:
-    """Return how a figure's words name what was asked about; any figure will do if nothing was varied."""
-    asked = asked_of(run)
-    if asked.about is About.SEATS:
-        return ("seat", "first player", "turn order")
-    if is_of_players(asked.factor):
-        return ("player", "strateg")
-    return (heading(asked.factor).lower(),) if asked.factor else ("",)
+def _moved_up(sections: Sequence[Section], asked: AskedAbout) -> tuple[Figure | None, Sequence[Section]]:
+    """Return the first figure about what was asked, and the sections without it.
 
-
-def _moved_up(sections: Sequence[Section], names: Sequence[str]) -> tuple[Figure | None, Sequence[Section]]:
-    """Return the first figure whose words have one of some names, and the sections without it."""
+    It is about a factor if its section, its caption or an axis names that; any is, if nothing is varied.
+    """
     for place, section in enumerate(sections):
         for figure in section.blocks:
-            if isinstance(figure, Figure) and any(own in _words(section, figure) for own in names):
+            if isinstance(figure, Figure) and _is_about(asked, section, figure):
                 left = [block for block in section.blocks if block is not figure]
                 rest = [replace(section, blocks=left)] if left else []
                 return figure, [*sections[:place], *rest, *sections[place + 1 :]]
     return None, sections
 
 
-def _words(section: Section, figure: Figure) -> str:
+_NAMED: Mapping[About, Sequence[str]] = {
+    About.SEATS: ("seat", "turn order", "first player"),
+    About.PLAYERS: ("player", "strateg"),
+    About.SKILL: ("overlook", "mistake"),
+    About.COMPONENTS: ("component", "worth"),
+    About.PLAYER_COUNT: ("player",),
+    About.ASSUMPTIONS: ("assumption",),
+}
+"""How the heading of a section says that it is about what was asked, besides by the name of the factor."""
+
+
+def _is_about(asked: AskedAbout, section: Section, figure: Figure) -> bool:
+    top = section.heading.lower()
+    if any(own in top for own in _NAMED.get(asked.about, ())):
+        return True
+    if not asked.factor:
+        return asked.about not in _NAMED
     axes = figure.drawing.axes
     on_axes = [words for own in axes for words in (own.get_xlabel(), own.get_ylabel(), own.get_title("left"))]
-    return " ".join([section.heading, figure.caption, figure.description, *on_axes]).lower()
+    return heading(asked.factor).lower() in " ".join([top, figure.caption, *on_axes]).lower()
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: str) -> list[Section]:
