@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import heading
 from simkit.experiment.keys import is_of_players, rule_of
-from simkit.report.facts.paired import is_significant
+from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.facts.people import counted, people_by_strength, plain_name
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
@@ -66,11 +66,15 @@ class Combinations:
         wins = all_wins(run, result)[0]
         if whose(wins.of).kind == SEAT:
             return None
-        levels = list(dict.fromkeys(row[factor] for row in run.scenarios().sort("scenario").to_dicts()))
-        named = [part for level in levels if level not in (NONE, ALL) for part in level.split(JOINT)]
-        parts = tuple(dict.fromkeys(named))
-        sets = {level: frozenset(level.split(JOINT)) for level in levels}
-        sets |= {NONE: NOTHING, ALL: frozenset(parts)}
+        rule, rules = rule_of(factor) or "", rules_by_scenario(run)
+        sets: dict[str, Parts] = {}
+        for scenario, level in run.levels.sort("scenario").select("scenario", factor).iter_rows():
+            if level not in sets:
+                value = getattr(rules[scenario], rule, None)
+                is_set = isinstance(value, (set, frozenset, list, tuple))
+                sets[level] = frozenset(map(str, value) if is_set else _named(level))
+        named = [part for level in sets for part in _named(level) if part in sets[level]]
+        parts = tuple(dict.fromkeys([*named, *sorted(part for own in sets.values() for part in own)]))
         others = [name for name in run.factors if name != factor and name != "strategy"]
         at: dict[tuple[Parts, str, tuple[str, ...]], int] = {}
         for row in wins.rates.sort("scenario").iter_rows(named=True):
@@ -153,24 +157,11 @@ class Combinations:
         return listed(inside)
 
     def beyond_sum(self, first: str, second: str, player: str) -> tuple[Estimate, str]:
-        """Return what two parts do together beyond the sum of both, over all settings, and its direction.
-
-        The direction is "harder" or "easier" if they are so both added up and in proportion: where little
-        is left to lose, two can cost less than their sum, and yet take a larger share of what is left.
-        """
+        """Return what two parts do together beyond the sum of both, over all settings, and its direction."""
         sets = [NOTHING, frozenset({first}), frozenset({second}), frozenset({first, second})]
-        groups = [
-            [self.wins._place[self.at[own, player, setting]] for setting in self.settings] for own in sets
-        ]
-        added, share = self.wins.won.interaction(*groups), self.wins.won.proportion(*groups)
-        if share is None:
-            return added, ""
-        value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
-        ways = (added, Estimate(value, low, high, share.n, share.method))
+        scenarios = [[self.at[own, player, setting] for setting in self.settings] for own in sets]
         many = len(self.parts) * (len(self.parts) - 1)
-        if not all(is_significant(way, many) for way in ways) or (added.value > 0) != (value > 0):
-            return added, ""
-        return added, "easier" if value > 0 else "harder"
+        return beyond_sum(self.wins.won, [self.wins.places(own) for own in scenarios], many)
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of parts that were played alone, together and not at all, in every setting."""
@@ -183,6 +174,38 @@ class Combinations:
                 ):
                     found.append((first, second))
         return found
+
+
+def _named(level: str) -> list[str]:
+    """Return the parts that a level names."""
+    return [] if level in (NONE, ALL) else level.split(JOINT)
+
+
+def beyond_sum(
+    games: SideBySide, groups: Sequence[Sequence[int]], comparisons: int
+) -> tuple[Estimate, Literal["harder", "easier", ""]]:
+    """Return what two parts do together beyond the sum of both, and its direction.
+
+    The direction is "harder" or "easier" if they are so both added up and in proportion: where little is left
+    to lose, two can cost less than their sum, and yet take a larger share of what is left.
+
+    Parameters
+    ----------
+    games : SideBySide
+        Who won which game.
+    groups : sequence of sequence of int
+        The places there of games with neither, the first, the second, and both.
+    comparisons : int
+        For how many intervals are widened.
+    """
+    added, share = games.interaction(*groups), games.proportion(*groups)
+    if share is None:
+        return added, ""
+    value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
+    ways = (added, Estimate(value, low, high, share.n, share.method))
+    if not all(is_significant(way, comparisons) for way in ways) or (added.value > 0) != (value > 0):
+        return added, ""
+    return added, "easier" if value > 0 else "harder"
 
 
 def _as_printed(rules: Knobs, factors: Sequence[str]) -> int:
