@@ -26,7 +26,7 @@ from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings, sentences_in
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
-from simkit.report.sections.ceiling import MASTER, ceiling_in_short
+from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
@@ -65,7 +65,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     found = report.answer or answer_of(run)
     answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
-    ceiling = "" if any(MASTER in said or BEST in said.lower() for said in answer) else ceiling_in_short(run)
+    ceiling = "" if any(BEST in said.lower() for said in answer) else ceiling_in_short(run)
     said = [*answer, *sentences_in(ceiling)]
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
     words = " ".join([*said, *cautioned])

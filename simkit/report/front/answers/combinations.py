@@ -20,7 +20,7 @@ from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import BEST, People, counted, people_at
-from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.sections.ceiling import differ, rates_at_ceiling
 from simkit.report.words import (
     NO_BREAK,
     interval,
@@ -212,7 +212,7 @@ class Answer:
             return f"Too hard: {named}{more}; {even}{self._in_setting()}."
         ranked = sorted(self.ceilings, key=lambda own: self.ceilings[own].value)
         least = ranked[0]
-        alike = [own for own in ranked[1:] if not _differ(self.ceilings[least], self.ceilings[own])]
+        alike = [own for own in ranked[1:] if not differ(self.ceilings[least], self.ceilings[own])]
         told = f", not clearly different from {_others(len(alike))}" if alike else ""
         lost = sum(self.rates[own].high < HALF for own in self.ceilings)
         loses = self.who.verb("loses")
@@ -394,8 +394,3 @@ def _said(share: Estimate) -> str:
 def _points(size: Estimate, unit: str = " points") -> str:
     """Return a difference in points with its interval: "3.1 points (2.2 to 4.0)"."""
     return f"{100 * size.value:.1f}{unit} ({interval(size.low, size.high, unit='')})"
-
-
-def _differ(one: Estimate, other: Estimate) -> bool:
-    """Return True if two independent shares differ significantly."""
-    return is_significant(difference_of_shares(one, other))
