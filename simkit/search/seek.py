@@ -33,7 +33,7 @@ CANDIDATES = "change"
 AS_IT_IS = "as it is"
 
 FIRST_GAMES = 500
-"""The games of each candidate in the first round, as far as the search may play so many."""
+"""The games of each candidate in the first round, if the search may play as many."""
 
 GROWTH = 4
 """By how much the games grow from one round to the next."""
