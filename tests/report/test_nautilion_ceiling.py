@@ -92,16 +92,11 @@ def test_page_one_says_how_much_is_the_players_weakness(run_of: RunOf, recorded:
     (section,) = (own for own in document.sections if own.heading == TITLE)
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame["measured"].to_list() == ["2031-02-03"] * 6
-    assert any(str(finding).startswith("No combination is too hard: ") for finding in document.findings)
 
 
 def test_what_even_the_master_loses_is_too_hard(run_of: RunOf, recorded: Callable[..., None]) -> None:
     recorded(396, 100)
     document = made(run_of)
-    assert document.answer is not None
-    assert document.answer.sentences[1].endswith(
-        "most of the difficulty is the rules', the rest the expert's weakness."
-    )
     too_hard = "Too hard: all five expansions; even the best we can find wins less than half of the games"
     assert f"{too_hard} (reserve 4)." in map(str, document.findings)
 
@@ -138,7 +133,7 @@ def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Ca
     recorded(396, 392, is_current=False)
     document = made(run_of, "general")
     said = words_of(document, TITLE)
-    assert "of games at worst (" in said
+    assert "of games; in none of 6 settings clearly less than in another." in said
     assert "Hard for expert, but not too hard with expansions mages+" in said
     assert "recorded with the game, measured on 2031-02-03; the game, its players or look-ahead have" in said
     assert "the best we can find" in document.in_short

@@ -72,7 +72,7 @@ class Combinations:
             if level not in sets:
                 value = getattr(rules[scenario], rule, None)
                 is_set = isinstance(value, (set, frozenset, list, tuple))
-                sets[level] = frozenset(map(str, value) if is_set else _named(level))
+                sets[level] = frozenset(map(str, value or ()) if is_set else _named(level))
         named = [part for level in sets for part in _named(level) if part in sets[level]]
         parts = tuple(dict.fromkeys([*named, *sorted(part for own in sets.values() for part in own)]))
         others = [name for name in run.factors if name != factor and name != "strategy"]
