@@ -90,32 +90,6 @@ class Alternatives(Part):
             for moved in self.moved
         ]
 
-    def in_short(self) -> str:
-        """Return the assumption on which a win rate rests most, and how many matter."""
-        moved, rate = self.moved[0], self.moved[0].wins.rate
-        every, moving = len(moved.effects.levels), len({shift.level for shift in moved.clear})
-        if not moving:
-            which = (
-                "What else it may be does not change"
-                if every == 1
-                else f"None of {every} alternatives changes"
-            )
-            return f"{which} the {rate} significantly."
-        shift = moved.clear[0]
-        pair = max(shift.pairs, key=lambda pair: abs(moved.effects.over([pair]).value))
-        assumed, otherwise = (percent(moved.wins.average([own]).value) for own in (pair.before, pair.after))
-        assumption, _, words = shift.level.partition(": ")
-        setting = moved.setting(pair)
-        where = f" where that matters most ({setting})" if setting else ""
-        matter = "one changes" if moving == 1 else f"{moving} change"
-        most = (
-            f"The {rate} rests most on {moved.about[assumption]} ({assumption}): with '{words}' it is "
-            f"{otherwise} instead of {assumed}{where}."
-        )
-        if every == 1:
-            return most
-        return f"{most} Of {every} alternatives to what is assumed, {matter} it significantly."
-
 
 def _wins(run: RunDirectory, result: Result) -> list[Wins]:
     """Return whose wins are compared: the game's, or the first player's and the first seat's."""

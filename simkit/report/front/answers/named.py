@@ -9,12 +9,13 @@ import polars as pl
 
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
+from simkit.report.document.points import PER_CENT
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
-from simkit.report.words import both_uncertainties, percent, share_with_interval
+from simkit.report.words import both_uncertainties
 from simkit.run.findings.targeted import RANDOM, estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range
@@ -137,11 +138,16 @@ def how_often(result: Result, rate: Estimate, span: Range | None = None) -> str:
     """Return how often a result is reached, to follow the player: "wins 81.3 % (81.1 to 81.5) of games"."""
     if not result.is_share:
         return f"has a {result.rate} of {with_interval(rate)}"
-    share = both_uncertainties(rate, span, is_share=True) if span else share_with_interval(rate)
+    share = both_uncertainties(rate, span, is_share=True) if span else share_of(rate)
     return f"wins {share} of games" if result == WON else f"{result.does} in {share} of games"
 
 
+def share_of(share: Estimate) -> str:
+    """Return a share with its interval: "66.6 % (65.9 to 67.3)"."""
+    return with_interval(share, is_share=True, unit=PER_CENT)
+
+
 def beside_fair(share: Estimate, fair: float) -> str:
-    """Return a share with its interval and the fair share: "66.6 % (65.9 to 67.3; fair: 50.0 %)"."""
-    said = share_with_interval(share)
-    return f"{said[:-1]}; fair: {percent(fair)})" if said.endswith(")") else f"{said} (fair: {percent(fair)})"
+    """Return a share with its interval and the fair share: "66.6 % (65.9 to 67.3; fair: 50.0)"."""
+    said, beside = share_of(share), f"fair: {100 * fair:.1f}"
+    return f"{said[:-1]}; {beside})" if said.endswith(")") else f"{said} ({beside})"

@@ -20,12 +20,20 @@ from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
-from simkit.report.front.answers.named import BEST_KNOWN, Named, alike_tables, in_plural, in_words, rate_in
+from simkit.report.front.answers.named import (
+    BEST_KNOWN,
+    Named,
+    alike_tables,
+    in_plural,
+    in_words,
+    rate_in,
+    share_of,
+)
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.words import both_uncertainties, opening, percent, share_with_interval
-from simkit.run.findings.unknown import spans_of
+from simkit.report.words import both_uncertainties, opening, percent
+from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate, Range, paired_difference
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_KEY_FIGURES = 4
@@ -190,7 +198,7 @@ class ByCount:
             )
         steps = [rates[after].value - rates[before].value for before, after in pairwise(counts)]
         if min(steps) > 0 or max(steps) < 0:
-            first, last = (self._known(name, count) for count in (counts[0], counts[-1]))
+            first, last = self._known(name, counts[0]), self._known(name, counts[-1], is_first=False)
             if self.result.is_share:
                 often = "more" if steps[0] > 0 else "less"
                 return (
@@ -199,12 +207,12 @@ class ByCount:
                 )
             moves = "rises" if steps[0] > 0 else "falls"
             return f"{opening(self._subject(players))}{setting} {moves} with their number: {first}, {last}."
-        least, most = (self._known(name, count) for count in (low, high))
+        least, most = self._known(name, low), self._known(name, high, is_first=False)
         if self.result.is_share:
             often = f"How often {self._are(players)}{setting}"
-            return f"{often} depends on their number: least {least}, most {most}."
+            return f"{often} depends on their number: least often {least}, most often {most}."
         subject = f"{opening(self._subject(players))}{setting}"
-        return f"{subject} depends on their number: the lowest is {least}, the highest {most}."
+        return f"{subject} depends on their number: it is lowest {least}, and highest {most}."
 
     def _effect(self, before: int, after: int) -> Estimate:
         most = 1.0 if self.result.is_share else np.inf
@@ -224,27 +232,30 @@ class ByCount:
     def _size(self, difference: float) -> str:
         return f"{100 * difference:.1f} points" if self.result.is_share else f"{difference:.1f}"
 
-    def _known(self, name: str, count: int) -> str:
+    def _known(self, name: str, count: int, *, is_first: bool = True) -> str:
         """Return a rate of the run, with how far unknown values of the rules may move it."""
         place = (self.scenarios[name][count], self.of_whom, self.result.column)
-        return self._said(self.rates[name][count], count, place)
+        return self._said(self.rates[name][count], count, self._spans.get(place), is_first=is_first)
 
-    def _said(self, rate: Estimate, count: int, place: tuple[int, str, str] | None = None) -> str:
-        """Return a rate with the number of players: "in 42.0 % (39.2 to 44.9) of games with two"."""
+    def _said(self, rate: Estimate, count: int, span: Range | None = None, *, is_first: bool = True) -> str:
+        """Return a rate with the number of players: "with two in 42.0 % (39.2 to 44.9) of games"."""
         beside = "alone" if count == 1 else f"with {in_words(count)}"
         if not self.result.is_share:
-            return f"{with_interval(rate)} {beside}"
-        span = self._spans.get(place) if place else None
-        share = both_uncertainties(rate, span, is_share=True) if span else share_with_interval(rate)
-        return f"{'' if self.result == WON else 'in '}{share} of games {beside}"
+            return f"{beside} {with_interval(rate)}"
+        share = both_uncertainties(rate, span, is_share=True) if span else share_of(rate)
+        won = share if self.result == WON else f"in {share}"
+        return f"{beside} {won}{' of games' if is_first else ''}"
 
     @cached_property
-    def _spans(self) -> Mapping[tuple[int, str, str], tuple[float, float]]:
+    def _spans(self) -> Mapping[Place, Range]:
         return spans_of(self.run)
 
     def _from_to(self, rates: ByPlayers, does: str) -> str:
-        ends = dict.fromkeys((min(rates), max(rates)))
-        return f"{does} {' and '.join(self._said(rates[count], count) for count in ends)}."
+        said = [
+            self._said(rates[count], count, is_first=not place)
+            for place, count in enumerate(dict.fromkeys((min(rates), max(rates))))
+        ]
+        return f"{does} {' and '.join(said)}."
 
     def _key_figures(self, best: str) -> list[KeyFigure]:
         rates = self.rates[best]

@@ -35,13 +35,14 @@ from simkit.report.front.answers.named import (
     beside_fair,
     how_often,
     in_words,
+    share_of,
 )
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.sections.pairs import Meetings, beats_of, pairs_of
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.strength import fair_share_of, share_at_tables
-from simkit.report.words import change_with_interval, opening, percent, share_with_interval
+from simkit.report.words import change_with_interval, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -362,7 +363,7 @@ class Meeting:
         if pair:
             return [
                 f"Its closest rival, {self.named.one(name)}, {self.result.does} "
-                f"{share_with_interval(pair.shares[name])} of games against it."
+                f"{share_of(pair.shares[name])} of games against it."
             ]
         if not self.result.is_share:
             last = self.ranked[-1]
