@@ -300,7 +300,7 @@ class ByCount:
             panel.set_ylabel(self.result.rate)
         setting = f", {self.setting}" if self.setting else ""
         several = len(self.named.told(self.scenarios)) > len(names)
-        which = " Of each kind of player it is the strongest, and of all the weakest." if several else ""
+        which = " Shown are the strongest of each kind, and the weakest of all." if several else ""
         return Figure(
             "by_number_of_players",
             figure,

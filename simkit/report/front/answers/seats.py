@@ -20,6 +20,9 @@ from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
 
+ENOUGH = 0.05
+"""Only if no place can be further from its fair share, it is said that places do not matter."""
+
 LITTLE = 0.02
 """Up to this distance from the fair share, a place that matters matters little."""
 
@@ -116,6 +119,8 @@ class InTurn:
         among = f"among {self.named.many(strategy)}" if strategy else "at these tables"
         if not unequal:
             no = f"No, {among} the {place} does not matter{_counts(tables)}"
+            if self._furthest(tables) > ENOUGH:
+                no = f"Not clearly: {among}{_counts(tables)} chance explains all differences between places"
             return [f"{no}: {self._none(tables)}, by the intervals."]
         if self._furthest(tables) <= LITTLE:
             hardly = f"Hardly, {among} the {place} matters little{_counts(tables)}"

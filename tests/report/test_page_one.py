@@ -1,0 +1,68 @@
+"""What page one answers: its first sentence, word for word, for each kind of question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from simkit.report.front.answers import answer_of
+from simkit.run.store.directory import RunDirectory
+
+RunOf = Callable[..., RunDirectory]
+
+TRADERS = """
+name: traders
+game: night_market
+seed: 1
+games: 2_000
+factors:
+  pair:
+    bold - careful: {strategies: [bold, careful]}
+    bold - random: {strategies: [bold, random]}
+    careful - random: {strategies: [careful, random]}
+"""
+
+TWO_TRADERS = """
+name: two_traders
+game: night_market
+seed: 1
+games: 2_000
+strategies: [careful, bold]
+question: players
+"""
+
+YACHT_ALONE = """
+name: yacht_alone
+game: yacht
+seed: 1
+games: 300
+factors:
+  strategy: [random, simple]
+"""
+
+PIG_BEGINS = """
+name: pig_begins
+game: pig
+seed: 1
+games: {games}
+strategies: [hold_at, hold_at]
+question: seats
+"""
+
+FIRST_SENTENCES = {
+    "players of a round robin": (TRADERS, ""),
+    "two players": (TWO_TRADERS, ""),
+    "players alone, in points": (YACHT_ALONE, ""),
+    "seats that matter": (PIG_BEGINS.replace("{games}", "4_000"), ""),
+    "seats that may not matter": (PIG_BEGINS.replace("{games}", "300"), ""),
+}
+
+
+@pytest.mark.parametrize("kind", FIRST_SENTENCES)
+def test_the_first_sentence_is_the_answer(kind: str, run_of: RunOf) -> None:
+    experiment, sentence = FIRST_SENTENCES[kind]
+    answer = answer_of(run_of(experiment))
+    assert answer is not None
+    said = answer.sentences[0].replace("\N{NO-BREAK SPACE}", " ")
+    assert said == sentence
