@@ -106,7 +106,7 @@ def report(run: r.RunDirectory) -> r.Report:
         run,
         [*parts, r.Minutes(run), TRUST],
         key_figures=[contest if contest.key_figures() else turn_order, product, length],
-        findings=[*parts, TRUST],
+        findings=parts,
     )
 
 

@@ -118,10 +118,10 @@ class InTurn:
         unequal = self._unequal(tables)
         among = f"among {self.named.many(strategy)}" if strategy else "at these tables"
         if not unequal:
-            no = f"No, {among} the {place} does not matter{_counts(tables)}"
+            no = f"No, {among} the {place} does not matter{_counts(tables)}: {self._none(tables)}"
             if self._furthest(tables) > ENOUGH:
-                no = f"Not clearly: {among}{_counts(tables)} chance explains all differences between places"
-            return [f"{no}: {self._none(tables)}, by the intervals."]
+                no = f"Not as far as these games tell: {among}{_counts(tables)} {self._none(tables)}"
+            return [f"{no}, by the intervals."]
         if self._furthest(tables) <= LITTLE:
             hardly = f"Hardly, {among} the {place} matters little{_counts(tables)}"
             return [f"{hardly}: {self._none(tables)}, by the intervals."]
@@ -267,9 +267,9 @@ class InTurn:
 
 
 def _counts(tables: Sequence[AlikeTable]) -> str:
-    """Return the numbers of players of some tables: " with two, three and four players"."""
+    """Return the numbers of players of tables if there are several: " with two, three and four players"."""
     counts = sorted({own.players for own in tables})
-    return f" with {listed([in_words(count) for count in counts])} players"
+    return f" with {listed([in_words(count) for count in counts])} players" if len(counts) > 1 else ""
 
 
 def _reach(place: PlaceShare) -> float:
