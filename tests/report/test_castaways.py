@@ -97,7 +97,7 @@ def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) 
     assert {"an expert", "an experienced player (balanced)", "a casual player (diarist)"} <= names
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     own = dict(rates.iter_rows())
-    drawn = {tuple(np.round(line.get_ydata(), 6)) for line in panel.lines}
+    drawn = {tuple(np.round(np.asarray(line.get_ydata(), np.float64), 6)) for line in panel.lines}
     expected = {
         tuple(round(100 * own[at], 6) for at, line_up in run.line_ups.items() if line_up[0] == name)
         for name in ("expert", "balanced", "diarist")
@@ -181,7 +181,7 @@ def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> No
         )
     ).document()
     assert "Rescue rate over headland" in {section.heading for section in made.sections}
-    assert any(finding.startswith("Headland: at 13, ") for finding in made.findings)
+    assert any(str(finding).startswith("Headland: at 13, ") for finding in made.findings)
 
 
 @pytest.mark.parametrize(

@@ -133,11 +133,10 @@ class InTurn:
         equal = [own for own in tables if own not in unequal]
         if not equal:
             return [f"{yes}: {said}."]
-        if {own.players for own in equal}.isdisjoint(own.players for own in unequal):
-            return [
-                f"{yes}: {said}.",
-                f"{opening(_counts(equal)[1:])} {self._none(equal)}, by the intervals.",
-            ]
+        rest = sorted({own.players for own in equal})
+        if not {own.players for own in unequal} & set(rest):
+            counts = listed([in_words(count) for count in rest])
+            return [f"{yes}: {said}.", f"With {counts} players {self._none(equal)}, by the intervals."]
         return [f"{yes}, in {len(unequal)} of {len(tables)} settings: {said}."]
 
     def _also(self, strategy: str) -> str:
