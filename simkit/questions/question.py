@@ -39,7 +39,7 @@ KEYS_TAKEN = frozenset((
 
 COMMANDS_TAKEN = frozenset((
     "assumptions", "cards", "check", "columns", "compare", "export", "fields", "games", "kinds", "new",
-    "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary",
+    "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary", "verify",
 ))  # fmt: skip
 """The other commands, repeated here because they are declared on a higher floor."""
 
