@@ -154,8 +154,7 @@ def _of_length(game: Any) -> Iterator[str]:
         return
     counts = [column.name for column in game.columns if _is_readable(column) and column.unit]
     if not isinstance(game.length, str) or game.length not in counts:
-        named = unknown("column of the games that counts something", cleaned(str(game.length)), counts)
-        yield f"length: {named}"
+        yield f"length: {unknown('column of the games with a unit', cleaned(str(game.length)), counts)}"
 
 
 def _of_columns(game: Any) -> Iterator[str]:

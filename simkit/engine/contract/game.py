@@ -129,8 +129,6 @@ class Game:
         object.__setattr__(self, "max_moves", self.max_moves or len(self.moves))
         wanted = objectives_or_default(self.objectives, self.columns, self.seat_columns)
         object.__setattr__(self, "objectives", wanted)
-        usual = (column.name for column in self.columns if column.name in LENGTHS)
-        object.__setattr__(self, "length", self.length or next(usual, ""))
 
     @property
     def in_the_box(self) -> Game:
@@ -179,7 +177,8 @@ class Game:
     @property
     def length_column(self) -> Column | None:
         """The games' column that counts how long a game lasts; None if there is none."""
-        return next((column for column in self.columns if column.name == self.length), None)
+        names = (self.length,) if self.length else LENGTHS
+        return next((column for column in self.columns if column.name in names), None)
 
     @property
     def is_shipped(self) -> bool:

@@ -106,8 +106,9 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
         subject = TURN_ORDER if run.turn_order else SEATS
         yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
-    if run.game.length in means:
-        yield Target(GAMES, run.game.length, -inf, LONGEST, where=where, is_spread=True, is_default=True)
+    length = run.game.length_column
+    if length and length.name in means:
+        yield Target(GAMES, length.name, -inf, LONGEST, where=where, is_spread=True, is_default=True)
 
 
 class TargetReader:
