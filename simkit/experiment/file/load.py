@@ -159,6 +159,12 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     return experiment
 
 
+def given_again(experiment: Experiment) -> tuple[Setting, ...]:
+    """Return what the caller set besides the file, to read the experiment again with changes."""
+    given = ((read_key(path), path, value) for path, value in experiment.resolved.get("set", {}).items())
+    return tuple(Setting(key, value, f"--set {path}") for key, path, value in given if key)
+
+
 def _resolved(
     source: Source, file: ExperimentFile, overrides: Overrides, given: list[Setting]
 ) -> dict[str, Any]:
