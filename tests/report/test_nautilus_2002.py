@@ -45,7 +45,8 @@ ALWAYS = {
     "Money",
     "Length and endings",
     "What chips and stations are worth",
-    "How far to trust this", "Assumptions",
+    "How far to trust this",
+    "Assumptions",
     "How to reproduce",
 }
 LOGGED = {"The sea bed and the canyon", "Maps", "Minutes at the table"}
