@@ -90,11 +90,11 @@ def with_tables(
         return factors
     sets_players = PLAYERS in game.knobs.model_fields and PLAYERS not in rules
     tables = {
-        " - ".join(names[i] for i in who): {
-            LINE_UP.name: [players[i] for i in who],
+        " - ".join(names[i] for i in at_table): {
+            LINE_UP.name: [players[i] for i in at_table],
             **({RuleKey(PLAYERS).name: seats} if sets_players else {}),
         }
-        for who in combinations(range(len(players)), seats)
+        for at_table in combinations(range(len(players)), seats)
     }
     return {TABLE: tables, **factors}
 
