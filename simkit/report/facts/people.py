@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from simkit.report.facts.players import introduced, player_in_short
+from simkit.report.facts.players import introduced, player_in_short, players_in_short
 from simkit.report.facts.result import Result
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
@@ -68,8 +68,9 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     if len(names) == 1:
         return People(player_in_short(first, skills.get(first, "")))
     if len(set(names)) == 1:
-        _, _, one = player_in_short(first, skills.get(first, "")).partition(" ")
-        return People(f"{counted(len(names))} {_plural(one)}", are_several=True)
+        return People(
+            f"{counted(len(names))} {players_in_short(first, skills.get(first, ''))}", are_several=True
+        )
     return People(listed(dict.fromkeys(names)), are_several=True)
 
 
@@ -95,11 +96,3 @@ def plain_name(run: RunDirectory, name: str) -> str:
 def counted(number: int) -> str:
     """Return a number in words, as far as eight."""
     return COUNTS[number] if number < len(COUNTS) else f"{number:,}"
-
-
-def _plural(one: str) -> str:
-    """Return several of a kind of player: "experts", "first-time players (novice)"."""
-    kind, bracket, name = one.partition(" (")
-    if kind.startswith("player "):  # the player NAME, of whom nothing more is known
-        return f"players {kind.removeprefix('player ')}"
-    return f"{kind}s{bracket}{name}"
