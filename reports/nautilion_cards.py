@@ -19,6 +19,7 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.nautilion import (
     Deck,
+    board_and_reserve,
     decks_of,
     in_sentence,
     settings,
@@ -56,8 +57,8 @@ def report(run: r.RunDirectory) -> r.Report:
             f"them; this run has no two scenarios that differ by a single card. {r.GENERAL}"
         )
     parts: list[r.Part] = [Cards(own, played_otherwise(frame, own.everywhere)) for own in decks]
-    left = r.OwnPart(sections=_left_out(run, frame, decks), in_short=_in_short(decks))
-    return r.Report(run, [*parts, left], has_variants=False)
+    left = r.OwnPart(sections=_left_out(run, frame, decks))
+    return r.Report(run, [*parts, left], answer=_answer(run, frame, decks), has_variants=False)
 
 
 class Cards(r.Part):
@@ -67,51 +68,9 @@ class Cards(r.Part):
         self.cards, self.deck, self.effects = cards, cards.deck, cards.where_seen
         self.elsewhere, self.best = elsewhere, cards.skills[0]
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the effect of the hardest and of the kindest card."""
-        return [
-            r.KeyFigure(
-                r.signed_points(self.effects.mean(card, self.best).value),
-                f"points: {self.deck.title} {card}, {'among ' if self.cards.rivals(card) else ''}the "
-                f"{words}, where it turns up",
-            )
-            for words, card in self.cards.ends.items()
-        ]
-
-    def findings(self) -> list[str]:
-        """Return how many cards are harder and easier than others, which most, and which surprise."""
-        effects, best, title = self.effects, self.best, self.deck.title
-        changes = {card: effects.mean(card, best) for card in effects.ranked(best)}
-        if len(changes) == 1:
-            ((card, change),) = changes.items()
-            by_chance = "" if effects.is_clear(change) else " (not significant)"
-            return [
-                f"{title} card {self.deck.named(card)}, changes the win rate of {best} by "
-                f"{r.change_with_interval(change)} points{by_chance}, in the games in which it turns up, "
-                "against the card that comes in its place."
-            ]
-        clear = [change for change in changes.values() if effects.is_clear(change)]
-        harder, many = sum(change.value < 0 for change in clear), len(changes)
-        seen = " that turned up" if many < len(self.cards.everywhere.levels) else ""
-        return [
-            *self._surprises(),
-            f"Of {many} {title} cards{seen} {r.count_with_verb(harder)} significantly harder for {best} than "
-            f"the cards that come in their place, and {len(clear) - harder} easier ({many} comparisons "
-            "allowed for).",
-            *(self._end(words, card) for words, card in self.cards.ends.items()),
-        ]
-
-    def _end(self, words: str, card: str) -> str:
-        effects, best = self.effects, self.best
-        rivals = " or ".join(self.cards.rivals(card))
-        beside = f" (not significantly different from card {rivals})" if rivals else ""
-        said = effects.mean_in_words(card, best, f"{len(effects.of(card, best))} settings")
-        if not effects.has_mean(card, best):  # cards are ranked by the average
-            said = f"{effects.said(effects.mean(card, best))} on average, {said}"
-        return (
-            f"{words.capitalize()} {self.deck.title} card for {best}: {self.deck.named(card)}; in the games "
-            f"in which it turns up {said}{beside}."
-        )
+    def findings(self) -> list[r.Finding]:
+        """Return the cards that surprise."""
+        return [r.Finding(words, about="components") for words in self._surprises()]
 
     def _surprises(self) -> list[str]:
         """Return the cards that help one player and hurt another, that affect only some, or nobody."""
@@ -168,17 +127,28 @@ class Cards(r.Part):
         return [r.Section(f"{title} cards", [r.Text(text), figure, table])]
 
 
-def _in_short(decks: Sequence[DeckEffects]) -> str:
-    """Return the hardest and the kindest card of each deck, where they differ from what replaces them."""
-    said: dict[str, list[str]] = {}
-    for own in decks:
-        for words, card in own.ends.items():
-            others = " (with others)" if own.rivals(card) else ""
-            said.setdefault(words, []).append(f"{own.deck.title} {own.deck.named(card)}{others}")
-    return " ".join(
-        f"The {words} card{'s' if len(cards) > 1 else ''} for {decks[0].skills[0]}: {'; '.join(cards)}."
-        for words, cards in said.items()
-    )
+def _answer(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> r.InShort:
+    """Return what each card is worth to each player, in the games in which it turns up."""
+    at = {row["scenario"]: board_and_reserve(row) for row in frame.iter_rows(named=True)}
+    tables = []
+    for skill in decks[0].skills:
+        shifts = {
+            own.deck.in_brackets(card): (
+                own.where_seen,
+                own.where_seen.shift(card, skill),
+            )
+            for own in decks
+            for card in own.where_seen.levels
+        }
+        said = {
+            name: at[shift.pairs[0].after]
+            for name, (effects, shift) in shifts.items()
+            if len(shift.pairs) < len(effects.of(shift.level, skill))
+        }
+        people = r.people_at(run, next(iter(shifts.values()))[1].pairs[0].after)
+        worths = {name: shift.effect for name, (_, shift) in shifts.items()}
+        tables.append(r.Worths(people, worths, r.Result(), said))
+    return r.components_in_short(tables, besides="where it turns up")
 
 
 def _left_out(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.Section]:
@@ -261,25 +231,6 @@ class DeckEffects:
         measure = self.where_seen.measure
         assert isinstance(measure, WhereSeen)
         return float(measure.counted(self.everywhere.of(card, skill)).mean())
-
-    @property
-    def ends(self) -> dict[str, str]:
-        """The hardest and the kindest card, where they differ significantly from what replaces them."""
-        effects, best = self.where_seen, self.skills[0]
-        ranked = effects.ranked(best)
-        if len(ranked) < 2:  # the only one is not the most of anything
-            return {}
-        ends = {"hardest": (ranked[-1], -1), "kindest": (ranked[0], 1)}
-        return {
-            words: card
-            for words, (card, sign) in ends.items()
-            if effects.is_clear(effects.mean(card, best)) and sign * effects.mean(card, best).value > 0
-        }
-
-    def rivals(self, card: str) -> list[str]:
-        """Return the cards that a card does not differ significantly from."""
-        effects, best = self.where_seen, self.skills[0]
-        return r.indistinct_from({own: effects.mean(own, best) for own in effects.ranked(best)}, card)
 
 
 def deck_effects(run: r.RunDirectory, frame: pl.DataFrame, deck: Deck, skills: list[str]) -> DeckEffects:

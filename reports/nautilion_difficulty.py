@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.expansion_effects import Additions, Combinations, Together
-from simkit.reports.shared.expansion_order import EvenGames, HowGamesEnd, WinRates
+from simkit.reports.shared.expansion_order import Ceilings, EvenGames, HowGamesEnd, WinRates
 
 NAME = "nautilion_difficulty"
 
@@ -22,5 +22,5 @@ def report(run: r.RunDirectory) -> r.Report:
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
     even = EvenGames(data)
-    parts = [Additions(data), Together(data), WinRates(data), r.CeilingOfPlay(run), even, HowGamesEnd(data)]
+    parts = [Additions(data), Together(data), WinRates(data), Ceilings(data), even, HowGamesEnd(data)]
     return r.Report(run, parts, findings=[even], has_variants=False)

@@ -44,6 +44,7 @@ from simkit.report.facts.paired import (
     mean_of,
     size_of,
 )
+from simkit.report.facts.people import people_at
 from simkit.report.facts.players import introduced, player_in_short
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import (
@@ -55,12 +56,14 @@ from simkit.report.facts.scenarios import (
     scenario_column,
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
+from simkit.report.front.answers.components import Worths
+from simkit.report.front.answers.components import in_short as components_in_short
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.ceiling import TITLE as CEILING
-from simkit.report.sections.ceiling import CeilingOfPlay, avoidable, master_in_words, rates_at_ceiling
+from simkit.report.sections.ceiling import CeilingOfPlay, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most, shares_of_ends
@@ -128,7 +131,8 @@ __all__ = [  # noqa: RUF022  by role
     "Books", "Flows", "Length", "LengthAndEndings", "LengthOfComponents", "Reached", "Minutes", "Means",
     "Limits",
     # figures and tables for sections of one's own
-    "CEILING", "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
+    "CEILING", "ceilings_of", "master_in_words", "rates_at_ceiling",
+    "Worths", "components_in_short",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
     "closest_table", "even_table", "closest_to_even", "EVEN", "FAR", "lengths_figure", "length_table",
     "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
@@ -144,5 +148,5 @@ __all__ = [  # noqa: RUF022  by role
     "answer_in_short", "percent", "interval", "share_with_interval", "signed_points",
     "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
     "opening", "after", "count_with_verb", "listed", "party", "in_settings", "in_levels", "in_base",
-    "in_those", "scenario_column", "player_in_short", "NO_BREAK", "PER_CENT",
+    "in_those", "scenario_column", "player_in_short", "people_at", "NO_BREAK", "PER_CENT",
 ]

@@ -18,7 +18,6 @@ from simkit.report.facts.combinations import beyond_sum
 from simkit.report.facts.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
-from simkit.reports.nautilion_cards import Cards
 from simkit.reports.nautilion_two_players import _costs_most
 from simkit.stats.estimates import Estimate, wilson
 from tests.conftest import RunOf
@@ -119,24 +118,6 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
         changes_by=lambda _, expansions: f"{points_with_interval(means[expansions])}, the average",
     )
     assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
-
-
-def test_a_card_that_is_the_hardest_on_average_is_said_with_that_average() -> None:
-    effects = SimpleNamespace(
-        of=lambda *_: [0, 1],
-        mean=lambda *_: -0.2,
-        has_mean=lambda *_: False,
-        said="{:+.1f}".format,
-        mean_in_words=lambda *_: "from -0.5 (A1) to 0.1 (B1)",
-    )
-    deck = SimpleNamespace(title="Heroic", named=lambda card: card)
-    own: Any = SimpleNamespace(
-        effects=effects, best="expert", deck=deck, cards=SimpleNamespace(rivals=lambda _: [])
-    )
-    assert Cards._end(own, "hardest", "3") == (
-        "Hardest Heroic card for expert: 3; in the games in which it turns up -0.2 on average, from -0.5 "
-        "(A1) to 0.1 (B1)."
-    )
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:

@@ -181,7 +181,7 @@ WORDS = {
     "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
     "a pair": "With Mages and Reefs a casual player (reference) wins ",
     "two players": "By how much a second player changes ",
-    "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",
+    "one card": "Darkhouse card 7, Nautilion backwards",
 }
 
 

@@ -66,7 +66,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
     ceiling = "" if any(BEST in said.lower() for said in answer) else ceiling_in_short(run)
-    said = [*answer, *sentences_in(ceiling)]
+    said = [*answer, *([ceiling] if ceiling else [])]
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
     words = " ".join([*said, *cautioned])
     figure, sections = found.figure if found else None, report.sections

@@ -433,13 +433,11 @@ def rates_at_ceiling(run: RunDirectory) -> dict[int, Estimate]:
 
 
 def ceiling_in_short(run: RunDirectory) -> str:
-    """Return a sentence or two on the ceiling, for a report's first page; empty if it is not known."""
+    """Return a sentence on the ceiling, for a report's first page; empty if it is not known."""
     told = CeilingOfPlay(run).told
     if told is None:
         return ""
-    said = [*_of_shares(told)] if told.main.is_share else [*_of_means(told)][:1]
-    is_clear = told.is_compared and any(own.gains[told.main.name].low > 0 for own in told.ceilings)
-    return " ".join(map(opening, said[: 2 if len(told.ceilings) > 1 and is_clear else 1]))
+    return opening(next(_of_shares(told) if told.main.is_share else _of_means(told)))
 
 
 class CeilingOfPlay(Part):

@@ -135,15 +135,14 @@ class Answer:
         return f"{told} and {best}: {self._whose(cost, least)}."
 
     def _whose(self, cost: Estimate, least: Estimate) -> str:
-        gap, whose = cost.value - least.value, self.who.possessive
+        """Return how much of a cost is the player's, if that is clear."""
+        gap, whose = cost.value - max(0.0, least.value), self.who.possessive
         half = float(np.hypot((cost.high - cost.low) / 2, (least.high - least.low) / 2))
         if cost.low <= 0 or gap <= half:
             return f"how much of the difficulty is {whose} weakness is open"
-        if least.high < cost.low / 2:
-            return f"most of the difficulty is {whose} weakness, not the rules'"
-        if least.low > cost.high / 2:
-            return f"most of the difficulty is the rules', the rest {whose} weakness"
-        return f"the difficulty is in part the rules', in part {whose} weakness"
+        return (
+            f"about {100 * gap:.0f} of the {100 * cost.value:.0f} points are {whose} weakness, not the rules'"
+        )
 
     def part_by_part(self) -> str:
         """Return which part costs most, alone and on top of the others."""
@@ -194,9 +193,9 @@ class Answer:
         if not ranked:
             return f"No single one costs {BEST} anything that shows, {where}."
         said = [f"{opening(part)} {_points(_turned(found[part]))}" for part in ranked[:2]]
-        if len(ranked) > 2:
-            said.append(f"less {listed(map(opening, ranked[2:]), 'or')}")
-        unclear = f"; {listed(rest)} cost{'s' if len(rest) == 1 else ''} nothing that shows" if rest else ""
+        less = [f"{listed(map(opening, ranked[2:]))} less"] if len(ranked) > 2 else []
+        less += [f"{listed(rest)} nothing that shows"] if rest else []
+        unclear = f"; {', '.join(less)}" if less else ""
         return f"What costs {BEST} most, {where}: {', then '.join(said)}{unclear}."
 
     def too_hard(self) -> str:
@@ -218,7 +217,7 @@ class Answer:
         loses = self.who.verb("loses")
         player = f"; {self.who.words} {loses} most games with {lost} of {len(self.rates)}" if lost else ""
         return (
-            f"No combination is too hard: with the hardest, {data.title(least)}, {BEST} {does} "
+            f"No combination is too hard: {BEST} {does} least with {data.title(least)}, "
             f"{_said(self.ceilings[least])} of games{told}{player}{self._in_setting()}."
         )
 

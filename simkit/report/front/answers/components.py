@@ -96,7 +96,7 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
         In which games effects are measured: "in the games in which it turns up".
     """
     say = _Say(is_without, besides)
-    first = max(tables, key=_reach)
+    first = next(filter(_top, tables), tables[0])
     clear = sorted(filter(first.is_clear, first.of), key=lambda thing: -abs(first.of[thing].value))
     better = [thing for thing in first.ranked() if thing in clear and first.of[thing].value > 0]
     worse = [thing for thing in reversed(first.ranked()) if thing in clear and first.of[thing].value < 0]
@@ -169,9 +169,7 @@ def _tables(run: RunDirectory, factor: Factor) -> tuple[bool, list[Worths]]:
         _worths(replace(effects, pairs=tuple(own)), people, is_without=is_without)
         for people, own in by_people.items()
     ]
-    strongest = people_by_strength(run)[0] if run.line_ups else ""
-    tables.sort(key=lambda own: strongest not in own.people.words)
-    return is_without, tables
+    return is_without, _in_order(run, tables)
 
 
 def bases_of(factor: Factor) -> dict[str, str]:
@@ -243,7 +241,13 @@ def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list
             own = next((one for one in measures_of(run) if one.column == total), result)
             at = "" if table.alike else table.called
             found.append(Worths(who, of, own if table.alike else won, table=at))
-    return sorted(found, key=lambda own: own.result.is_share)
+    return sorted(_in_order(run, found), key=lambda own: own.result.is_share)
+
+
+def _in_order(run: RunDirectory, tables: Sequence[Worths]) -> list[Worths]:
+    """Return tables, first those of the strongest player, and of these the one where most is at stake."""
+    strongest = people_by_strength(run)[0]
+    return sorted(tables, key=lambda own: (strongest not in own.people.words, -_reach(own)))
 
 
 def _times(sign: int, effect: Estimate) -> Estimate:
@@ -319,13 +323,14 @@ class _Say:
         size = effect if effect.value > 0 else _times(-1, effect)
         digits = decimals_of(size, is_share=result.is_share)
         value, low, high = (number(result.scale * end, digits) for end in (size.value, size.low, size.high))
-        where = after(", ".join(own for own in (worths.said.get(thing, ""), self.besides) if own))
+        ends = f"({low} to {high}{after(worths.said.get(thing, ''), '; ')})"
+        besides = after(self.besides, " ")
         if result.is_share:
             often = "more often" if effect.value > 0 else "less often"
             does = f"{worths.people.words} {worths.people.do(result)}"
-            return f"{does} {value} points {often} ({low} to {high}){where}"
+            return f"{does} {value} points {often}{besides} {ends}"
         higher = "higher" if effect.value > 0 else "lower"
-        return f"the {result.rate} of {worths.people.words} is {value} {higher} ({low} to {high}){where}"
+        return f"the {result.rate} of {worths.people.words} is {value} {higher}{besides} {ends}"
 
     def key(self, worths: Worths, thing: str) -> KeyFigure:
         """Return a thing's worth as a key figure."""
