@@ -138,7 +138,7 @@ def values_of(experiment: Experiment, rule: str, given: Sequence[Any] = ()) -> l
         return [value for value in given if value != own]
     if isinstance(own, int) and not isinstance(own, bool):
         return [value for value in _around(knobs, rule, own) if value != own]
-    return [getattr(changed, rule) for _, changed in knobs.steps(rule)]
+    return [getattr(changed, rule) for _, changed in knobs.one_step_away(rule)]
 
 
 AROUND = 10

@@ -80,7 +80,7 @@ def test_every_kind_of_rule_has_its_steps() -> None:
         parts: frozenset[str] = knob(frozenset("x"), "parts", "published", choices=("x", "y"))
 
     def steps(name: str) -> list[tuple[int, Any]]:
-        return [(way, getattr(rules, name)) for way, rules in Rules().steps(name)]
+        return [(way, getattr(rules, name)) for way, rules in Rules().one_step_away(name)]
 
     assert steps("count") == [(1, 4)]
     assert steps("share") == [(-1, pytest.approx(0.45)), (1, pytest.approx(0.55))]
