@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, takewhile
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -56,7 +56,7 @@ def _functions_of(knobs: type[Knobs]) -> Iterator[FunctionType]:
         yield from (value for _, value in sorted(vars(own).items()) if isinstance(value, FunctionType))
 
 
-def _functions_of_engine() -> Iterator[FunctionType]:
+def _functions_of_engine() -> Iterator[Callable[..., Any]]:
     """Yield the play loop and the functions of look-ahead."""
     yield loop.play_games
     for room in (thinking, playouts, tree):
