@@ -22,7 +22,7 @@ from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
 from simkit.report.document.templates import in_notebook
-from simkit.run.findings.comparison import Change, compare_runs, shared_scenarios, what_differs
+from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
@@ -31,6 +31,7 @@ from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.words import plural
 
 if TYPE_CHECKING:
+    from simkit.report.compared.sentences import Compared
     from simkit.run.findings.verdict import Verdict
 
 
@@ -455,15 +456,20 @@ class Comparison:
 
     Attributes
     ----------
+    in_short : str
+        The answer in one sentence.
     differs : list of str
         What is different about the runs, in words: "rules.reserve 3 -> 4".
     changes : polars.DataFrame
-        One row per scenario and number: factor levels, of, column, level, before, after, difference, low,
-        high.
+        One row per scenario and number, the largest clear change first: factor levels, of, column, level,
+        before, after, difference, low, high, size (the change in standard deviations between games), clear
+        (whether it is more than chance explains).
 
     Examples
     --------
     >>> found = run.compare(longer)
+    >>> print(found.in_short.partition(",")[0])
+    Target at 150 instead of 100 ...
     >>> len(found.clear) < len(found.changes)
     True
     """
@@ -472,8 +478,22 @@ class Comparison:
     after: Run
 
     @cached_property
-    def _found(self) -> list[Change]:
-        return compare_runs(self.before._directory, self.after._directory)
+    def compared(self) -> Compared:
+        """The comparison as reports take it."""
+        from simkit.report.compared.sentences import Compared
+
+        return Compared(self.before._directory, self.after._directory)
+
+    @property
+    def in_short(self) -> str:
+        """The answer in one sentence: what the difference does to the main result.
+
+        Examples
+        --------
+        >>> run.compare(longer).in_short.startswith("Target at 150 instead of 100")
+        True
+        """
+        return self.compared.sentences[0]
 
     @cached_property
     def differs(self) -> list[str]:
@@ -484,7 +504,7 @@ class Comparison:
         >>> run.compare(longer).differs
         ['rules.target 100 -> 150']
         """
-        return what_differs(self.before._directory, self.after._directory)
+        return [str(own) for own in self.compared.differences]
 
     @cached_property
     def changes(self) -> pl.DataFrame:
@@ -498,7 +518,7 @@ class Comparison:
         """
         factors = map(heading, self.before._directory.factors)
         words = dict.fromkeys([*factors, "of", "column", "level"], pl.String)
-        numbers = dict.fromkeys(["before", "after", "difference", "low", "high"], pl.Float64)
+        names = ["before", "after", "difference", "low", "high", "size"]
         return pl.DataFrame(
             [
                 {
@@ -511,33 +531,71 @@ class Comparison:
                     "difference": change.difference.value,
                     "low": change.difference.low,
                     "high": change.difference.high,
+                    "size": change.size,
+                    "clear": change.is_clear,
                 }
-                for change in self._found
+                for change in self.compared.changes
             ],
-            schema={**words, **numbers},
+            schema={**words, **dict.fromkeys(names, pl.Float64), "clear": pl.Boolean},
         )
 
     @property
     def clear(self) -> pl.DataFrame:
-        """The changes that are larger than their 95 % interval.
+        """The changes that are more than chance explains, given how many results are compared.
 
         Examples
         --------
         >>> "turns" in run.compare(longer).clear["column"]
         True
         """
-        return self.changes.filter((pl.col("low") > 0) | (pl.col("high") < 0))
+        return self.changes.filter("clear")
+
+    def report(self, folder: str | Path | None = None, *, html: bool = True, pdf: bool = False) -> list[Path]:
+        """Write a page about the comparison, and return the paths of its files.
+
+        Parameters
+        ----------
+        folder : str or Path, optional
+            Where to write ``compare.html``, ``compare.pdf`` and ``figures/``; by default in the directory of
+            the run after, ``compared/`` and the name of the directory of the run before.
+        html, pdf : bool
+            Which files to write.
+
+        Raises
+        ------
+        BadInput
+            If the folder can't be written.
+
+        Examples
+        --------
+        >>> [path.name for path in run.compare(longer).report()]
+        ['compare.html']
+        """
+        from simkit.report.compared.page import comparison_document
+        from simkit.report.document.figures import use_style
+        from simkit.report.write import drawn, write_files
+
+        into = path_given(folder, "folder") if folder is not None else self._folder
+        use_style()
+        page = drawn(comparison_document(self.compared), None, tell=warn)
+        return write_files(page, into, "compare", html=html, pdf=pdf)
 
     @property
-    def _said(self) -> str:
-        return "; ".join(self.differs) or "the same rules and players"
+    def _folder(self) -> Path:
+        return self.after.path / "compared" / self.before.path.resolve().name
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.before.path} with {self.after.path}: {self._said}>"
+        return f"<Comparison of {self.before.path} with {self.after.path}: {self.in_short}>"
+
+    def __str__(self) -> str:
+        differs = "; ".join(self.differs) or "the same rules and players"
+        return "\n".join((*self.compared.sentences, f"before -> after: {differs}"))
 
     def _repr_html_(self) -> str:
-        count = f"{len(self.clear)} of {len(self.changes)} changes are larger than their 95 % interval"
-        return in_notebook(self._said, count, tables=[self.clear], where="clear")
+        answer, *more = self.compared.sentences
+        count = f"{len(self.clear)} of {len(self.changes)} changes are more than chance explains"
+        differs = "before -> after: " + ("; ".join(self.differs) or "the same rules and players")
+        return in_notebook(answer, *more, differs, count, tables=[self.clear], where="clear")
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
