@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -127,6 +128,56 @@ class KeyFigure:
     meaning: str
 
 
+class Surprise(IntEnum):
+    """How far a finding is from what one would expect before the run."""
+
+    SIZE = 0
+    """That it is so could be expected; how much, could not."""
+
+    WHICH = 1
+    """Which of several it is could not be known."""
+
+    NOTHING = 2
+    """Nothing, for all or for some, where something was expected."""
+
+    REVERSED = 3
+    """The opposite of what was expected, or of what is true elsewhere."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A headline, with what decides where it stands and whether it is printed.
+
+    Of all findings of a report the five that matter most are printed: those about what was asked first, then
+    by surprise, then by size (`simkit.report.front.findings`).
+
+    Parameters
+    ----------
+    words : str
+        Whole sentences, each with at most two numbers that have intervals.  Nothing that was known before the
+        run, nothing that is true of every run.
+    size : float
+        How large what it is about is, as a part of a share: 0.031 for 3.1 points.  Effects on a mean count
+        in standard deviations (`simkit.report.facts.paired.size_of`).
+    surprise : Surprise
+        How far it is from what one would expect.
+    about : str
+        What it is about: a word of `simkit.experiment.about.About`, or the name of a factor.
+    """
+
+    words: str
+    size: float = 0.0
+    surprise: Surprise = Surprise.SIZE
+    about: str = ""
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Findings = Sequence[Finding | str]
+"""Findings; those of a script of one's own may be plain words, which stand first, in their order."""
+
+
 @dataclass(frozen=True)
 class InShort:
     """The answer to what was asked, as it stands on page one.
@@ -140,14 +191,14 @@ class InShort:
         The numbers of the answer, at most four.
     figure : Figure, optional
         The picture that shows the answer.
-    findings : sequence of str
+    findings : sequence of Finding or str
         What else is to be said about what was asked; they stand before other findings.
     """
 
     sentences: Sequence[str]
     key_figures: Sequence[KeyFigure] = ()
     figure: Figure | None = None
-    findings: Sequence[str] = ()
+    findings: Findings = ()
 
 
 class Part:
@@ -160,8 +211,12 @@ class Part:
         """Return its most important numbers, the most important first."""
         return ()
 
-    def findings(self) -> Sequence[str]:
+    def findings(self) -> Findings:
         """Return its headlines, in whole sentences."""
+        return ()
+
+    def cautions(self) -> Sequence[str]:
+        """Return what must be known before its numbers are believed, in whole sentences."""
         return ()
 
     def sections(self) -> Sequence[Section]:
@@ -178,7 +233,7 @@ class OwnPart(Part):
 
     Parameters
     ----------
-    key_figures, findings, sections, in_short
+    key_figures, findings, sections, in_short, cautions
         What the part gives (`Part`).
     """
 
@@ -186,22 +241,28 @@ class OwnPart(Part):
         self,
         *,
         key_figures: Sequence[KeyFigure] = (),
-        findings: Sequence[str] = (),
+        findings: Findings = (),
         sections: Sequence[Section] = (),
         in_short: str = "",
+        cautions: Sequence[str] = (),
     ) -> None:
         self._key_figures = key_figures
         self._findings = findings
         self._sections = sections
         self._in_short = in_short
+        self._cautions = cautions
 
     def key_figures(self) -> Sequence[KeyFigure]:
         """Return the key figures that it was given."""
         return self._key_figures
 
-    def findings(self) -> Sequence[str]:
+    def findings(self) -> Findings:
         """Return the findings that it was given."""
         return self._findings
+
+    def cautions(self) -> Sequence[str]:
+        """Return the cautions that it was given."""
+        return self._cautions
 
     def sections(self) -> Sequence[Section]:
         """Return the sections that it was given."""
@@ -224,8 +285,8 @@ class Document:
         What was run, in a few words each: "Games" -> "1,080,000".
     key_figures : sequence of KeyFigure
         Three or four large numbers.
-    findings : sequence of str
-        The headlines, in whole sentences.
+    findings : sequence of Finding or str
+        The headlines; the first page ranks them.
     sections : sequence of Section
         The rest; a figure whose file another one has already gets a number after its name.
     in_short : str
@@ -235,17 +296,20 @@ class Document:
         What stands before the findings (`simkit.report.front.first_page`).
     answer : InShort, optional
         The answer of a script of its own to what the run asked.
+    cautions : sequence of str
+        What must be known before the numbers are believed; it follows the answer.
     """
 
     title: str
     subtitle: str
     facts: Mapping[str, str]
     key_figures: Sequence[KeyFigure]
-    findings: Sequence[str]
+    findings: Findings
     sections: Sequence[Section]
     in_short: str = ""
     front: Sequence[Section] = ()
     answer: InShort | None = None
+    cautions: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         taken: set[str] = set()

@@ -196,7 +196,7 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
     sizes : mapping
         Figure's name -> its share of the text's width, if less than all of it.
     """
-    findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
+    findings = "\n".join(f"+ #{_string(str(finding))}" for finding in report.findings)
     return "\n".join(
         [
             f"#let report-title = {_literal(report.title)}",

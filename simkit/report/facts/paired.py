@@ -12,9 +12,10 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from scipy import special
 
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, mean_change, paired_difference
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
 from simkit.stats.estimates import is_significant as is_significant
 from simkit.stats.estimates import widened as widened
 from simkit.stats.whose import whose
@@ -123,6 +124,24 @@ def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> np
 def mean_of(per_game: Floats) -> Estimate:
     """Return the mean of an array with one number per game."""
     return paired_difference(np.zeros(len(per_game)), per_game)
+
+
+DENSITY = 0.4
+"""The height of the normal distribution in its middle: a small shift takes that share of its standard
+deviation across any value there."""
+
+
+def size_of(effect: Estimate, *, is_share: bool = True) -> float:
+    """Return how large an effect is, as a part of a share, by which findings are ranked.
+
+    The mean of a count is measured in standard deviations of what was averaged, which is worked out from its
+    interval; each counts as the share of games that it takes across the middle.
+    """
+    if is_share:
+        return abs(effect.value)
+    spread = (effect.high - effect.low) / 2 / special.stdtrit(max(effect.n - 1, 1), (1 + CONFIDENCE) / 2)
+    deviation = spread * np.sqrt(effect.n)
+    return float(DENSITY * abs(effect.value) / deviation) if np.isfinite(deviation) and deviation > 0 else 0.0
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

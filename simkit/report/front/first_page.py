@@ -8,9 +8,11 @@ from dataclasses import replace
 import polars as pl
 
 from simkit.report.document.blocks import Block, Document, Section, Table, Text
+from simkit.report.facts.asked import asked_of
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
+from simkit.report.front.findings import first_findings
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import MASTER, ceiling_in_short
@@ -30,29 +32,28 @@ MATRIX_CAPTION = (
 def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
-    A finding that the answer in short repeats word for word is left out.  Cautions follow an answer that
-    rests on tables of strong players (`simkit.report.front.alike`); before them stands what the game's master
-    comes to, where that is known.  The sentences `besides` stand beside
-    the verdict, or under their own headings where there is none.
+    The findings are ranked (`simkit.report.front.findings`).  Cautions follow the answer: those of the parts,
+    and where it rests on tables of strong players (`simkit.report.front.alike`); before them stands what the
+    game's master comes to, where that is known.  The sentences `besides` stand beside the verdict, or under
+    their own headings where there is none.
     """
     spans = spans_of(run)
     found = report.answer or answer_of(run)
     answer = " ".join(found.sentences) if found else report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
     ceiling = "" if MASTER in answer else ceiling_in_short(run)
-    words = " ".join(said for said in (answer, ceiling, *warned.values()) if said)
+    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in answer]
+    words = " ".join(said for said in (answer, ceiling, *cautioned) if said)
     picture = [found.figure] if found and found.figure else []
     first = [Section("In short", [Text(words), *picture])] if words else []
     verdict = _verdict_section(run, spans, words, besides)
     has_targets = bool(run.manifest["experiment"].get("targets"))
     front = [*verdict, *first] if has_targets else [*first, *verdict]
-    findings = dict.fromkeys([*(found.findings if found else ()), *report.findings])
-    said_below = [finding for finding in findings if finding not in words]
     return replace(
         report,
         in_short=words,
         front=[*front, *players_section(run)],
-        findings=said_below or report.findings,
+        findings=first_findings(found.findings if found else (), report.findings, asked_of(run), words),
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
     )
 
