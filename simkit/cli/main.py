@@ -170,6 +170,11 @@ def export(run: str, path: Path) -> None:
     help="Find games by a condition: 'won and turns <= 10', 'won and seat = 0' (tables count from 0).",
 )
 @click.option(
+    "--most",
+    type=click.Choice(["longest", "shortest", "closest", "dramatic", "lucky", "typical"]),
+    help="Find the game that is most of all this, and say why; with --where among those that meet it.",
+)
+@click.option(
     "--first",
     type=Count(1, MOST_GAMES_SHOWN),
     default=1,
@@ -185,6 +190,7 @@ def replay(run: str, **wanted: Any) -> None:
     \b
     Examples:
       simkit replay idea --where 'won and turns <= 12'
+      simkit replay idea --most closest
       simkit replay idea --scenario 0 --game 7 --choices
     """
     from simkit.cli.replay import replay_and_show

@@ -15,6 +15,7 @@ from simkit.door.describing import path_given
 from simkit.door.exporting import export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
+from simkit.door.reading import games_to_read
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
@@ -27,7 +28,9 @@ from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import EVENTS_ONE_IN, LABEL, NOTE, keep_words
+from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.query import find_games, find_scenarios
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -297,34 +300,67 @@ class Run:
         """The folder of all runs, if this one lies where runs usually do; else the usual folder."""
         return self.path.parent.parent if self.path.parent.name == self.name else RUNS
 
-    def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
+    def replay(
+        self,
+        game: int | None = None,
+        scenario: int | None = None,
+        *,
+        most: str | None = None,
+        where: str = "",
+        choices: bool = False,
+    ) -> Replay:
         """Return one game, move by move, in sentences.
 
         Parameters
         ----------
         game, scenario : int
-            Which game of which scenario, from 0.
+            Which game of which scenario, from 0.  Without a game it is looked for, in one scenario or all.
+        most : {"longest", "shortest", "closest", "dramatic", "lucky", "typical"}, optional
+            What the game is more than any other; `why` of the result says what that was measured by.
+        where : str
+            A condition that the game meets: "won and turns <= 12"; without `most` it is the first that does.
         choices : bool
             Whether to say what else could have been chosen.
 
         Raises
         ------
         BadInput
-            If there is no such game or scenario.
+            If there is no such game or scenario, no game meets the condition, or the tables don't know.
 
         Examples
         --------
         >>> print(str(run.replay(game=7)).splitlines()[0])
         Pig, scenario 0, game 7
+        >>> run.replay(most="closest", scenario=1).why
+        '... the closest of 200 games by the two best results (median margin ...)...'
         """
-        most = int(self._experiment["games"])
-        if not isinstance(game, int) or not 0 <= game < most:
-            raise BadInput(f"game {game}: allowed is 0 to {most - 1}")
-        if not isinstance(scenario, int):
+        if scenario is not None and not isinstance(scenario, int):
             raise BadInput(f"scenario {scenario}: allowed is a whole number")
-        match = self._directory.match(scenario)
+        why = ""
+        if game is None:
+            scenario, game, why = self._looked_for(scenario, most, where)
+        elif most or where:
+            raise BadInput("say one of the two: game is one game, most and where look for games")
+        last = int(self._experiment["games"]) - 1
+        if not isinstance(game, int) or not 0 <= game <= last:
+            raise BadInput(f"game {game}: allowed is 0 to {last}")
+        match = self._directory.match(scenario or 0)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
-        return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
+        return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", lines, why)
+
+    def _looked_for(self, scenario: int | None, most: str | None, where: str) -> tuple[int, int, str]:
+        """Return the scenario and the number of the game that is looked for, and why it is this one."""
+        run = self._directory
+        scenarios = find_scenarios(run, None if scenario is None else str(scenario))
+        if most:
+            (found,) = games_to_read(run, most, scenarios, where)
+            return found.scenario, found.game, found.why
+        if not where:
+            raise BadInput('say which game: game=7, most="closest", or where="won and turns <= 12"')
+        games = find_games(run, scenarios, where, 1)
+        if not games:
+            raise BadInput(why_no_game(run, scenarios, where))
+        return (*games[0], "")
 
     def report(
         self,
@@ -432,7 +468,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Replay:
-    """One game in sentences: `title`, and `lines` in order.
+    """One game in sentences: `title`, `lines` in order, and `why` it was found, if it was looked for.
 
     Examples
     --------
@@ -442,12 +478,13 @@ class Replay:
 
     title: str
     lines: tuple[str, ...]
+    why: str = ""
 
     def __str__(self) -> str:
-        return "\n".join((self.title, *self.lines))
+        return "\n".join((f"{self.title}: {self.why}" if self.why else self.title, *self.lines))
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.title, lines=self.lines)
+        return in_notebook(self.title, *([self.why] if self.why else []), lines=self.lines)
 
 
 @dataclass(frozen=True)
