@@ -122,8 +122,8 @@ def _by_playouts(played: Played, goal: Objective, first: int) -> list[Notable]:
         Notable(
             scenario,
             game,
-            f"{called}, though {percent(share)} of {PLAYOUTS} play-outs from move {move} were: the least at "
-            f"any decision in the {plural(len(candidates), 'win')} that took longest, of {played.every}",
+            f"{called}, though only {percent(share)} of the play-outs from move {move} on were: the least "
+            f"at any decision in the {plural(len(candidates), 'win')} that took longest, of {played.every}",
         )
         for share, move, scenario, game in found[:first]
     ]

@@ -19,7 +19,17 @@ from simkit.report.compared.sentences import (
     has_interval,
     rule_in_words,
 )
-from simkit.report.document.blocks import Block, Code, Document, Figure, KeyFigure, Section, Table, Text
+from simkit.report.document.blocks import (
+    Block,
+    Code,
+    Document,
+    Figure,
+    InShort,
+    KeyFigure,
+    Section,
+    Table,
+    Text,
+)
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.words import opening
 from simkit.run.findings.comparison import Change
@@ -44,19 +54,21 @@ def comparison_document(compared: Compared) -> Document:
     """Return what changed from one run to another as a document."""
     before, after = compared.before, compared.after
     experiment = after.manifest["experiment"]
-    answer, *more = compared.sentences
+    figure = next(iter(_main_figure(compared)), None)
     return Document(
         title=_title(compared),
         subtitle=f"{experiment['title']}: what changed from one run to another",
         facts=_facts(compared),
         key_figures=_key_figures(compared),
         findings=_findings(compared),
-        sections=[*_moved(compared), *_within_chance(compared), _how(before, after)],
-        in_short=answer,
-        front=[
-            Section("In short", [Text(" ".join([answer, *more])), *_main_figure(compared)]),
+        sections=[
             Section("What differs", [_differences(compared)]),
+            *_moved(compared),
+            *_within_chance(compared),
+            _how(before, after),
         ],
+        in_short=" ".join(compared.sentences),
+        answer=InShort(compared.sentences, figure=figure),
     )
 
 
@@ -115,15 +127,13 @@ def _findings(compared: Compared) -> list[str]:
     largest: dict[tuple[str, str, str], Change] = {}
     for change in compared.clear:
         largest.setdefault((change.of.kind, change.column, change.level), change)
-    if not largest:
-        return [f"None of {plural(len(compared.changes), 'result')} moves beyond chance."]
     said = " ".join(compared.sentences)
     return [
         f"{opening(compared.object_of(change))} moves by {compared.signed(change)}, {from_to(change)}"
         f"{compared.in_setting(change)}."
         for change in largest.values()
         if compared.signed(change) not in said and not change.is_main
-    ][:MOST_FINDINGS] or ["Of results other than the main one, nothing else moves beyond chance."]
+    ][:MOST_FINDINGS]
 
 
 def _differences(compared: Compared) -> Block:

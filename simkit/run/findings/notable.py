@@ -486,8 +486,8 @@ def _typical(played: Played) -> tuple[pl.LazyFrame, Telling]:
 
     def tell(row: Row, place: int, as_much: int) -> str:
         shown = ", ".join(
-            f"{c.heading}{' (mean of the seats)' if c in seats else ''} {number_in_words(row[c.name])} (median "
-            f"{number_in_words(middle[c.name])})"
+            f"{'mean ' if c in seats else ''}{c.heading} {number_in_words(row[c.name])} "
+            f"(median {number_in_words(middle[c.name])})"
             for c in named
         )
         return (
