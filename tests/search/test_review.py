@@ -22,7 +22,9 @@ HOLD_AT = strategies_of("pig")["hold_at"]
 @pytest.fixture(scope="module")
 def match() -> Match:
     """To 30 points, one seat holds at 20, the other always rolls until it has won."""
-    return Match(PIG, PIG.knobs(target=30), (HOLD_AT, HOLD_AT), ({"n": 20}, {"n": 30}), seed=1)
+    return Match(
+        PIG, PIG.knobs.model_validate({"target": 30}), (HOLD_AT, HOLD_AT), ({"n": 20}, {"n": 30}), seed=1
+    )
 
 
 def test_every_decision_is_valued(match: Match) -> None:
@@ -49,7 +51,9 @@ def test_what_luck_brought_is_the_change_since_the_last_choice(match: Match) -> 
 
 def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
     """To hold with nothing is worth nothing: the seat that holds at once never gets anywhere."""
-    own = Match(PIG, PIG.knobs(target=12), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 12}), seed=1)
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 12}), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 12}), seed=1
+    )
     mistakes = [one for number in range(6) for one in review(own, number, playouts=256) if one.is_mistake]
     assert mistakes
     assert all(one.best != one.chosen and one.lost > 0 for one in mistakes)
@@ -57,7 +61,9 @@ def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
 
 def test_the_best_choice_is_no_mistake() -> None:
     """At a target of two every roll but a one wins, and both seats always roll."""
-    own = Match(PIG, PIG.knobs(target=2), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 2}), seed=1)
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 2}), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 2}), seed=1
+    )
     assert not any(one.is_mistake for number in range(6) for one in review(own, number, playouts=64))
 
 
@@ -81,7 +87,9 @@ def test_the_review_is_told_in_words(match: Match) -> None:
 
 def test_a_player_that_looks_ahead_is_refused() -> None:
     thinker = thinking(HOLD_AT, None, FLAT)
-    own = Match(PIG, PIG.knobs(target=20), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1)
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 20}), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1
+    )
     with pytest.raises(BadInput, match="looks ahead, and can't be reviewed"):
         review(own, 0)
 
