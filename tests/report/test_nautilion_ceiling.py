@@ -38,6 +38,12 @@ RunOf = Callable[[str], RunDirectory]
 
 
 @pytest.fixture
+def run_of(run_once_of: RunOf) -> RunOf:
+    """Return a function that plays an experiment once for all tests."""
+    return run_once_of
+
+
+@pytest.fixture
 def recorded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Return a function that records, for both combinations and every reserve, how many of 400 are won."""
 
