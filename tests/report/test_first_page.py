@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 import typst
 from matplotlib.colors import to_rgb
@@ -25,12 +27,14 @@ from simkit.report.document.blocks import (
     VerdictRow,
     Verdicts,
 )
+from simkit.report.document.charts import dots_against_zero
 from simkit.report.document.figures import new_figure, svg_of
 from simkit.report.document.html import render_html
-from simkit.report.document.pdf import PREAMBLE, typst_source
+from simkit.report.document.pdf import PREAMBLE, _spots, figure_later, tables_last, typst_source
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
 from tests.report.test_layout import contrast
 
 ROWS = [
@@ -172,3 +176,48 @@ def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbou
     gone = {place} - {2, None}  # a section with more than the figure stays
     assert [own.heading for own in left] == [name for n, name in enumerate(headings) if n not in gone]
     assert all(figure not in own.blocks for own in left)
+
+
+def test_a_figure_without_room_on_page_one_leaves_it_to_the_findings(tmp_path: Path) -> None:
+    report, spots_in = page_one(5.0, said=16), partial(_spots, source=tmp_path / "a.typ", folder=tmp_path)
+    spot_of_answer(report, tmp_path)
+    later = figure_later(report, spots_in)
+    assert later.answer is not None and later.answer.figure is None
+    assert later.figures() == report.figures()
+    assert later.sections[0].blocks == report.figures()
+    there = page_one(5.0)
+    assert figure_later(there, spots_in) is there
+
+
+def test_long_tables_stand_back() -> None:
+    rows = {name: Table(pl.DataFrame({"row": list(range(n))}), f"{name}.") for name, n in
+            (("short", 9), ("long", 10), ("very long", 30))}  # fmt: skip
+    drawing, _ = new_figure(1, 1, 2.0)
+    figure = Figure("strip", drawing, "The same.", "Dots.")
+    beside = Section("Beside", [figure, *rows.values()])
+    alone = Section("Alone", list(rows.values()))
+    assert beside.folded() == [rows["long"], rows["very long"]]
+    assert alone.folded() == [rows["very long"]]
+    report = Document("A", "", {}, [], [], [beside, alone, Section("All", [rows["very long"]])])
+    page = html_of(report)
+    assert page.count('<details class="folded">') == page.count("</details>") == 4
+    assert re.findall(r"<summary>.*?</b> (.*?)</span> \((\d+) rows\)</summary>", page)[0] == ("long.", "10")
+    last = tables_last(report)
+    assert [own.heading for own in last.sections] == ["Beside", "Alone", "Tables"]
+    assert last.sections[0].blocks == [figure, rows["short"]]
+    captions = [own.caption for own in last.sections[-1].blocks if isinstance(own, Table)]
+    assert captions == ["Beside. long.", "Beside. very long.", "Alone. very long.", "All. very long."]
+
+
+def test_the_numbers_of_a_strip_stand_beside_its_dots() -> None:
+    effects = [Estimate(0.05, 0.02, 0.08, 99, ""), Estimate(float("nan"), 0, 0, 0, "")]
+    for series, count in (
+        ({"a": effects}, 1),
+        ({"a": effects, "b": effects}, 2),
+        (dict.fromkeys("abc", effects), 0),
+    ):
+        (panel,) = dots_against_zero(["one", "two"], series, "points").axes
+        said = [text.get_text() for text in panel.texts]
+        assert said == ["+5.0 (+2.0 to +8.0)"] * count
+        heights = [line.get_ydata()[0] for line in panel.lines if line.get_marker() not in ("None", "")]
+        assert [text.get_position()[1] for text in panel.texts] == heights[:count]
