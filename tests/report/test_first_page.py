@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import polars as pl
 import pytest
 import typst
 from matplotlib.colors import to_rgb
+from matplotlib.image import imread as read_png
 
 import simkit.report
 from simkit.experiment.about import About, AskedAbout
@@ -30,7 +32,14 @@ from simkit.report.document.blocks import (
 from simkit.report.document.charts import dots_against_zero
 from simkit.report.document.figures import new_figure, svg_of
 from simkit.report.document.html import render_html
-from simkit.report.document.pdf import PREAMBLE, _spots, figure_later, tables_last, typst_source
+from simkit.report.document.pdf import (
+    PREAMBLE,
+    _spots,
+    figure_later,
+    source_on_pages,
+    tables_last,
+    typst_source,
+)
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
 from simkit.run.store.directory import RunDirectory
@@ -219,5 +228,34 @@ def test_the_numbers_of_a_strip_stand_beside_its_dots() -> None:
         (panel,) = dots_against_zero(["one", "two"], series, "points").axes
         said = [text.get_text() for text in panel.texts]
         assert said == ["+5.0 (+2.0 to +8.0)"] * count
-        heights = [line.get_ydata()[0] for line in panel.lines if line.get_marker() not in ("None", "")]
+        heights = [
+            np.ravel(line.get_ydata())[0] for line in panel.lines if line.get_marker() not in ("None", "")
+        ]
         assert [text.get_position()[1] for text in panel.texts] == heights[:count]
+
+
+def filled(report: Document, folder: Path) -> list[float]:
+    """Return how far down each page of a report's PDF is filled, from 0 to 1."""
+    (folder / "figures").mkdir(exist_ok=True)
+    for figure in report.figures():
+        (folder / "figures" / figure.file_name).write_text(svg_of(figure.drawing))
+    source = folder / "a.typ"
+    source.write_text(source_on_pages(report, source, folder), encoding="utf-8")
+    found: list[float] = []
+    pages = typst.compile(str(source), root=str(folder), format="png", ppi=30)
+    for page in pages if isinstance(pages, list) else [pages]:
+        assert isinstance(page, bytes)
+        grey = read_png(io.BytesIO(page))[:, :, :3].min(axis=2)
+        text = grey[int(0.075 * len(grey)) : int(0.93 * len(grey))]  # without head and foot
+        inked = np.flatnonzero((text < 0.8).any(axis=1))
+        found.append((inked[-1] + 1) / len(text) if len(inked) else 0.0)
+    return found
+
+
+def test_no_page_is_less_than_half_full_but_the_last(
+    run_of: Callable[..., RunDirectory], tmp_path: Path
+) -> None:
+    pages = filled(make_report(run_of(PIG), None).report, tmp_path)
+    assert len(pages) > 2
+    assert min(pages[:-1]) > 0.5
+    assert filled(Document("A", "", {}, [], [], [Section("B", [Text("Words.")])]), tmp_path)[0] < 0.5

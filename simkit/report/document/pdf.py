@@ -131,7 +131,7 @@ NORMAL, SMALL = 9, 7.5
 ANSWER, SAID = 15, 11.5
 """The font sizes of the answer's first sentence, and of its others and the findings, in points."""
 
-LARGE = ', weight: "bold"'
+LARGE = ', weight: "bold", hyphenate: false'
 """What else distinguishes the answer's first sentence."""
 
 MOST_COLUMNS = 7
@@ -195,15 +195,25 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
         try:
             for own in (source, temporary):
                 own.unlink(missing_ok=True)  # it may be a link
-            spots_in = partial(_spots, source=source, folder=folder)
-            filled, sizes = fill_pages(figure_later(tables_last(report), spots_in), spots_in)
-            source.write_text(typst_source(filled, sizes), encoding="utf-8")
+            source.write_text(source_on_pages(report, source, folder), encoding="utf-8")
             # As bytes: what the disk refuses is then an OSError, not an error of typst's.
             temporary.write_bytes(_set(source, folder))
             temporary.replace(path)
         finally:
             source.unlink(missing_ok=True)
             temporary.unlink(missing_ok=True)
+
+
+def source_on_pages(report: Document, source: Path, folder: Path) -> str:
+    """Return a report as typst text, with figures and tables where they leave no page half empty.
+
+    Parameters
+    ----------
+    source : Path
+        A file to try it with, beside the figures of `folder`.
+    """
+    spots_in = partial(_spots, source=source, folder=folder)
+    return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
 
 
 def tables_last(report: Document) -> Document:
