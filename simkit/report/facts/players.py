@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
-from simkit.engine.contract.player import Reference
+from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
@@ -56,8 +56,14 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
+BEST = "the best we can find"
+"""What the game's master is called in sentences, before its name."""
+
+
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
+    if name == MASTER:
+        return f"{BEST} ({name})"
     if not skill:
         return f"the player {name}"
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
@@ -65,6 +71,16 @@ def player_in_short(name: str, skill: str) -> str:
         return f"{article} {name}"
     kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
     return f"{article} {kind} ({name})"
+
+
+def players_in_short(name: str, skill: str) -> str:
+    """Return several of a player with the kind of person that they model: "first-time players (novice)"."""
+    if not skill or name == MASTER:
+        return f"players like {name}"
+    if skill == name:
+        return f"{skill}s"
+    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    return f"{kind}s ({name})"
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:

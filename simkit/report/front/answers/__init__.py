@@ -7,11 +7,18 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers.change import answer_change
+from simkit.report.front.answers.number import answer_number
+from simkit.report.front.answers.setting import answer_setting
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
 
-ANSWERS: Mapping[About, Answering] = {}
+ANSWERS: Mapping[About, Answering] = {
+    About.CHANGE: answer_change,
+    About.NUMBER: answer_number,
+    About.SETTING: answer_setting,
+}
 """How each kind of question is answered; None if a run has no answer to it."""
 
 
