@@ -15,7 +15,7 @@ from simkit.questions.answer import ANEW, WHOLE, Answer
 from simkit.questions.kept import asked_of, folder_for, kept_answer, made_of
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import questions
-from simkit.report.document.blocks import Document
+from simkit.report.document.blocks import Document, Finding, Surprise
 from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
 from simkit.report.write import Made, More, make_report
@@ -76,7 +76,12 @@ def _more(run: RunDirectory) -> More:
     every = [(question, answer) for question, answer in answers if question.read is not None]
     return More(
         {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
-        [sentence for question, answer in answers if question.is_finding for sentence in answer.sentences],
+        [
+            Finding(sentence, surprise=Surprise.NOTHING)
+            for question, answer in answers
+            if question.is_finding
+            for sentence in answer.sentences
+        ],
         [section for question, answer in asked for section in question.sections(answer)],
         [section for question, answer in every for section in question.sections(answer)],
     )

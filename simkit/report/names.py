@@ -14,11 +14,13 @@ from simkit.report.document.blocks import (
     Bullets,
     Code,
     Figure,
+    Finding,
     InShort,
     KeyFigure,
     OwnPart,
     Part,
     Section,
+    Surprise,
     Table,
     Text,
 )
@@ -34,7 +36,14 @@ from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
 from simkit.report.facts.line_ups import counted_seats, line_ups_of, with_one_strategy
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of
+from simkit.report.facts.paired import (
+    SideBySide,
+    extremes,
+    indistinct_from,
+    is_significant,
+    mean_of,
+    size_of,
+)
 from simkit.report.facts.players import introduced, player_in_short
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import (
@@ -108,7 +117,7 @@ __all__ = [  # noqa: RUF022  by role
     # the report
     "Report", "Part", "OwnPart", "InShort", "RunDirectory", "BadInput", "GENERAL", "require_game",
     # what a section is made of
-    "KeyFigure", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
+    "KeyFigure", "Finding", "Surprise", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
     "OfWins", "CeilingOfPlay", "CurvesOverFactors",
@@ -129,8 +138,8 @@ __all__ = [  # noqa: RUF022  by role
     "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
-    "Estimate", "wilson", "difference_of_shares", "SideBySide", "mean_of", "is_significant", "extremes",
-    "indistinct_from", "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
+    "Estimate", "wilson", "difference_of_shares", "SideBySide", "mean_of", "size_of", "is_significant",
+    "extremes", "indistinct_from", "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
     # words
     "answer_in_short", "percent", "interval", "share_with_interval", "signed_points",
     "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",

@@ -78,6 +78,7 @@ class Report:
             ],
             in_short=" ".join(said for part in self.parts if (said := part.in_short())),
             answer=self.answer,
+            cautions=list(dict.fromkeys(said for part in self.parts for said in part.cautions())),
         )
 
 

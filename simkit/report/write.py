@@ -16,7 +16,7 @@ from types import ModuleType
 from simkit.content.characters import path_in
 from simkit.errors import BadInput, place_of, unknown, writing
 from simkit.plugins import load_file
-from simkit.report.document.blocks import Document, Section
+from simkit.report.document.blocks import Document, Findings, Section
 from simkit.report.facts.result import ties_of
 from simkit.report.report import Report
 from simkit.run.findings.noticed import unasked_in_words
@@ -40,14 +40,14 @@ class More:
     ----------
     on_first_page : mapping of str to str
         Sentences beside the verdict, or under their own headings where there is none.
-    findings : sequence of str
-        Findings after those of the script.
+    findings : sequence of Finding or str
+        Findings besides those of the script.
     sections, sections_below : sequence of Section
         Before those of the script, and after them, where the script has none of that heading.
     """
 
     on_first_page: Mapping[str, str] = field(default_factory=dict)
-    findings: Sequence[str] = ()
+    findings: Findings = ()
     sections: Sequence[Section] = ()
     sections_below: Sequence[Section] = ()
 
@@ -104,13 +104,16 @@ def make_report(
         report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.explanation()) else []
-        findings = [*unasked_in_words(run), *report.findings, *why, *more.findings]
+        cautions = [*unasked_in_words(run), *report.cautions, *why]
+        findings = [*report.findings, *more.findings]
         own = {section.heading for section in report.sections}
         above, below = (
             [section for section in sections if section.heading not in own]
             for sections in (more.sections, more.sections_below)
         )
-        report = replace(report, findings=findings, sections=[*above, *report.sections, *below])
+        report = replace(
+            report, findings=findings, cautions=cautions, sections=[*above, *report.sections, *below]
+        )
         return Made(run, name, make, with_first_page(run, report, more.on_first_page))
 
 

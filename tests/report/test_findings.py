@@ -8,12 +8,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from simkit import report as r
+from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report.facts.result import Result
+from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections import win_rates
 from simkit.report.sections.win_rates import win_findings
 from simkit.reports import general
@@ -71,6 +74,69 @@ def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str],
     headings = [section.heading for section in made.sections]
     assert headings == ["A", "B", "Assumptions", "How to reproduce"]
     assert (made.title, made.subtitle) == ("Mine", "Twice.")
+
+
+# Of all findings those that matter most stand on the first page, and none repeats the answer.
+
+
+ASKED = AskedAbout(About.CHANGE, "rules.target")
+
+
+def test_what_was_asked_comes_first_then_what_surprises_then_what_is_large() -> None:
+    found = [
+        r.Finding("Small.", 0.01),
+        r.Finding("Large.", 0.2),
+        r.Finding("Nothing.", 0.0, r.Surprise.NOTHING),
+        r.Finding("Asked.", 0.001, about="rules.target"),
+        r.Finding("Asked of its kind.", 0.0, about=About.CHANGE),
+        r.Finding("Least.", 0.001),
+        r.Finding("Reversed.", 0.001, r.Surprise.REVERSED),
+    ]
+    assert first_findings([], found, ASKED, "") == [
+        "Asked.", "Asked of its kind.", "Reversed.", "Nothing.", "Large."
+    ]  # fmt: skip
+
+
+def test_plain_words_of_a_script_are_all_kept_in_their_order() -> None:
+    plain = [f"Plain {number}." for number in range(4)]
+    found = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED), *plain]
+    answer = ["Of the answer.", "Of the answer, too."]
+    assert first_findings(answer, found, ASKED, "") == [*plain, answer[0]]
+    many = [f"Plain {number}." for number in range(7)]
+    assert first_findings(answer, many, ASKED, "") == many
+
+
+def test_findings_of_the_answer_stand_before_others() -> None:
+    others = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED)]
+    answer = [r.Finding("Of the answer."), "In its words."]
+    assert first_findings(answer, others, ASKED, "") == ["In its words.", "Of the answer.", "Reversed."]
+
+
+ANSWER = "An expert wins 42.0 % (40.1 to 43.9) of games, and a novice +3.1 points (+2.2 to +4.0) less."
+
+
+@pytest.mark.parametrize(
+    ("words", "is_said"),
+    [
+        ("An expert wins 42.0 % (40.1 to 43.9) of games", True),
+        ("The win rate is highest with expert: 42.0 % (40.1 to 43.9 %).", True),
+        ("With expert 42.0 % (40.1 to 43.9), +3.1 points (+2.2 to +4.0) above novice.", True),
+        ("With expert 42.0 % (40.1 to 43.9), with planner 30.0 % (28.0 to 32.0).", False),
+        ("An expert wins 42.1 % (40.1 to 43.9) of games.", False),
+        ("No level makes a difference.", False),
+    ],
+)
+def test_a_finding_that_the_answer_says_already_is_left_out(words: str, is_said: bool) -> None:
+    assert repeats(words, ANSWER) == is_said
+    assert first_findings([], [r.Finding(words)], ASKED, ANSWER) == ([] if is_said else [words])
+
+
+def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
+    rng = np.random.default_rng(1)
+    effect = r.mean_of(rng.normal(0.5, 2.0, 10_000))
+    assert r.size_of(effect, is_share=False) == pytest.approx(0.4 * 0.25, rel=0.1)
+    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "")) == pytest.approx(0.03)
+    assert r.size_of(r.mean_of(np.array([1.0])), is_share=False) == 0.0
 
 
 # Findings lead if they say something new, and what holds of several is one finding.

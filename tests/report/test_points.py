@@ -123,7 +123,7 @@ def test_ties_are_counted_and_explained(
     assert 20 < ties.shared < 380
     report = report_of(run)
     assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f} % (")
-    assert f"In {ties.shared / 4:.1f} % of games several win" in " ".join(report.findings)
+    assert f"In {ties.shared / 4:.1f} % of games several win" in report.in_short
     for game, more in (("toy_won", "add up to more than 100 %"), ("toy_alone", "add up to less than 100 %")):
         shown = simkit("run", write_experiment(text.format(game)), "--jobs", 1, "--out", game)
         assert more in " ".join(shown.output.split())

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure as MatplotlibFigure
+
+    from simkit.stats.verdicts import Outcome
 
 
 LINE = 86
@@ -108,7 +111,42 @@ class Table:
         return [dtype.is_numeric() for dtype in self.frame.dtypes]
 
 
-Block = Text | Bullets | Code | Figure | Table
+@dataclass(frozen=True)
+class VerdictRow:
+    """A target as it was judged.
+
+    Parameters
+    ----------
+    outcome : str
+        The verdict: "met", "missed", "not yet known".
+    target : str
+        What was aimed at.
+    result : str
+        What it came to.
+    """
+
+    outcome: Outcome
+    target: str
+    result: str
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """Targets, each with its verdict in a colour and in words.
+
+    Parameters
+    ----------
+    rows : sequence of VerdictRow
+        The targets.
+    caption : str
+        How to read the results.
+    """
+
+    rows: Sequence[VerdictRow]
+    caption: str = ""
+
+
+Block = Text | Bullets | Code | Figure | Table | Verdicts
 
 
 @dataclass(frozen=True)
@@ -127,6 +165,56 @@ class KeyFigure:
     meaning: str
 
 
+class Surprise(IntEnum):
+    """How far a finding is from what one would expect before the run."""
+
+    SIZE = 0
+    """That it is so could be expected; how much, could not."""
+
+    WHICH = 1
+    """Which of several it is could not be known."""
+
+    NOTHING = 2
+    """Nothing, for all or for some, where something was expected."""
+
+    REVERSED = 3
+    """The opposite of what was expected, or of what is true elsewhere."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A headline, with what decides where it stands and whether it is printed.
+
+    Of all findings of a report the five that matter most are printed: those about what was asked first, then
+    by surprise, then by size (`simkit.report.front.findings`).
+
+    Parameters
+    ----------
+    words : str
+        Whole sentences, each with at most two numbers that have intervals.  Nothing that was known before the
+        run, nothing that is true of every run.
+    size : float
+        How large what it is about is, as a part of a share: 0.031 for 3.1 points.  Effects on a mean count
+        in standard deviations (`simkit.report.facts.paired.size_of`).
+    surprise : Surprise
+        How far it is from what one would expect.
+    about : str
+        What it is about: a word of `simkit.experiment.about.About`, or the name of a factor.
+    """
+
+    words: str
+    size: float = 0.0
+    surprise: Surprise = Surprise.SIZE
+    about: str = ""
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Findings = Sequence[Finding | str]
+"""Findings; those of a script of one's own may be plain words, which stand first, in their order."""
+
+
 @dataclass(frozen=True)
 class InShort:
     """The answer to what was asked, as it stands on page one.
@@ -139,15 +227,16 @@ class InShort:
     key_figures : sequence of KeyFigure
         The numbers of the answer, at most four.
     figure : Figure, optional
-        The picture that shows the answer.
-    findings : sequence of str
+        The picture that shows the answer.  In the PDF it gets what room page one has left: it should be no
+        higher than half its width.
+    findings : sequence of Finding or str
         What else is to be said about what was asked; they stand before other findings.
     """
 
     sentences: Sequence[str]
     key_figures: Sequence[KeyFigure] = ()
     figure: Figure | None = None
-    findings: Sequence[str] = ()
+    findings: Findings = ()
 
 
 class Part:
@@ -160,8 +249,12 @@ class Part:
         """Return its most important numbers, the most important first."""
         return ()
 
-    def findings(self) -> Sequence[str]:
+    def findings(self) -> Findings:
         """Return its headlines, in whole sentences."""
+        return ()
+
+    def cautions(self) -> Sequence[str]:
+        """Return what must be known before its numbers are believed, in whole sentences."""
         return ()
 
     def sections(self) -> Sequence[Section]:
@@ -178,7 +271,7 @@ class OwnPart(Part):
 
     Parameters
     ----------
-    key_figures, findings, sections, in_short
+    key_figures, findings, sections, in_short, cautions
         What the part gives (`Part`).
     """
 
@@ -186,22 +279,28 @@ class OwnPart(Part):
         self,
         *,
         key_figures: Sequence[KeyFigure] = (),
-        findings: Sequence[str] = (),
+        findings: Findings = (),
         sections: Sequence[Section] = (),
         in_short: str = "",
+        cautions: Sequence[str] = (),
     ) -> None:
         self._key_figures = key_figures
         self._findings = findings
         self._sections = sections
         self._in_short = in_short
+        self._cautions = cautions
 
     def key_figures(self) -> Sequence[KeyFigure]:
         """Return the key figures that it was given."""
         return self._key_figures
 
-    def findings(self) -> Sequence[str]:
+    def findings(self) -> Findings:
         """Return the findings that it was given."""
         return self._findings
+
+    def cautions(self) -> Sequence[str]:
+        """Return the cautions that it was given."""
+        return self._cautions
 
     def sections(self) -> Sequence[Section]:
         """Return the sections that it was given."""
@@ -224,38 +323,53 @@ class Document:
         What was run, in a few words each: "Games" -> "1,080,000".
     key_figures : sequence of KeyFigure
         Three or four large numbers.
-    findings : sequence of str
-        The headlines, in whole sentences.
+    findings : sequence of Finding or str
+        The headlines; the first page ranks them.
     sections : sequence of Section
         The rest; a figure whose file another one has already gets a number after its name.
     in_short : str
-        One or two sentences that a publisher would quote; where a script gives none, they are made from the
-        estimates (`simkit.report.front.in_short`).
-    front : sequence of Section
-        What stands before the findings (`simkit.report.front.first_page`).
+        The answer as text, for the terminal; one or two sentences that a publisher would quote.
     answer : InShort, optional
-        The answer of a script of its own to what the run asked.
+        The answer to what the run asked: its sentences, the first of them large, and its figure.  Its key
+        figures and findings are read only by `simkit.report.front.first_page`.
+    verdict : Section, optional
+        Whether the experiment's own targets are met; it stands before the answer.
+    notes : sequence of str
+        Sentences in small print at the end.
+    cautions : sequence of str
+        What must be known before the numbers are believed; it follows the answer.
     """
 
     title: str
     subtitle: str
     facts: Mapping[str, str]
     key_figures: Sequence[KeyFigure]
-    findings: Sequence[str]
+    findings: Findings
     sections: Sequence[Section]
     in_short: str = ""
-    front: Sequence[Section] = ()
     answer: InShort | None = None
+    verdict: Section | None = None
+    notes: Sequence[str] = ("Intervals are 95\N{NO-BREAK SPACE}% confidence intervals.",)
+    cautions: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        taken: set[str] = set()
-        object.__setattr__(self, "front", [_distinct(section, taken) for section in self.front])
+        for name in ("title", "subtitle"):  # an experiment's own words, with blanks as they were typed
+            object.__setattr__(
+                self, name, re.sub(r"(?<=\d) (?=%)", "\N{NO-BREAK SPACE}", getattr(self, name))
+            )
+        taken = {own.file_name.lower() for own in self._of_answer()}
         object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
 
     def figures(self) -> list[Figure]:
         """Return all figures in order."""
-        parts = [*self.front, *self.sections]
-        return [block for section in parts for block in section.blocks if isinstance(block, Figure)]
+        return [*self._of_answer(), *self.figures_below()]
+
+    def figures_below(self) -> list[Figure]:
+        """Return the figures of the sections, without the one that stands beside the answer."""
+        return [own for section in self.sections for own in section.blocks if isinstance(own, Figure)]
+
+    def _of_answer(self) -> list[Figure]:
+        return [self.answer.figure] if self.answer and self.answer.figure else []
 
 
 def _distinct(section: Section, taken: set[str]) -> Section:

@@ -16,6 +16,8 @@ from scipy import special
 
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
+from simkit.stats.estimates import is_significant as is_significant
+from simkit.stats.estimates import widened as widened
 from simkit.stats.whose import whose
 
 Key = TypeVar("Key")
@@ -124,27 +126,22 @@ def mean_of(per_game: Floats) -> Estimate:
     return paired_difference(np.zeros(len(per_game)), per_game)
 
 
-def widened(effect: Estimate, comparisons: int) -> Estimate:
-    """Return an effect with its interval widened for the number of comparisons.
+DENSITY = 0.4
+"""The height of the normal distribution in its middle: a small shift takes that share of its standard
+deviation across any value there."""
 
-    Parameters
-    ----------
-    effect : Estimate
-        With Student's t interval.
-    comparisons : int
-        From how many effects this one was picked because it is the largest: chance alone puts the true value
-        of any of them outside of its interval in 5 % of reports (Bonferroni).
+
+def size_of(effect: Estimate, *, is_share: bool = True) -> float:
+    """Return how large an effect is, as a part of a share, by which findings are ranked.
+
+    The mean of a count is measured in standard deviations of what was averaged, which is worked out from its
+    interval; each counts as the share of games that it takes across the middle.
     """
-    tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
-    plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
-    low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
-    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
-
-
-def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
-    """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
-    wide = widened(effect, comparisons)
-    return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
+    if is_share:
+        return abs(effect.value)
+    spread = (effect.high - effect.low) / 2 / special.stdtrit(max(effect.n - 1, 1), (1 + CONFIDENCE) / 2)
+    deviation = spread * np.sqrt(effect.n)
+    return float(DENSITY * abs(effect.value) / deviation) if np.isfinite(deviation) and deviation > 0 else 0.0
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

@@ -1,0 +1,65 @@
+"""Decides which findings stand on page one, and in which order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from simkit.experiment.about import AskedAbout
+from simkit.report.document.blocks import Finding, Findings
+
+MOST_FINDINGS = 5
+"""The most findings of a report, besides those that a script says in plain words."""
+
+_NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"
+_WITH_INTERVAL = re.compile(rf"({_NUMBER})[^\d(;]{{0,24}}\(({_NUMBER}) to ({_NUMBER})")
+"""A number with its interval: "42.0 % (40.1 to 43.9)", "+3.1 points (+2.2 to +4.0)"."""
+
+
+def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: str) -> list[str]:
+    """Return the findings of a report in the order in which they are printed.
+
+    First what a script says in plain words, all of it; then findings of the answer; then those about what was
+    asked; then by surprise and by size.
+
+    Parameters
+    ----------
+    answer : sequence of Finding or str
+        The answer's findings.
+    others : sequence of Finding or str
+        Those of the report's parts.
+    asked : AskedAbout
+        What the run was asked.
+    said : str
+        The answer itself, which no finding repeats.
+    """
+    own = [finding for finding in others if isinstance(finding, str)]
+    of_answer = [finding for finding in answer if isinstance(finding, str)]
+    of_answer += [finding.words for finding in _ranked(answer, asked)]
+    ranked = [finding.words for finding in _ranked(others, asked)]
+    found = [words for words in dict.fromkeys([*own, *of_answer, *ranked]) if not repeats(words, said)]
+    return found[: max(MOST_FINDINGS, sum(words in found for words in dict.fromkeys(own)))]
+
+
+def _ranked(findings: Findings, asked: AskedAbout) -> Sequence[Finding]:
+    subjects = {asked.about.value, asked.factor} - {""}
+    return sorted(
+        (finding for finding in findings if isinstance(finding, Finding)),
+        key=lambda own: (own.about not in subjects, -own.surprise, -own.size),
+    )
+
+
+def numbers_with_intervals(words: str) -> list[tuple[str, ...]]:
+    """Return the numbers with intervals in some words: value, low and high as they are written."""
+    return [match.groups() for match in _WITH_INTERVAL.finditer(words)]
+
+
+def sentences_in(words: str) -> list[str]:
+    """Return the sentences of some words."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z'(0-9])", words)
+
+
+def repeats(words: str, said: str) -> bool:
+    """Return True if an answer says some words already: as they are, or all their numbers with intervals."""
+    numbers = {*numbers_with_intervals(words)}
+    return words in said or (bool(numbers) and numbers <= {*numbers_with_intervals(said)})
