@@ -177,7 +177,7 @@ def _kept(run: RunDirectory, rule: str, given: float, pairs: Sequence[Pair], of:
             for group in ([own.before for own in pairs], [own.after for own in pairs])
         ]
         means = [table.per_game(group) for group in groups]
-        effect = paired_difference(*means)
+        effect = paired_difference(means[0], means[1])
         if KEPT * abs(given) <= np.sign(given) * effect.value:
             digits = min(2, decimals_of(effect))
             old, new = (number(float(own.mean()), digits) for own in means)

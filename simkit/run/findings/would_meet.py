@@ -119,10 +119,8 @@ def would_meet(run: RunDirectory, judged: Judged) -> WouldMeet | None:
         for factor, found in by_factor.items()
         for own in found
     )
-    ranges = [
-        own for factor, found in by_factor.items() if (own := _met_between(factor, [missed, *found], levels))
-    ]
-    return WouldMeet(changes, tuple(ranges))
+    ranges = (_met_between(factor, [missed, *found], levels) for factor, found in by_factor.items())
+    return WouldMeet(changes, tuple(own for own in ranges if own))
 
 
 def _met_between(

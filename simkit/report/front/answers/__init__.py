@@ -10,6 +10,7 @@ from simkit.report.facts.asked import asked_of
 from simkit.report.front.answers.change import answer_change
 from simkit.report.front.answers.number import answer_number
 from simkit.report.front.answers.setting import answer_setting
+from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
@@ -23,7 +24,9 @@ ANSWERS: Mapping[About, Answering] = {
 
 
 def answer_of(run: RunDirectory) -> InShort | None:
-    """Return the answer to what a run was asked; None if it has none."""
+    """Return the answer to what a run was asked; None if it has none, or if there is nothing to decide."""
+    if nothing_is_decided(run):
+        return None
     asked = asked_of(run)
     answer = ANSWERS.get(asked.about)
     return answer(run, asked) if answer else None

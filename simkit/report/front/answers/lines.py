@@ -339,7 +339,7 @@ def base_of(run: RunDirectory, factor: str) -> str:
     rule = rule_of(factor)
     if rule is not None:
         knob = run.game.knobs.model_fields.get(rule)
-        printed = None if knob is None else value_in_words(knob.default)
+        printed = "" if knob is None else value_in_words(knob.default)
         return printed if printed in levels else str(levels[0])
     own = next((one for one in run.varied if one.name == factor), None)
     unchanged = [level.label for level in own.levels if not level.settings] if own else []

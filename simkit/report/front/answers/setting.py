@@ -36,6 +36,8 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     if not lines:
         return None
     first = lines[0]
+    if first.wins.of.startswith(PLAYER) and not first.result.is_share and not first.scenarios <= run.alike:
+        return None  # `answer_in_short` says which of different players is best in points
     sentences = [_goes(lines)]
     if first.wins.of.startswith(PLAYER) and first.result.is_share:
         sentences += _beginning(run, first)
