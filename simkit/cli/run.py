@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -146,5 +147,5 @@ def _folder_name(question: Question[Any], target: str, given: Mapping[str, Any])
     """Return the name of the folder for an answer: "pig_hold_at"."""
     fields = question.parameters.model_fields.items()
     positional = [name for name, field in fields if any(isinstance(m, Positional) for m in field.metadata)]
-    words = [str(given[name]) for name in positional if given[name]]
-    return "_".join([Path(target).stem, *(Path(word.replace(":", "_")).name for word in words)])
+    words = [Path(str(given[name]).replace(":", "_")).name for name in positional if given[name]]
+    return "_".join([Path(target).stem, *(re.sub(r"[^\w.]+", "_", word).strip("_") for word in words)])
