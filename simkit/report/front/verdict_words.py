@@ -14,8 +14,8 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
-from simkit.run.findings.verdict import Judged, Verdict
-from simkit.run.findings.would_meet import Change, MetBetween, would_meet
+from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
+from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, Range
@@ -61,7 +61,7 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
 
 def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
     """Return which single change of those played, or which values of a number, would meet a missed target."""
-    would = would_meet(run, judged)
+    would = would_meet_missed(run, judged)
     if would is None:
         return ""
     known = {found.scenario for found in judged.found}

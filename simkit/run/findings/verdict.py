@@ -156,6 +156,15 @@ def _judged(run: RunDirectory) -> Verdict:
     )
 
 
+def would_meet_missed(run: RunDirectory, judged: Judged) -> WouldMeet | None:
+    """Return what would meet a missed target of the experiment's own; None for a matrix, and for others."""
+    target, decisive = judged.target, judged.decisive
+    is_simple = not (target.goals or target.is_spread or target.is_default)
+    if judged.outcome != "missed" or decisive is None or not is_simple:
+        return None
+    return would_meet(run, target, decisive[0])
+
+
 def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
     """Write a verdict into its run's directory as JSON; equal verdicts give equal bytes."""
     path = run.path / VERDICT
@@ -175,7 +184,7 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
 
 def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:
     decisive, factors = judged.decisive, run.factors
-    would = would_meet(run, judged)
+    would = would_meet_missed(run, judged)
     return {
         "target": judged.target.in_words(is_share=judged.is_share),
         "verdict": judged.outcome,

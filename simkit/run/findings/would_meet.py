@@ -6,16 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from simkit.experiment.keys import is_of_players
+from simkit.experiment.target import Target
 from simkit.run.findings.targeted import Found, TargetReader
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing, crossings
 from simkit.stats.verdicts import Judgement, judge
-
-if TYPE_CHECKING:
-    from simkit.run.findings.verdict import Judged
 
 
 @dataclass(frozen=True)
@@ -82,22 +79,21 @@ class WouldMeet:
         return min(self.changes, key=lambda own: abs(own.judgement.by), default=None)
 
 
-def would_meet(run: RunDirectory, judged: Judged) -> WouldMeet | None:
-    """Return what would meet a target that is missed; None if it is not, or nothing else was played.
+def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | None:
+    """Return what would meet a target that is missed; None if nothing else was played.
 
-    Compared are scenarios that differ from the one that decides the verdict in one factor only, also those
+    Compared are scenarios that differ from that of the estimate that misses in one factor only, also those
     with which the target is not meant to hold.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A finished run.
+    target : Target
+        The target: a range of a share or a mean.
+    missed : Found
+        The estimate that misses it.
     """
-    target, decisive = judged.target, judged.decisive
-    if (
-        judged.outcome != "missed"
-        or decisive is None
-        or target.goals
-        or target.is_spread
-        or target.is_default
-    ):
-        return None
-    missed = decisive[0]
     every = TargetReader(run).found(replace(target, where={}))
     alike = [own for own in every if own.of == missed.of and own.player == missed.player]
     levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}

@@ -14,7 +14,6 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, k
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.effects.effects import Effects
 from simkit.report.effects.why import why_nothing
-from simkit.report.facts.columns import game_columns
 from simkit.report.facts.paired import SideBySide, is_significant
 from simkit.report.front.answers.best_known import beside_best
 from simkit.report.front.answers.lines import (
@@ -165,7 +164,7 @@ class Changes:
 
     def _length(self) -> list[str]:
         """Return what the only change does to the length of a game, if that is clear."""
-        column = next((own for own in game_columns(self.run) if own.unit), None)
+        column = self.run.game.length_column
         if column is None or len(self.levels) > 1:
             return []
         pairs = self.of_level(self.levels[0])[0].pairs

@@ -10,7 +10,6 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, reference_line, several_dots
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.document.points import Shown
-from simkit.report.facts.columns import game_columns
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
@@ -102,7 +101,7 @@ def _spread(run: RunDirectory, line: Line) -> str:
 
 def _length(run: RunDirectory, line: Line) -> str:
     """Return how long the games of a player last."""
-    column = next((own for own in game_columns(run) if own.unit), None)
+    column = run.game.length_column
     if column is None or len(line.scenarios) > 1 or column.name == line.result.column:
         return ""
     ends = _quantiles(run, line, "game", column.name)
