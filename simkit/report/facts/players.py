@@ -19,6 +19,9 @@ from simkit.run.store.directory import RunDirectory
 
 TUNED = "tuned for"
 
+BY_CHANCE = "uniform chance"
+"""The skill of a player that moves at random."""
+
 VOWELS = "aeiou"
 SPOKEN_YOU = "uni"
 """Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
@@ -56,31 +59,36 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
-BEST = "the best we can find"
-"""What the game's master is called in sentences, before its name."""
+BEST_KNOWN = "the best we can find (the game's master)"
+"""The master in a designer's words."""
 
 
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
-        return f"{BEST} ({name})"
+        return BEST_KNOWN
     if not skill:
         return f"the player {name}"
+    if skill == BY_CHANCE:
+        return "a player that moves at random"
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
-    if skill == name:
-        return f"{article} {name}"
-    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
-    return f"{article} {kind} ({name})"
+    return f"{article} {_kind(name, skill)}"
 
 
 def players_in_short(name: str, skill: str) -> str:
-    """Return several of a player with the kind of person that they model: "first-time players (novice)"."""
-    if not skill or name == MASTER:
-        return f"players like {name}"
+    """Return several players with the kind of person that they model: "first-time players (novice)"."""
+    if not skill:
+        return f"players such as {name}"
+    if skill == BY_CHANCE:
+        return "players that move at random"
+    return _kind(name, skill, "s")
+
+
+def _kind(name: str, skill: str, ending: str = "") -> str:
     if skill == name:
-        return f"{skill}s"
+        return f"{skill}{ending}"
     kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
-    return f"{kind}s ({name})"
+    return f"{kind}{ending} ({name})"
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:

@@ -7,8 +7,12 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.change import answer_change
 from simkit.report.front.answers.number import answer_number
+from simkit.report.front.answers.number_of_players import answer_number_of_players
+from simkit.report.front.answers.players import answer_players
+from simkit.report.front.answers.seats import answer_seats
 from simkit.report.front.answers.setting import answer_setting
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
@@ -19,6 +23,10 @@ ANSWERS: Mapping[About, Answering] = {
     About.CHANGE: answer_change,
     About.NUMBER: answer_number,
     About.SETTING: answer_setting,
+    About.PLAYERS: answer_players,
+    About.SEATS: answer_seats,
+    About.PLAYER_COUNT: answer_number_of_players,
+    About.ASSUMPTIONS: answer_assumptions,
 }
 """How each kind of question is answered; None if a run has no answer to it."""
 

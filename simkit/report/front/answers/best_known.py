@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from simkit.report.facts.players import BEST
-from simkit.report.sections.ceiling import MASTER, rates_at_ceiling
+from simkit.report.facts.players import BEST_KNOWN
+from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.store.directory import RunDirectory
@@ -34,4 +34,4 @@ def beside_best(run: RunDirectory, scenario: int, where: str = "") -> str:
         size, found_between, ends = with_interval(gain, is_share=True).partition(" (")
         more = f", {size} points more than {known.control}{found_between}{ends}"
     won = with_interval(found, is_share=True, unit=f"{NO_BREAK}%")
-    return opening(f"{BEST} ({MASTER}) wins {won} of games{f' {where}' if where else ''}{more}.")
+    return opening(f"{BEST_KNOWN} wins {won} of games{f' {where}' if where else ''}{more}.")
