@@ -178,8 +178,9 @@ FIRST_SENTENCES = {
     "setting, points": (SETTING_POINTS, "A casual player (simple) has a mean score of 219 (203 to 234)."),
     "change, solo": (
         CHANGE_SOLO,
-        "With spell_cost_tide 1 instead of 2 no difference shows in 300 games: an experienced "
-        "player (planner) wins 76.0 % of games instead of 70.3: 5.7 points more (1.0 to 10.3).",
+        "With spell_cost_tide 1 instead of 2 an experienced player (planner) wins 75.8 % of games "
+        "instead of 68.8: 7.0 points more (3.6 to 10.4); a first-time player (novice) does not gain "
+        "(0.0 points, -0.5 to +0.5).",
     ),
     "change, competitive": (
         CHANGE_COMPETITIVE,

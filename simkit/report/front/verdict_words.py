@@ -93,7 +93,7 @@ def _change(judged: Judged, own: Change) -> str:
 
 
 def _range(own: MetBetween) -> str:
-    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "purse 1.2 (...) to 2.3 (...)"."""
+    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "reserve 1.2 to 2.3"."""
     name = heading(own.factor)
     if own.low and own.high:
         return f"{name} {_at(own.low)} to {_at(own.high)}"
