@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers import combinations, components, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.change import answer_change
 from simkit.report.front.answers.number import answer_number
@@ -23,6 +24,9 @@ ANSWERS: Mapping[About, Answering] = {
     About.CHANGE: answer_change,
     About.NUMBER: answer_number,
     About.SETTING: answer_setting,
+    About.COMBINATIONS: combinations.answer,
+    About.COMPONENTS: components.answer,
+    About.SKILL: skill.answer,
     About.PLAYERS: answer_players,
     About.SEATS: answer_seats,
     About.PLAYER_COUNT: answer_number_of_players,
