@@ -138,6 +138,8 @@ game: pig
 games: 1_000
 strategies: [hold_at, {name: hold_at, parameters: {n: 20}}]
 factors: {strategies.0.n: [5, 10, 20, 30, 60]}
+"""
+
 PIG_COMPONENTS = """
 name: pig_components
 game: pig

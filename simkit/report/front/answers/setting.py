@@ -10,12 +10,12 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, reference_line, several_dots
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, lines_of, varying
-from simkit.report.sections.ceiling import MASTER
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN
@@ -148,7 +148,7 @@ def _figure(run: RunDirectory, lines: Sequence[Line]) -> Figure | None:
     series = {"": [line.average([scenario]) for line, scenario in rows]}
     best = [best_known(run, scenario) or UNKNOWN for _, scenario in rows]
     if any(own is not UNKNOWN for own in best):
-        series = {"player": series[""], MASTER: best}
+        series = {"player": series[""], BEST_KNOWN: best}
     colours = dict(zip(series, PALETTE, strict=False))
     figure, axes = new_figure(1, 1, 0.34 * len(rows) + 1.0)
     shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows]) for name in series}
