@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
-from simkit.engine.contract.player import Reference
+from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
@@ -23,6 +23,9 @@ BY_CHANCE = "uniform chance"
 """The skill of a player that moves at random."""
 
 VOWELS = "aeiou"
+PERSONS = ("player", "expert", "beginner")
+"""Kinds of players that are words for persons; of others it is said that they are players."""
+
 SPOKEN_YOU = "uni"
 """Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
 
@@ -59,8 +62,14 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
+BEST_KNOWN = "the best we can find (the game's master)"
+"""The master in a designer's words."""
+
+
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
+    if name == MASTER:
+        return BEST_KNOWN
     if not skill:
         return f"the player {name}"
     if skill == BY_CHANCE:
@@ -81,7 +90,7 @@ def players_in_short(name: str, skill: str) -> str:
 def _kind(name: str, skill: str, ending: str = "") -> str:
     if skill == name:
         return f"{skill}{ending}"
-    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    kind = skill if skill.endswith(PERSONS) else f"{skill} player"
     return f"{kind}{ending} ({name})"
 
 
