@@ -249,7 +249,7 @@ def compare(before: str, after: str, report: bool, pdf: bool, out: Path | None, 
     from simkit.door.results import Run
 
     found = Run(find(before, RUNS)).compare(Run(find(after, RUNS)))
-    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found.compared))
+    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found._compared))
     if report:
         written = found.report(out, pdf=pdf)
         if not as_json:
