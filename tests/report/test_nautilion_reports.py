@@ -172,7 +172,7 @@ FEW = {
 """Runs that vary less than the shipped experiments."""
 
 WORDS = {
-    "one scenario": "Expert wins ",
+    "one scenario": "An expert wins ",
     "one board": "One more reserve token changes ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
@@ -181,7 +181,7 @@ WORDS = {
     "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
     "a pair": "With Mages and Reefs a casual player (reference) wins ",
     "two players": "By how much a second player changes ",
-    "one card": "Darkhouse card 7, Nautilion backwards",
+    "one card": "Darkhouse card 7 (Nautilion backwards) ",
 }
 
 

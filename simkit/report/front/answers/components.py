@@ -290,6 +290,8 @@ class _Say:
     def nothing(self, worths: Worths) -> str:
         """Return that nothing shows an effect."""
         games = max(own.n for own in worths.of.values())
+        if len(worths.of) == 1:
+            return f"{self.unclear(worths, [*worths.of]).removesuffix('.')}, for {worths.people.words}."
         none = "thing is worth" if self.is_without else "change does"
         who, most = worths.people.words, self._at_most(worths, worths.of)
         return f"No {none} anything that {games:,} games show, for {who}{most}."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
+from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
-    BEST_KNOWN,
     Named,
     alike_tables,
     in_plural,
@@ -191,10 +192,15 @@ class ByCount:
         setting = f" ({self.setting})" if self.setting and is_first else ""
         if not is_significant(whole, pairs):
             wide = widened(whole, pairs)
+            most = 100 * max(abs(wide.low), abs(wide.high))
+            at_most = (
+                f", and by the intervals no other number of players changes that by more than {most:.1f} points"
+                if isfinite(most)
+                else ""
+            )
             return (
                 f"The number of players makes no clear difference: {self._subject(players)}{setting} "
-                f"{self._said(rates[counts[0]], counts[0])}, and by the intervals no other number of players "
-                f"changes that by more than {self._size(max(wide.high, -wide.low))}."
+                f"{self._said(rates[counts[0]], counts[0])}{at_most}."
             )
         steps = [rates[after].value - rates[before].value for before, after in pairwise(counts)]
         if min(steps) > 0 or max(steps) < 0:
