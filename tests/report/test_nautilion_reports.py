@@ -193,9 +193,9 @@ def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(kind: str, r
     made = html.read_text(encoding="utf-8")
     assert WORDS[kind] in made
     assert not re.search(
-        r"\b1 (are|cards|tokens)\b|\bof 1\b|\bnan\b", re.sub("<svg.*?</svg>", "", made, flags=re.S)
+        r"\b1 (are|cards|tokens)\b|\bof 1 (settings|scenarios|combinations)\b|\bnan\b",
+        re.sub("<svg.*?</svg>", "", made, flags=re.S),
     )
-    assert "<ol><li>" in made
 
 
 def test_scenarios_without_a_partner_are_named(run_of: RunOf) -> None:

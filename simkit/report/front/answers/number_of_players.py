@@ -192,12 +192,9 @@ class ByCount:
         setting = f" ({self.setting})" if self.setting and is_first else ""
         if not is_significant(whole, pairs):
             wide = widened(whole, pairs)
-            most = 100 * max(abs(wide.low), abs(wide.high))
-            at_most = (
-                f", and by the intervals no other number of players changes that by more than {most:.1f} points"
-                if isfinite(most)
-                else ""
-            )
+            end = max(wide.high, -wide.low)
+            no_other = ", and by the intervals no other number of players changes that by more than "
+            at_most = f"{no_other}{self._size(end)}" if isfinite(end) else ""
             return (
                 f"The number of players makes no clear difference: {self._subject(players)}{setting} "
                 f"{self._said(rates[counts[0]], counts[0])}{at_most}."
