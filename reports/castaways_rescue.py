@@ -32,4 +32,4 @@ def report(run: r.RunDirectory) -> r.Report:
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
     table = r.rate_table(run, "Rescues in every scenario.", result=RESCUE.result)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]
-    return r.Report(run, [*parts, r.Minutes(run), TRUST], findings=[*parts, TRUST])
+    return r.Report(run, [*parts, r.Minutes(run), TRUST], findings=parts)

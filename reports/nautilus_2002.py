@@ -107,7 +107,7 @@ def report(run: r.RunDirectory) -> r.Report:
         run,
         [*parts, r.Minutes(run), TRUST],
         key_figures=[contest if contest.key_figures() else turn_order, product, length],
-        findings=[*parts, TRUST],
+        findings=parts,
     )
 
 
@@ -115,9 +115,9 @@ def _in_short(
     run: r.RunDirectory, components: r.Components, start_money: r.EndsOfRule, turn_order: r.Seats
 ) -> r.Part:
     """Return what a run on components, money or turn order comes to; else what win rates say."""
-    said = [*components.findings()] or [start_money.answer()]
+    said = [*map(str, components.findings())] or [start_money.answer()]
     if not any(said):
-        said = [turn_order.answer()] if run.all_alike else turn_order.findings(most=1)[:3]
+        said = [turn_order.answer()] if run.all_alike else [*map(str, turn_order.findings())]
     return r.OwnPart(in_short=" ".join(said) or r.answer_in_short(run))
 
 

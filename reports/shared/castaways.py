@@ -19,22 +19,22 @@ RESCUE = r.TogetherWords(
 )
 
 RECONSTRUCTED = (
-    "How far to trust this: what is printed on the cards could not be looked up, so their texts were "
+    "What is printed on the cards could not be looked up, so their texts were "
     "written anew to fit the published rules and numbers of cards. Comparisons (of players, rules, reasons "
     "for failing) are likely to hold for the printed game; the rescue rates are those of these cards, and "
     "the experiment castaways_assumptions shows how far some changes move them. They rest most on the camp "
     "card Swim to the wreck (A24): without it the last two cubes of the wreck do not come ashore, and a "
     "third of its things is never seen."
 )
-"""What a finding says about the cards."""
+"""What a section says about the cards."""
 
 RESTS_ON = (
     "What is printed on the cards is reconstructed: comparisons are likely to hold for the printed game, the "
     "rates are those of these cards. They rest most on one of them, Swim to the wreck (A24)."
 )
-"""What the answer in short says about the cards, so that it stands on the first page."""
+"""What the first page says about the cards."""
 
-TRUST = r.OwnPart(findings=[RECONSTRUCTED], in_short=RESTS_ON)
+TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,23 @@ class Ends(r.Part):
 
     rescue: r.Together
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the most frequent way to fail, with the fewest players and with the most."""
         run, rows = self.rescue.run, self.rescue.by_players()
-        words = [
-            said
-            for count in dict.fromkeys((min(rows), max(rows)))
-            for said in r.losing_most(run, self._end, [rows[count]], f"the failures of {r.party(count)}")
-        ]
-        return [f"Why games fail: in {'. In '.join(words)}."] if words else []
+        found: dict[str, list[tuple[str, r.Estimate]]] = {}
+        for count in dict.fromkeys((min(rows), max(rows))):
+            if most := r.most_frequent_loss(run, self._end, [rows[count]]):
+                way, share = most
+                found.setdefault(way, []).append((r.party(count), share))
+        said = []
+        for way, own in found.items():
+            shares = " and ".join(
+                f"{r.share_with_interval(share)} of the failures of {party}" for party, share in own
+            )
+            said.append(f"in {shares} {self._end.looks[way].loss}")
+        if not said:
+            return []
+        return [r.Finding(f"Why games fail: {'; '.join(said)}.", surprise=r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""

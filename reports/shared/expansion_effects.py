@@ -16,6 +16,9 @@ from simkit.reports.shared.nautilion import NAMES, Grid, parts_of, plus, whole_s
 
 PAIRS = list(combinations(EXPANSIONS, 2))
 BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
+EXPANSIONS_RULE = "rules.expansions"
+"""The factor that findings are about."""
+
 ADDED = ("added to the base game", "on average", "added to the other four")
 
 
@@ -97,27 +100,37 @@ class Additions(r.Part):
         words = f"points: {NAMES[hardest]} at its hardest ({added.setting_in_words(pair.setting)})"
         return [r.KeyFigure(r.signed_points(effect.value), words)]
 
-    def findings(self) -> list[str]:
-        """Return the expansions' effects on the strongest player's win rate, ranked."""
+    def findings(self) -> list[r.Finding]:
+        """Return the expansion that costs the strongest player most, and the one that changes least."""
         added, best = self.data.added, self.best
         if len(self.costs) < 2:
             return [
-                f"{NAMES[name]} changes the win rate by {r.change_with_interval(cost)} points."
+                r.Finding(
+                    f"{NAMES[name]} changes the win rate by {r.points_with_interval(cost)}.",
+                    abs(cost.value), r.Surprise.SIZE, EXPANSIONS_RULE,
+                )
                 for name, cost in self.costs.items()
-            ]
-        ranked = sorted(self.costs, key=lambda name: self.costs[name].value)
-        if all(added.has_mean(name, best) for name in ranked):
-            said = ", ".join(f"{NAMES[name]} {r.points_with_interval(self.costs[name])}" for name in ranked)
-            return [f"What an expansion does to {best}'s win rate, on average over the settings: {said}."]
+            ]  # fmt: skip
+        ranked = sorted(self.costs, key=lambda name: -abs(self.costs[name].value))
+        most, least = ranked[0], ranked[-1]
+        size = abs(self.costs[most].value)
+        if all(added.has_mean(name, best) for name in (most, least)):
+            words = (
+                f"{NAMES[most]} changes {best}'s win rate most, by "
+                f"{r.points_with_interval(self.costs[most])} on average, {NAMES[least]} least, by "
+                f"{r.points_with_interval(self.costs[least])}."
+            )
+            return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
         ends = {name: sorted(own.value for own in added.single(name, best).values()) for name in ranked}
-        said = ", ".join(
-            f"{NAMES[name]} {r.signed_points(own[0])} to {r.signed_points(own[-1])} points"
+        said = {
+            name: f"{r.signed_points(own[0])} to {r.signed_points(own[-1])} points"
             for name, own in ends.items()
+        }
+        words = (
+            f"{NAMES[most]} changes {best}'s win rate most, by {said[most]}, {NAMES[least]} least, by "
+            f"{said[least]}, depending on board, reserve and what else is played."
         )
-        return [
-            f"What an expansion does to {best}'s win rate depends on board, reserve and what else is played; "
-            f"from the worst to the best setting: {said}."
-        ]
+        return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
 
     def sections(self) -> list[r.Section]:
         """Return a section with the effects alone, on average and on top of all others, and a grid."""
@@ -183,55 +196,33 @@ class Together(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
-    def findings(self) -> list[str]:
-        """Return what Mages and Reefs do together, and which pairs are harder or less hard than the sum."""
-        said = [self._pair_finding("mages", "reefs")] if ("mages", "reefs") in self.pairs else []
-        return [*said, self._most_apart()] if len(self.pairs) > 1 else said
-
-    def _pair_finding(self, first: str, second: str) -> str:
-        games, groups = self.data.games, self.data.pair(first, second, self.best)
-        single = {
-            i: games.interaction(*([s] for s in own)) for i, own in enumerate(zip(*groups, strict=True))
-        }
-        if not r.may_be_averaged(single):
-            clear = [own.value for own in single.values() if r.is_significant(own, len(single))]
-            return (
-                f"{NAMES[first]} and {NAMES[second]} together, {self.best}: harder than the sum of both in "
-                f"{sum(value < 0 for value in clear)} of {len(single)} settings, less hard in "
-                f"{sum(value > 0 for value in clear)}, not significantly either in "
-                f"{len(single) - len(clear)}."
-            )
-        sums = [games.effect(groups[0], group).value for group in groups[1:3]]
-        extra = games.interaction(*groups)
-        which = (
-            f"{'harder' if extra.value < 0 else 'less hard'} than"
-            if r.is_significant(extra)
-            else "not significantly harder or less hard than"
-        )
-        return (
-            f"{NAMES[first]} and {NAMES[second]} together are {which} the sum of both: alone they change the "
-            f"win rate by {r.signed_points(sums[0])} and {r.signed_points(sums[1])} points, together by "
-            f"{r.change_with_interval(games.effect(groups[0], groups[3]))}; that is "
-            f"{r.change_with_interval(extra)} beyond the sum ({self.best})."
-        )
-
-    def _most_apart(self) -> str:
+    def findings(self) -> list[r.Finding]:
+        """Return which pairs are harder or less hard than the sum of both."""
         many = 2 * len(self.pairs)
         verdicts = {pair: verdict(self.data, *pair, self.best, many) for pair in self.pairs}
+        if not self.pairs:
+            return []
         allowed = f"{self.best}; {many} comparisons allowed for"
         if not any(verdicts.values()):
-            return (
+            words = (
                 "No two expansions together are significantly harder or less hard than the sum of both, and "
                 f"than what both leave in proportion ({allowed})."
             )
+            return [r.Finding(words, 0.0, r.Surprise.SIZE, EXPANSIONS_RULE)]
 
         def named(words: str) -> str:
             return ", ".join(_named(*pair) for pair, own in verdicts.items() if own == words) or "none"
 
-        return (
+        size = max(
+            abs(self.data.games.interaction(*self.data.pair(*pair, self.best)).value)
+            for pair, own in verdicts.items()
+            if own
+        )
+        words = (
             f"Of the {len(self.pairs)} pairs, significantly harder together than the sum of both, and than "
             f"what both leave in proportion: {named('harder')}; less hard: {named('less hard')} ({allowed})."
         )
+        return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
 
     def sections(self) -> list[r.Section]:
         """Return a section with what each pair does beyond the sum, and in proportion."""

@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
-from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
+from simkit.reports.shared.expansion_effects import ALL, BASE, EXPANSIONS_RULE, Combinations
 from simkit.reports.shared.nautilion import board_and_reserve, in_sentence, quoted_reserve, rate_cells, title
 
 
@@ -32,7 +32,7 @@ class FromEasyToHard(r.Part):
             r.KeyFigure(r.percent(rates[hard]), words[hard]),
         ]
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the easiest and the hardest combination, as far as they differ from others."""
         data, best = self.data, self.best
         order, scenarios = data.order, {c: data.of(c, best) for c in data.order}
@@ -47,14 +47,25 @@ class FromEasyToHard(r.Part):
         ends = f"{best} wins most with {in_sentence(easy)} and least with {in_sentence(hard)}, {won}"
         distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), order)
         if distinct == "none":
-            return [f"No combination is significantly easier than another: {ends}."]
+            return [self._finding(f"No combination is significantly easier than another: {ends}.")]
         if distinct == "some":
-            return [f"{r.opening(ends)}; not all other combinations differ significantly from these two."]
+            return [
+                self._finding(
+                    f"{r.opening(ends)}; not all other combinations differ significantly from these two."
+                )
+            ]
         words = ("easiest", "hardest") if len(order) > 2 else ("easier", "harder")
         return [
-            f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
-            f"{best} wins {won}."
+            self._finding(
+                f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
+                f"{best} wins {won}."
+            )
         ]
+
+    def _finding(self, words: str) -> r.Finding:
+        easy, hard = self.data.order[0], self.data.order[-1]
+        gap = self.data.games.effect(self.data.of(hard, self.best), self.data.of(easy, self.best))
+        return r.Finding(words, abs(gap.value), r.Surprise.WHICH, EXPANSIONS_RULE)
 
     def _rates(self, first: str, last: str) -> tuple[dict[str, float], str]:
         """Return win rates over all boards and reserves, or in one setting where the gap depends on it."""
@@ -192,7 +203,7 @@ class EvenGames(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data = data
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the setting that is closest to an even game for each player."""
         words = []
         for skill in self.data.skills:
@@ -210,7 +221,7 @@ class EvenGames(r.Part):
                 words.append(f"{skill} may win half of the games in {even} settings, closest in {nearest}")
             else:
                 words.append(f"closest for {skill} is {nearest}")
-        return [f"An even game: {'; '.join(words)}."]
+        return [r.Finding(f"An even game: {'; '.join(words)}.", surprise=r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return the closest settings, and the reserve that brings each combination closest."""
@@ -242,7 +253,7 @@ class HowGamesEnd(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.best = data, data.skills[0]
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the most frequent ways to lose."""
         data = self.data
         ends = r.SideBySide.read(data.run, "end")
@@ -254,7 +265,8 @@ class HowGamesEnd(r.Part):
         ]
         if len(lost) > first.total():
             words.append(f"in {len(lost) - first.total()} no single way is significantly the most frequent")
-        return [f"The most frequent way to lose ({self.best}): {'; '.join(words)}."] if words else []
+        said = f"The most frequent way to lose ({self.best}): {'; '.join(words)}."
+        return [r.Finding(said, surprise=r.Surprise.WHICH)] if words else []
 
     def sections(self) -> list[r.Section]:
         """Return the shares of ends, and the lengths of games."""
@@ -272,8 +284,8 @@ class Skill(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data = data
 
-    def findings(self) -> list[str]:
-        """Return in how many settings it wins more often, and where by most."""
+    def findings(self) -> list[r.Finding]:
+        """Return where it wins less often; that it wins more often elsewhere was known before."""
         data = self.data
         if len(data.skills) < 2:
             return []
@@ -285,12 +297,13 @@ class Skill(r.Part):
             for c in data.order
             for low, high in zip(data.of(c, second), data.of(c, first), strict=True)
         }  # fmt: skip
-        ahead = [c for c, lead in leads.items() if r.is_significant(lead) and lead.value > 0]
-        behind = [c for c, lead in leads.items() if r.is_significant(lead) and lead.value < 0]
-        most = max(leads, key=lambda c: leads[c].value)
+        behind = [c for c, own in leads.items() if own.value < 0 and r.is_significant(own, len(leads))]
+        if not behind:
+            return []
+        most = min(behind, key=lambda c: leads[c].value)
         of_what = "combinations" if len(leads) == len(data.order) else "settings"
-        where = r.in_settings(len(ahead), len(leads), of_what)
-        words = f"{r.opening(first)} wins more often than {second} {where}"
-        if most in ahead:
-            words += f", by most with {most}: {r.points_with_interval(leads[most])}"
-        return [f"{words}; less often in {len(behind)}." if behind else f"{words}."]
+        words = (
+            f"{r.opening(first)} wins less often than {second} in {len(behind)} of {len(leads)} {of_what}, "
+            f"most with {most}: {r.points_with_interval(leads[most])}."
+        )
+        return [r.Finding(words, abs(leads[most].value), r.Surprise.REVERSED)]

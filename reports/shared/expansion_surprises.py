@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from simkit import report as r
-from simkit.reports.shared.expansion_effects import BASE, Combinations
+from simkit.reports.shared.expansion_effects import BASE, EXPANSIONS_RULE, Combinations
 from simkit.reports.shared.nautilion import NAMES
+
+FEWEST = 0.05
+"""The share of settings in which an expansion does something, to be said of it."""
+
+LITTLE = 0.05
+"""A change of a win rate that is shown to be smaller is called next to nothing."""
 
 EASIER, PARTED, SOME, NOBODY, EXPECTED = range(5)
 """What an expansion does, the most surprising first: easier for somebody, easier and harder for the same
@@ -30,12 +36,17 @@ class Added:
     comparisons: int
 
     def clear(self, sign: int) -> list[str]:
-        """Return the settings in which the game becomes easier (+1) or harder (-1), the furthest first."""
+        """Return the settings in which the game becomes easier (+1) or harder (-1), the furthest first.
+
+        None if these are too few of many: one of 288 says little about an expansion.
+        """
         found = [
             setting
             for setting, effect in self.effects.items()
             if sign * effect.value > 0 and r.is_significant(effect, self.comparisons)
         ]
+        if len(found) < FEWEST * len(self.effects):
+            return []
         return sorted(found, key=lambda setting: -sign * self.effects[setting].value)
 
     @property
@@ -51,15 +62,38 @@ class Surprises(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data = data
 
-    def findings(self) -> list[str]:
-        """Return a sentence for each expansion that surprises, the most surprising first."""
-        effects, found = self.data.added, []
+    def findings(self) -> list[r.Finding]:
+        """Return a finding for each expansion that surprises, and one for those that change nothing."""
+        effects, found, nothing = self.data.added, [], []
         for name in effects.levels:
             added = {skill: _added(self.data, name, skill) for skill in self.data.skills}
             kind = kind_of(added)
-            if kind < EXPECTED:
-                found.append((kind, _surprise(NAMES[name], kind, added, self._to_base_game(name))))
-        return [words for _, words in sorted(found, key=lambda pair: pair[0])]
+            size = max(abs(own.value) for one in added.values() for own in one.effects.values())
+            if kind == NOBODY:
+                nothing.append(name)
+            elif kind < EXPECTED:
+                words = _surprise(NAMES[name], kind, added, self._to_base_game(name))
+                surprise = r.Surprise.NOTHING if kind == SOME else r.Surprise.REVERSED
+                found.append(r.Finding(words, size, surprise, EXPANSIONS_RULE))
+        return [*found, *self._nothing(nothing)]
+
+    def _nothing(self, names: Sequence[str]) -> list[r.Finding]:
+        """Return which expansions change next to nothing for any player, on average over the settings."""
+        effects = self.data.added
+        small: dict[str, float] = {}
+        for name in names:
+            means = [effects.mean(name, skill) for skill in self.data.skills if effects.of(name, skill)]
+            most = max(max(abs(own.low), abs(own.high)) for own in means)
+            if most < LITTLE and all(effects.has_mean(name, skill) for skill in self.data.skills):
+                small[name] = most
+        if not small:
+            return []
+        named = r.listed(NAMES[name] for name in small)
+        words = (
+            f"{named} change{'' if len(small) > 1 else 's'} next to nothing: on average over the settings no "
+            f"player's win rate by more than {100 * max(small.values()):.1f} points, by the intervals."
+        )
+        return [r.Finding(words, 0.0, r.Surprise.NOTHING, EXPANSIONS_RULE)]
 
     def _to_base_game(self, name: str) -> dict[str, r.Estimate]:
         """Return an expansion's effect on the base game for each player, where settings may be averaged."""
@@ -89,15 +123,13 @@ def kind_of(added: Mapping[str, Added]) -> int:
 
 
 def _surprise(name: str, kind: int, added: Mapping[str, Added], base: Mapping[str, r.Estimate]) -> str:
-    if kind == NOBODY:
-        return f"{name}: no player wins significantly more or less with it, in any setting."
     if kind == SOME:
         touched = {skill: own.clear(-1) for skill, own in added.items() if own.clear(-1)}
         often = " and ".join(f"{skill} in {len(own)} {added[skill].of}" for skill, own in touched.items())
         return (
             f"{name} makes the game harder only for {often}; for "
             f"{' and '.join(skill for skill in added if skill not in touched)} it makes no significant "
-            "difference in any setting."
+            "difference in nearly all settings."
         )
     said = ". ".join(_for_player(skill, own) for skill, own in added.items())
     words = f"{name} can make the game easier. {said}"

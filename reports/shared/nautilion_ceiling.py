@@ -8,7 +8,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import beside_matrix
-from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
+from simkit.reports.shared.expansion_effects import ALL, BASE, EXPANSIONS_RULE, Combinations
 from simkit.reports.shared.nautilion import board_and_reserve, in_sentence, quoted_reserve, title
 
 MEASURE = "simkit run --ceiling"
@@ -83,16 +83,17 @@ class PlayersPart(r.Part):
             f"{r.avoidable(best, rate, back)[:-1]} ({self.setting})."
         )
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return where even the ceiling is low, or that it is nowhere."""
         if not self.order:
             return []
         low = [c for c in self.order if self.ceiling(c).high < r.EVEN]
         if low:
             named = r.listed(in_sentence(c) for c in low)
-            return [
+            words = (
                 f"Too hard, by the ceiling: {named} ({self.setting}); even {self.master} loses most games."
-            ]
+            )
+            return [r.Finding(words, 0.5, r.Surprise.REVERSED, EXPANSIONS_RULE)]
         hard = [c for c in self.order if self.rate(c, self.data.skills[0]).high < r.EVEN]
         least = min(self.order, key=lambda c: self.ceiling(c).value)
         shown = "" if self.ceiling(least).low > r.EVEN else "shown to be "
@@ -105,7 +106,7 @@ class PlayersPart(r.Part):
             words += (
                 f"; {self.data.skills[0]} loses most games in {len(hard)} of {len(self.order)} combinations"
             )
-        return [f"{words}."]
+        return [r.Finding(f"{words}.", 0.5, r.Surprise.WHICH, EXPANSIONS_RULE)]
 
     def sections(self) -> list[r.Section]:
         """Return the players' rates and the line of the ceiling, and its table; nothing if it is unknown."""

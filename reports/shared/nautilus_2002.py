@@ -22,21 +22,21 @@ WHOLLY_COVERED = ((0, 0), *zip(SIDE_Y, SIDE_X, strict=True))
 """Down and right from a station's centre: the squares that its octagon covers wholly, and not by half."""
 
 RECONSTRUCTED = (
-    "How far to trust this: the board with the base's place, the passages of stations, the tiles by zone and "
+    "The board with the base's place, the passages of stations, the tiles by zone and "
     "the sizes of stacks could not be looked up; they were made anew to fit what is known. Comparisons (of "
     "players, places in the turn order, rules) are likely to hold for the printed game; the points and rates "
     "are those of this board, and the experiment on assumptions shows how far some changes move them."
 )
-"""What a finding says about the board and the stations."""
+"""What a section says about the board and the stations."""
 
 RESTS_ON = (
     "The board, the base's place on it, the stations' passages and the tiles by zone are reconstructed: "
     "comparisons are likely to hold for the printed game, the numbers are those of this reconstruction."
 )
-"""What the answer in short says about them, so that it stands on the first page."""
+"""What the first page says about them."""
 
 
-TRUST = r.OwnPart(findings=[RECONSTRUCTED], in_short=RESTS_ON)
+TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
 
 
 def knobs_of(run: r.RunDirectory) -> dict[int, Nautilus2002Knobs]:

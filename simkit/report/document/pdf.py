@@ -206,8 +206,7 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
             PREAMBLE,
             COVER,
             *(_section(section, {}) for section in report.front),
-            "= Findings",
-            f"#[\n#set text(size: 11.5pt)\n{findings}\n]",
+            *(["= Findings", f"#[\n#set text(size: 11.5pt)\n{findings}\n]"] if findings else []),
             *(_section(section, sizes or {}) for section in report.sections),
             SPOTS,
         ]

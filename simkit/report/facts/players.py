@@ -135,3 +135,11 @@ def players_section(run: RunDirectory) -> list[Section]:
     ranked_by = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
     caption = f"Who plays here, the strongest first.{ranked_by}"
     return [Section("The players", [Table(frame.select(kept), caption)])]
+
+
+def is_known_stronger(run: RunDirectory, one: str, other: str) -> bool:
+    """Return True if a ladder of the game has one player clearly above another."""
+    try:
+        return any(ladder.is_above(one, other) for ladder in ladders_of(run.game.name))
+    except BadInput:  # a ladder that can't be read says nothing about strength
+        return False
