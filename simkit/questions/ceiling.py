@@ -347,15 +347,10 @@ def _quick_results(
 
 def _results(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
     """Play some games, and return each one's results; those of the seats on average."""
-    import numpy as np
+    from simkit.run.findings.ceiling import results_by_game
 
-    rows, seat_rows = match.play(numbers.start, len(numbers))
-    seats = len(match.strategies)
-    found = {}
-    for own in measures:
-        values = np.asarray((seat_rows if own.of_seats else rows)[own.name]).astype(np.float64)
-        found[own.name] = (values.reshape(-1, seats).mean(axis=1) if own.of_seats else values).tolist()
-    return found
+    found = results_by_game(*match.play(numbers.start, len(numbers)), len(match.strategies), measures)
+    return {name: values.tolist() for name, values in found.items()}
 
 
 def _play(

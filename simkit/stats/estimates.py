@@ -243,6 +243,29 @@ def mean_change(
     return Estimate(centre, max(centre - half, -most), min(centre + half, most), int(total), method)
 
 
+def widened(effect: Estimate, comparisons: int) -> Estimate:
+    """Return an effect with its interval widened for the number of comparisons.
+
+    Parameters
+    ----------
+    effect : Estimate
+        With Student's t interval.
+    comparisons : int
+        From how many effects this one was picked because it is the largest: chance alone puts the true value
+        of any of them outside of its interval in 5 % of reports (Bonferroni).
+    """
+    tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
+    plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
+    low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
+    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
+
+
+def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
+    """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
+    wide = widened(effect, comparisons)
+    return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
+
+
 def difference_of_shares(before: Estimate, after: Estimate) -> Estimate:
     """Return the difference of two shares with Newcombe's interval (`unpaired_difference`)."""
     centre = after.value - before.value

@@ -14,7 +14,7 @@ from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.report.document.blocks import Document, Table
+from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report
@@ -62,11 +62,10 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     made = report(run).document()
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
-    assert re.match(
-        rf"Two players are rescued in {two} \(.*\) of games and four in {four} ", made.findings[0]
-    )
-    assert made.in_short.endswith(RESTS_ON)
-    assert made.findings[-1] == RECONSTRUCTED
+    assert re.match(rf"Two players are rescued in {two} \(.*\) and four in {four} \(", made.in_short)
+    assert made.cautions == [RESTS_ON]
+    (trust,) = (section for section in made.sections if section.heading == "How far to trust this")
+    assert trust.blocks == [Text(RECONSTRUCTED)]
     assert [figure.number for figure in made.key_figures] == [two, four]
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
@@ -146,7 +145,7 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
     assert worths.mean("shelter: all").value == pytest.approx(whole - without)
-    assert len(left_out.findings()) == 2
+    assert 1 <= len(left_out.findings()) <= 2
     made = report(run).document()
     assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
     assert "What each shelter is worth" in {section.heading for section in made.sections}
@@ -161,7 +160,7 @@ def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> No
         )
     ).document()
     assert "Rescue rate over headland" in {section.heading for section in made.sections}
-    assert any(finding.startswith("Headland: at 13, ") for finding in made.findings)
+    assert any(str(finding).startswith("Headland: at 13, ") for finding in made.findings)
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_the_hardest_combination_is_the_hardest_in_the_setting_that_is_quoted() 
         ),
     )
     found = FromEasyToHard(data).findings()
-    assert found == [
+    assert [own.words for own in found] == [
         "The easiest combination is the base game, the hardest Heroic: expert wins 95.0\N{NO-BREAK SPACE}% "
         "and 20.0\N{NO-BREAK SPACE}% of games (board A1, reserve 4)."
     ]

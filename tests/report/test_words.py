@@ -7,10 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from simkit import report as r
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.result import WON
+from simkit.report.facts.wins import all_wins
 from simkit.report.sections.pairs import Meeting, Meetings, pair_findings
 from simkit.report.sections.seats import on_first_place
+from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
 from simkit.reports import general
@@ -61,9 +64,10 @@ factors:
 
 def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    reasons = [finding for finding in general.report(run).document().findings if "hardly react" in finding]
-    (said,) = reasons
-    assert said.startswith("Novice can hardly react to spell_cost_tide: 0.0")
+    found = [own for own in map(str, general.report(run).document().findings) if "hardly react" in own]
+    (said,) = found
+    assert said.startswith("Spell_cost_tide: ")
+    assert ". Novice can hardly react to spell_cost_tide: 0.0" in said
     assert said.endswith("Artificial Tides cast per game.")
 
 
@@ -71,9 +75,9 @@ def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], 
     text = TIDES.replace(
         "rules.spell_cost_tide: [2, 1]", "price: {as printed: {}, cheap: {rules.reserve: 6}}"
     )
-    findings = " ".join(general.report(run_of(text)).document().findings)
-    assert "with 'cheap', " in findings or "with 'as printed', " in findings
-    assert "with as printed" not in findings and "with cheap" not in findings
+    finding = win_finding(all_wins(run_of(text))[0])
+    assert "with 'cheap', " in finding or "highest 'as printed', " in finding
+    assert "with as printed" not in finding and "with cheap" not in finding
 
 
 def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
@@ -112,15 +116,15 @@ def pairs(**shares: float) -> Meetings:
     [
         (
             pairs(ab=0.6, bc=0.6, ac=0.7),
-            ("A ladder, on which each player beats all below: a, b, c.", "All players but a are dominated"),
+            ("A ladder, on which each player beats all below: a, b, c.",),
         ),
         (
             pairs(ab=0.6, bc=0.6, ac=0.4),
-            ("A cycle: a beats b, b beats c, c beats a.", "No player is dominated"),
+            ("A cycle: a beats b, b beats c, c beats a.",),
         ),
         (
             pairs(ab=0.5, bc=0.6, ac=0.6),
-            ("No cycle: a ladder, though not every two differ significantly: ", "Dominated are c (by a)"),
+            ("No cycle: a ladder, though not every two differ significantly: ",),
         ),
         (
             pairs(ab=0.6, bc=0.6),
@@ -131,8 +135,17 @@ def pairs(**shares: float) -> Meetings:
 def test_the_sentences(found: Meetings, sentences: tuple[str, ...]) -> None:
     words = pair_findings(found)
     assert len(words) == len(sentences)
-    for sentence, start in zip(words, sentences, strict=True):
-        assert sentence.startswith(start)
+    for finding, start in zip(words, sentences, strict=True):
+        assert finding.words.startswith(start)
+        surprise = r.Surprise.REVERSED if start.startswith("A cycle") else r.Surprise.WHICH
+        assert finding.surprise == surprise
+
+
+def test_a_player_that_beats_one_known_to_be_stronger_comes_first() -> None:
+    first, order = pair_findings(pairs(ab=0.6, bc=0.6, ac=0.7), lambda one, other: (one, other) == ("c", "b"))
+    assert first.words.startswith("B beats c, which stands above it on the game's ladder: it wins 60.0")
+    assert (first.surprise, round(first.size, 6)) == (r.Surprise.REVERSED, 0.2)
+    assert order.words.startswith("A ladder")
 
 
 def test_a_single_pair_has_no_order() -> None:

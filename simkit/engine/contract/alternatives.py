@@ -6,11 +6,12 @@ so that something is likely to change.
 
 from __future__ import annotations
 
+import math
 import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from pydantic import WithJsonSchema
@@ -55,6 +56,53 @@ def other_values(field: FieldInfo, value: Any) -> Iterator[Any]:
     """Yield other values of a knob; not all of them need be allowed beside the values of other knobs."""
     extra: Any = field.json_schema_extra
     yield from _others(plain_type(field.annotation, field.metadata, extra["choices"]), value)
+
+
+STEP = 0.1
+"""One step of a number that is no whole one, as a share of it."""
+
+MOST_STEPS = 12
+"""The most steps of one knob: single entries of a longer set are not tried one by one."""
+
+
+def steps_from(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the values one step from a knob's, each with its direction; not all of them need be allowed.
+
+    A whole number goes one down and one up, another number a tenth; a list of numbers all its entries
+    together; a set loses or gains one entry.  Of words, of yes or no, and of what has no order the direction
+    is 0, and each other value is one step away.
+    """
+    extra: Any = field.json_schema_extra
+    yield from islice(
+        _steps(plain_type(field.annotation, field.metadata, extra["choices"]), value), MOST_STEPS
+    )
+
+
+def _steps(own: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
+    origin = typing.get_origin(own.kind)
+    if origin in (typing.Union, types.UnionType) and value is not None:
+        inner = next(kind for kind in typing.get_args(own.kind) if kind is not type(None))
+        own, origin = replace(plain_type(inner, words=own.words), limits=own.limits), typing.get_origin(inner)
+    if _is_number(value):
+        yield from ((way, value + way * _step(value)) for way in (-1, 1))
+    elif isinstance(value, (tuple, list)) and value and all(map(_is_number, value)):
+        least = 0 if min(value) >= 0 else -math.inf  # of counts and prices those at 0 stay where they are
+        yield from ((way, tuple(max(least, own + way * _step(own)) for own in value)) for way in (-1, 1))
+    elif isinstance(value, (set, frozenset)):
+        found = frozenset(value)
+        yield from ((-1, found - {entry}) for entry in sorted(found))
+        entries = plain_type(typing.get_args(own.kind)[0], words=own.words)
+        yield from ((1, found | {entry}) for entry in _others(entries) if entry not in found)
+    else:
+        yield from ((0, other) for other in _others(own, value))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _step(number: float) -> float:
+    return 1 if isinstance(number, int) else STEP * abs(number) or STEP
 
 
 def _others(own: PlainType, value: Any = NOTHING) -> Iterator[Any]:

@@ -29,7 +29,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.alternatives import LIMITS, other_values
+from simkit.engine.contract.alternatives import LIMITS, other_values, steps_from
 from simkit.errors import BadInput, unknown
 
 PLAYERS = "players"
@@ -181,6 +181,18 @@ class Knobs(BaseModel):
         for value in self.others(name):
             return value
         raise BadInput(f"the knob '{name}': no value besides {getattr(self, name)!r} could be found")
+
+    def steps(self, name: str) -> Iterator[tuple[int, Self]]:
+        """Yield the rules with one knob a step away, each with its direction: -1 down, 1 up, 0 without one.
+
+        Only what is allowed together with the values of the other knobs here (see
+        `simkit.engine.contract.alternatives.steps_from`).
+        """
+        for way, value in steps_from(type(self).model_fields[name], getattr(self, name)):
+            with suppress(ValidationError):
+                changed = type(self).model_validate({**dict(self), name: value})
+                if getattr(changed, name) != getattr(self, name):
+                    yield way, changed
 
     def as_json(self) -> str:
         """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""

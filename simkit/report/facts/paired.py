@@ -17,6 +17,8 @@ from scipy import special
 
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
+from simkit.stats.estimates import is_significant as is_significant
+from simkit.stats.estimates import widened as widened
 from simkit.stats.whose import whose
 
 Key = TypeVar("Key")
@@ -154,29 +156,6 @@ def is_nothing(effect: Estimate, comparisons: int = 1, *, is_share: bool = True)
     return (
         bool(np.isfinite(furthest)) and size_of(replace(effect, value=furthest), is_share=is_share) < LITTLE
     )
-
-
-def widened(effect: Estimate, comparisons: int) -> Estimate:
-    """Return an effect with its interval widened for the number of comparisons.
-
-    Parameters
-    ----------
-    effect : Estimate
-        With Student's t interval.
-    comparisons : int
-        From how many effects this one was picked because it is the largest: chance alone puts the true value
-        of any of them outside of its interval in 5 % of reports (Bonferroni).
-    """
-    tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
-    plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
-    low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
-    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
-
-
-def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
-    """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
-    wide = widened(effect, comparisons)
-    return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

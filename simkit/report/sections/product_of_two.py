@@ -113,8 +113,8 @@ class Product(Part):
         many = "" if may_be_averaged(more) else f" in {len(same)} of {len(more)} settings"
         said = (
             f"{opening(self.subject.at_table)}, {words.decides[ahead]} decides more than "
-            f"{words.decides[behind]}{many}: winners have {times[0]} times the {words.called[ahead]} of the others, and {times[1]} "
-            f"times the {words.called[behind]}."
+            f"{words.decides[behind]}{many}: winners have {times[0]} times the {words.called[ahead]} of the "
+            f"others, and {times[1]} times the {words.called[behind]}."
         )
         return [Finding(said, size_of(whole, is_share=False), Surprise.WHICH)]
 

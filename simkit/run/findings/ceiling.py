@@ -253,6 +253,15 @@ def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) ->
     return found
 
 
+def results_by_game(rows: Any, seat_rows: Any, seats: int, measures: Iterable[Measure]) -> dict[str, Floats]:
+    """Return the results in rows of games and of their seats, game by game; those of the seats on average."""
+    found = {}
+    for own in measures:
+        values = np.asarray((seat_rows if own.of_seats else rows)[own.name]).astype(np.float64)
+        found[own.name] = values.reshape(-1, seats).mean(axis=1) if own.of_seats else values
+    return found
+
+
 def changed_rules(knobs: Knobs) -> dict[str, Any]:
     """Return the rules that differ from the printed ones, as plain data."""
     changed = knobs.model_dump(mode="json", exclude_defaults=True)

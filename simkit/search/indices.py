@@ -1,0 +1,165 @@
+"""Sobol' indices: what share of a result's variance over some rules' levels each rule explains.
+
+The first-order index of a rule is the share that it explains alone, the total index the share in which it
+takes part, alone or with others.  Rules have few levels, so that many points of a sample have the same rules:
+these are played once.
+
+References
+----------
+Saltelli et al., "Variance based sensitivity analysis of model output", Computer Physics Communications 181,
+2010; `scipy.stats.sobol_indices`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import ValidationError
+from scipy import stats
+
+from simkit.engine.contract.player import Player
+from simkit.errors import BadInput
+from simkit.experiment.factors import Factor
+from simkit.experiment.keys import RuleKey
+from simkit.experiment.values import Experiment
+from simkit.run.findings.ceiling import measures_of
+from simkit.run.work.rehearsal import prepare
+from simkit.search.steps import results_of, with_player
+from simkit.stats.estimates import CONFIDENCE, Estimate
+
+SEED = 3_960_000_000
+"""The seed of the sample of settings."""
+
+RESAMPLES = 1000
+"""How many samples the bootstrap draws."""
+
+METHOD = "Saltelli 2010, bootstrap"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Indices:
+    """What a rule explains.
+
+    Parameters
+    ----------
+    rule : str
+        The rule.
+    first, total : Estimate
+        Shares of the variance: what it explains alone, and what it takes part in.
+    """
+
+    rule: str
+    first: Estimate
+    total: Estimate
+
+
+@dataclass(frozen=True)
+class Explained:
+    """How far rules explain a player's result.
+
+    Parameters
+    ----------
+    indices : sequence of Indices
+        One for each rule, in the order in which they were named.
+    low, high : float
+        The smallest and the largest result of all settings that were played.
+    settings : int
+        How many settings were played.
+    """
+
+    player: str
+    indices: Sequence[Indices]
+    low: float
+    high: float
+    settings: int
+
+
+def explain(
+    experiment: Experiment,
+    player: Player,
+    factors: Sequence[Factor],
+    samples: int,
+    *,
+    jobs: int = -1,
+    tell: Callable[[str, int, int], None] = lambda *_: None,
+) -> Explained:
+    """Measure the Sobol' indices of some rules over their levels, each level equally likely.
+
+    Parameters
+    ----------
+    factors : sequence of Factor
+        Each of a rule, with two levels or more.
+    samples : int
+        A power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
+
+    Raises
+    ------
+    BadInput
+        If levels of the rules are not allowed together, or the result is the same everywhere.
+    """
+    first = experiment.scenarios[0]
+    main = measures_of(experiment.game, len(first.players))[0]
+    prepare(replace(experiment, scenarios=(with_player(first, first.knobs, player),)))
+    known: dict[tuple[int, ...], float] = {}
+    most = samples * (len(factors) + 2)
+
+    def result(levels: tuple[int, ...]) -> float:
+        if levels not in known:
+            knobs = _knobs(experiment, factors, levels)
+            scenario = with_player(first, knobs, player)
+            known[levels] = float(results_of(experiment, scenario, [main], jobs)[main.name].mean())
+            tell(f"{player.name}, settings", len(known), most)
+        return known[levels]
+
+    def results(points: Floats) -> Floats:
+        sizes = np.array([len(factor.levels) for factor in factors])[:, None]
+        levels = np.minimum((points * sizes).astype(int), sizes - 1)
+        return np.array([result(tuple(point)) for point in levels.T.tolist()])
+
+    rng = np.random.default_rng(SEED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # no variance: said below
+        found = stats.sobol_indices(func=results, n=samples, dists=[stats.uniform()] * len(factors), rng=rng)
+    values = list(known.values())
+    if max(values) == min(values):
+        raise BadInput(
+            f"by: {', '.join(factor.name for factor in factors)} change nothing for {player.name} in "
+            f"{experiment.games:,} games, so that there is nothing to explain"
+        )
+    ends = found.bootstrap(confidence_level=CONFIDENCE, n_resamples=RESAMPLES)
+    indices = [
+        Indices(
+            factor.name.removeprefix("rules."),
+            _estimate(found.first_order, ends.first_order, i, samples),
+            _estimate(found.total_order, ends.total_order, i, samples),
+        )
+        for i, factor in enumerate(factors)
+    ]
+    return Explained(player.name, indices, min(values), max(values), len(values))
+
+
+def _estimate(values: Any, ends: Any, i: int, n: int) -> Estimate:
+    low, high = (float(np.clip(end[i], 0, 1)) for end in ends.confidence_interval)
+    return Estimate(float(np.clip(values[i], 0, 1)), low, high, n, METHOD)
+
+
+def _knobs(experiment: Experiment, factors: Sequence[Factor], levels: Sequence[int]) -> Any:
+    """Return the rules of a setting."""
+    chosen = [factor.levels[i] for factor, i in zip(factors, levels, strict=True)]
+    changed: Mapping[str, Any] = {
+        own.key.rule: own.value for level in chosen for own in level.settings if isinstance(own.key, RuleKey)
+    }
+    knobs = experiment.scenarios[0].knobs
+    try:
+        return type(knobs).model_validate({**dict(knobs), **changed})
+    except ValidationError as error:
+        said = ", ".join(f"{name} {value}" for name, value in changed.items())
+        why = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise BadInput(f"by: {said} are not allowed together: {why}") from None

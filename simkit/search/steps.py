@@ -1,0 +1,271 @@
+"""Measures what each rule does: one step from what it is, down and up, in the same games.
+
+Every other setting keeps what it was, and game n has the same chance as before, so that the step alone makes
+the difference.  What could not be looked up is tried in each way that it may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.contract.describe import value_in_words
+from simkit.engine.contract.knobs import WHEN, Knobs, holds
+from simkit.engine.contract.player import Player
+from simkit.experiment.values import Experiment, Scenario
+from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
+from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.workers import in_batches
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
+
+AT_ONCE = 4096
+"""Games per piece of work."""
+
+NO_RULES = frozenset({"decision_cap"})
+"""Knobs of the simulator, which are no rules of a game."""
+
+Floats = npt.NDArray[np.float64]
+
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Rules that differ from those at hand by one step of one rule, or by one alternative.
+
+    Parameters
+    ----------
+    rule : str
+        The rule; of an assumption its id.
+    words : str
+        What it is now: "5", "[2, 2, 3]"; of an assumption the alternative.
+    way : int
+        -1 for less, 1 for more, 0 where there is no such order.
+    knobs : Knobs
+        The rules.
+    is_assumption : bool
+        Whether it is an alternative to something that could not be looked up.
+    """
+
+    rule: str
+    words: str
+    way: int
+    knobs: Knobs
+    is_assumption: bool = False
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a step does to a player.
+
+    Parameters
+    ----------
+    player : Player
+        The player, at every seat.
+    step : Step
+        The step.
+    changes : mapping of str to Estimate
+        By column, the mean difference over the same games.
+    games_changed : int
+        In how many games anything at all came out differently.
+    """
+
+    player: Player
+    step: Step
+    changes: Mapping[str, Estimate]
+    games_changed: int
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What all steps do to some players.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        The rules that are at hand.
+    measures : sequence of Measure
+        What is measured, the most important first.
+    before : mapping of str to mapping
+        By player, the mean of each column under the rules at hand.
+    effects : sequence of Effect
+        One for each step and player.
+    games : int
+        The games under each rules.
+    without_step : sequence of str
+        Rules of which no other value is allowed beside the rest.
+    """
+
+    scenario: Scenario
+    measures: Sequence[Measure]
+    before: Mapping[str, Mapping[str, Estimate]]
+    effects: Sequence[Effect]
+    games: int
+    without_step: Sequence[str]
+
+    @property
+    def main(self) -> Measure:
+        """What matters most."""
+        return self.measures[0]
+
+    @property
+    def players(self) -> list[str]:
+        """The names of the players."""
+        return list(self.before)
+
+    def of(self, player: str) -> list[Effect]:
+        """Return the effects on a player."""
+        return [own for own in self.effects if own.player.name == player]
+
+    @cached_property
+    def rules(self) -> list[str]:
+        """All rules and assumptions that were tried."""
+        return list(dict.fromkeys(own.step.rule for own in self.effects))
+
+    def largest(self, player: str, rule: str) -> Effect:
+        """Return the step of a rule that changes most for a player."""
+        own = [effect for effect in self.of(player) if effect.step.rule == rule]
+        return max(own, key=lambda effect: abs(effect.changes[self.main.name].value))
+
+    def ranked(self, player: str) -> list[Effect]:
+        """Return the largest step of each rule for a player, the largest of all first."""
+        largest = [self.largest(player, rule) for rule in self.rules]
+        return sorted(largest, key=lambda own: -abs(own.changes[self.main.name].value))
+
+    def is_clear(self, effect: Effect) -> bool:
+        """Return True if an effect is beyond chance, allowing for the number of steps tried."""
+        return is_significant(effect.changes[self.main.name], len(self.of(effect.player.name)))
+
+    def change(self, effect: Effect) -> Estimate:
+        """Return a change with its interval widened for the number of steps tried."""
+        return widened(effect.changes[self.main.name], len(self.of(effect.player.name)))
+
+    @cached_property
+    def idle(self) -> list[str]:
+        """The rules of which no step changed any game of any player."""
+        every = [self.idle_for(player) for player in self.players]
+        return [rule for rule in self.rules if all(rule in idle for idle in every)]
+
+    def idle_for(self, player: str) -> list[str]:
+        """Return the rules of which no step changed any game of a player."""
+        moved = {own.step.rule for own in self.of(player) if own.games_changed}
+        return [rule for rule in self.rules if rule not in moved]
+
+
+def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> Iterator[Step]:
+    """Yield all rules that are one step from those at hand, and the alternatives to what is not known.
+
+    Parameters
+    ----------
+    only : sequence of str
+        The rules that are tried; all if empty.
+    """
+    for name in type(knobs).model_fields:
+        if name in NO_RULES or (only and name not in only):
+            continue
+        for way, changed in knobs.steps(name):
+            yield Step(name, value_in_words(getattr(changed, name)), way, changed)
+    for assumption in () if only else experiment.game.assumptions:
+        for label, setting in assumption.alternatives.items():
+            own = {name: value for name, value in setting.items() if name != WHEN}
+            if not holds(setting.get(WHEN, {}), knobs):
+                continue
+            changed = type(knobs).model_validate({**dict(knobs), **own})
+            if changed != knobs:
+                yield Step(assumption.id, label, 0, changed, is_assumption=True)
+
+
+def try_steps(
+    experiment: Experiment,
+    players: Sequence[Player],
+    only: Sequence[str] = (),
+    *,
+    jobs: int = -1,
+    tell: Tell = lambda *_: None,
+) -> Steps:
+    """Play all steps from an experiment's first scenario, with each player at every seat.
+
+    Raises
+    ------
+    BadInput
+        If something can't be compiled, or a strategy fails.
+    """
+    first = experiment.scenarios[0]
+    steps = list(steps_of(first.knobs, experiment, only))
+    tried = {own.rule for own in steps}
+    measures = measures_of(experiment.game, len(first.players))
+    before, effects = {}, []
+    at_hand = [with_player(first, first.knobs, player) for player in players]
+    prepare(replace(experiment, scenarios=tuple(at_hand)))
+    for player, scenario in zip(players, at_hand, strict=True):
+        base = _Games.play(experiment, scenario, measures, jobs)
+        before[player.name] = {own.name: mean_result(base.results[own.name], own) for own in measures}
+        for number, step in enumerate(steps, 1):
+            other = _Games.play(experiment, with_player(first, step.knobs, player), measures, jobs)
+            effects.append(Effect(player, step, other.minus(base, measures), other.differing(base)))
+            tell(f"{player.name}, one step of each rule", number, len(steps))
+    knobs = [name for name in type(first.knobs).model_fields if name not in NO_RULES]
+    untried = [name for name in knobs if name not in tried and (not only or name in only)]
+    return Steps(first, measures, before, effects, experiment.games, untried)
+
+
+def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:
+    """Return a scenario with other rules, and one player at every seat that these have."""
+    seats = int(getattr(knobs, "players", len(scenario.players)))
+    return replace(scenario, knobs=knobs, players=(player,) * seats)
+
+
+def results_of(
+    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
+) -> dict[str, Floats]:
+    """Play a scenario, and return the results of each game; those of the seats on average."""
+    return results_by_game(*_rows(experiment, scenario, jobs), len(scenario.players), measures)
+
+
+def _rows(experiment: Experiment, scenario: Scenario, jobs: int) -> tuple[Any, Any]:
+    match = match_of(experiment, scenario)
+    batches = in_batches(
+        lambda some: match.play(some.start, len(some)), range(experiment.games), AT_ONCE, jobs
+    )
+    parts = [part for _, part in batches]
+    return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
+
+
+@dataclass(frozen=True)
+class _Games:
+    """The results of the games of a scenario, and all that came out of each game and of each seat."""
+
+    results: Mapping[str, Floats]
+    rows: npt.NDArray[Any]
+    seat_rows: npt.NDArray[Any]
+
+    @classmethod
+    def play(
+        cls, experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
+    ) -> _Games:
+        """Play the games of a scenario."""
+        rows, seat_rows = _rows(experiment, scenario, jobs)
+        return cls(results_by_game(rows, seat_rows, len(scenario.players), measures), rows, seat_rows)
+
+    def minus(self, other: _Games, measures: Sequence[Measure]) -> dict[str, Estimate]:
+        """Return the mean difference of each measure, game by game."""
+        return {
+            own.name: paired_difference(
+                other.results[own.name], self.results[own.name], most=1.0 if own.is_share else np.inf
+            )
+            for own in measures
+        }
+
+    def differing(self, other: _Games) -> int:
+        """Return in how many games anything came out differently."""
+        if len(self.seat_rows) != len(other.seat_rows):  # another number of seats
+            return len(self.rows)
+        differs = self.rows != other.rows
+        if self.seat_rows.dtype.names:
+            differs |= (self.seat_rows != other.seat_rows).reshape(len(self.rows), -1).any(axis=1)
+        return int(np.count_nonzero(differs))

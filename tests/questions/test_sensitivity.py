@@ -1,0 +1,140 @@
+"""Which rules decide: steps of every rule in the same games, rules that change none, Sobol' indices."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import simkit
+from simkit.engine.contract.knobs import Knobs, knob
+from simkit.errors import BadInput
+from simkit.questions.lab import Lab
+from simkit.questions.sensitivity import QUESTION, Sensitivity
+from simkit.search.settings import standard_experiment
+
+GAMES = 400
+
+
+@pytest.fixture(scope="module")
+def answer() -> Any:
+    return QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), Sensitivity(games=GAMES))
+
+
+def test_steps_go_down_and_up_in_the_same_games(answer: Any) -> None:
+    steps = answer.tables["steps"].filter(pl.col("column") == "score")
+    assert [*steps.select("rule", "step", "way").iter_rows()] == [
+        ("target", "99", -1),
+        ("target", "101", 1),
+        ("sides", "5", -1),
+        ("sides", "7", 1),
+    ]
+    printed, more = (
+        simkit.play("pig", ["hold_at", "hold_at"], games=GAMES, rules={"sides": sides}) for sides in (6, 7)
+    )
+    means = [
+        own.seats.group_by("game").agg(pl.col("score").mean()).sort("game")["score"]
+        for own in (printed, more)
+    ]
+    assert steps["change"][3] == pytest.approx((means[1] - means[0]).mean())
+    assert answer.key_figures["mean score of hold_at"].value == pytest.approx(means[0].mean())
+
+
+def test_the_rule_that_moves_most_is_named_first(answer: Any) -> None:
+    assert answer.sentences[0].startswith(
+        "Of 2 rules 2 move the mean score of hold_at by one step, most of all sides "
+    )
+    assert [own["rule"] for own in answer.data["ranked"]["hold_at"]] == ["sides", "target"]
+
+
+def test_a_rule_that_changes_no_game_is_told() -> None:
+    """Every game is stopped after its first move here, so that nobody reaches the target."""
+    experiment = standard_experiment("pig", ["rules.decision_cap=1"])
+    found = QUESTION.answer(Lab(jobs=1), experiment, Sensitivity(games=20, rules="target"))
+    assert found.data["idle"] == {"hold_at": ["target"]}
+    assert found.sentences[-1] == "No step of target changed any of 20 games."
+    assert found.sentences[0].startswith("Of 1 rule none moves the mean score of hold_at beyond chance")
+
+
+def test_the_section_draws_a_tornado(answer: Any) -> None:
+    (section,) = QUESTION.sections(answer)
+    kinds = [type(block).__name__ for block in section.blocks]
+    assert kinds.count("Figure") == 1
+    assert kinds[-1] == "Table"
+    assert len(section.blocks[-1].frame) == 4
+
+
+def test_every_kind_of_rule_has_its_steps() -> None:
+    class Rules(Knobs):
+        count: int = knob(3, "tokens", "published", ge=3, le=9)
+        share: float = knob(0.5, "a share", "published", ge=0, le=1)
+        prices: tuple[int, ...] = knob((0, 2), "prices", "published")
+        open: bool = knob(False, "cards lie open", "published")
+        first: str = knob("a", "the first", "published", choices=("a", "b", "c"))
+        parts: frozenset[str] = knob(frozenset("x"), "parts", "published", choices=("x", "y"))
+
+    def steps(name: str) -> list[tuple[int, Any]]:
+        return [(way, getattr(rules, name)) for way, rules in Rules().steps(name)]
+
+    assert steps("count") == [(1, 4)]
+    assert steps("share") == [(-1, pytest.approx(0.45)), (1, pytest.approx(0.55))]
+    assert steps("prices") == [(-1, (0, 1)), (1, (1, 3))]
+    assert steps("open") == [(0, True)]
+    assert steps("first") == [(0, "b"), (0, "c")]
+    assert steps("parts") == [(-1, frozenset()), (1, frozenset("xy"))]
+
+
+def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is 3 a + b with a and b of 0 or 1: a explains 9 / 10 of the variance, b the rest."""
+    from simkit.search import indices
+
+    def results(_experiment: Any, scenario: Any, measures: Any, _jobs: int) -> Any:
+        value = 3.0 * (scenario.knobs.target == 60) + (scenario.knobs.sides == 7)
+        return {measures[0].name: np.full(2, value)}
+
+    monkeypatch.setattr(indices, "results_of", results)
+    by = {"target": [50, 60], "sides": [6, 7]}
+    found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), Sensitivity(games=2, by=by, samples=512))
+    table = found.tables["indices"]
+    assert table["first"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
+    assert table["total"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
+    for row in table.iter_rows(named=True):
+        assert row["total_low"] <= row["total"] <= row["total_high"]
+    assert "from 0.0 to 4.0; target alone explains" in found.sentences[0]
+
+
+WRONG = [
+    ({"rules": "targt"}, "rules: unknown rule 'targt'; did you mean 'target'"),
+    ({"players": "hold"}, "hold_at"),
+    ({"by": {"side": [5, 6]}}, "by: unknown rule 'side'; did you mean 'sides'"),
+    ({"by": {"sides": [6]}}, "by: sides: found one level, allowed are two or more"),
+    ({"by": {"sides": [5, 6]}}, "by: found one rule, allowed are two or more"),
+    (
+        {
+            "by": {"decision_cap": [9000, 8000], "target": [100]},
+        },
+        "by: target: found one level",
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG)
+def test_wrong_parameters_are_told(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        simkit.ask("sensitivity", "pig", games=20, jobs=1, **given)
+
+
+def test_rules_that_change_nothing_explain_nothing() -> None:
+    experiment = standard_experiment("pig", ["rules.decision_cap=1"])
+    with pytest.raises(BadInput, match="change nothing for hold_at in 20 games"):
+        QUESTION.answer(
+            Lab(jobs=1), experiment, Sensitivity(games=20, by={"target": [900, 1000], "sides": [6, 7]})
+        )
+
+
+def test_a_sample_is_a_power_of_two() -> None:
+    with pytest.raises(BadInput, match=r"samples.*found 20, allowed are powers of 2, such as 16 or 32"):
+        simkit.ask("sensitivity", "pig", games=20, samples=20, jobs=1)
