@@ -18,7 +18,6 @@ from simkit.questions.registry import questions
 from simkit.report.document.blocks import Document, Finding, Surprise
 from simkit.report.document.figures import svg_of, use_style
 from simkit.report.document.html import render_html
-from simkit.report.words import opening
 from simkit.report.write import Made, More, make_report
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
@@ -91,7 +90,7 @@ def _finding_of(answer: Answer) -> Finding:
     """Return an answer's sentences as one finding, however many there are."""
     said, rest = answer.sentences[:MOST_SENTENCES], len(answer.sentences) - MOST_SENTENCES
     more = [f"So it is with {rest} more."] if rest > 0 else []
-    return Finding(" ".join([*map(opening, said), *more]), surprise=Surprise.NOTHING)
+    return Finding(" ".join([*said, *more]), surprise=Surprise.NOTHING)
 
 
 def page_of(question: Question[Any], answer: Answer) -> str:

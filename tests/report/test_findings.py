@@ -16,13 +16,14 @@ from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report.facts.result import Result
-from simkit.report.front.findings import first_findings, repeats
+from simkit.report.front.findings import first_findings, numbers_with_intervals, repeats
 from simkit.report.sections import win_rates
 from simkit.report.sections.win_rates import win_findings
 from simkit.reports import general
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson
+from tests.report.conftest import overloaded
 
 # A report joins its parts: in their order, or in the order that it gives.
 
@@ -129,6 +130,27 @@ ANSWER = "An expert wins 42.0 % (40.1 to 43.9) of games, and a novice +3.1 point
 def test_a_finding_that_the_answer_says_already_is_left_out(words: str, is_said: bool) -> None:
     assert repeats(words, ANSWER) == is_said
     assert first_findings([], [r.Finding(words)], ASKED, ANSWER) == ([] if is_said else [words])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "numbers"),
+    [
+        ("No level makes a difference (2 comparisons allowed for).", 0),
+        ("Expert wins 61 to 88 % of games, by table.", 0),
+        ("Seat 1 wins 54.2\N{NO-BREAK SPACE}% (48.2 to 60.0\N{NO-BREAK SPACE}%) of games.", 1),
+        ("From \N{MINUS SIGN}15.0 points (\N{MINUS SIGN}20.1 to 9.9) to +20.0 points (+15 to +25).", 2),
+        ("Games last 14.8 (14.1 to 15.6) rounds; +1.38 (+0.89 to +1.88), +0.32 (0.19 to 0.45).", 3),
+    ],
+)
+def test_numbers_with_intervals_are_counted(sentence: str, numbers: int) -> None:
+    assert len(numbers_with_intervals(sentence)) == numbers
+    assert bool(overloaded([r.Finding(f"Before it. {sentence}")])) == (numbers > 2)
+
+
+def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: Callable[[str], r.RunDirectory]) -> None:
+    words = "One wins 10.0 % (9.0 to 11.0), another 20.0 % (19.0 to 21.0), a third 30.0 % (29.0 to 31.0)."
+    with pytest.raises(AssertionError, match="One wins"):
+        r.Report(run_of(PIG), [r.OwnPart(findings=[r.Finding(words)])]).document()
 
 
 def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
