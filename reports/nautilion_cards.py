@@ -112,7 +112,10 @@ class Cards(r.Part):
     def _end(self, card: str) -> str:
         rivals = " or ".join(self.cards.rivals(card))
         beside = f" (or perhaps {rivals})" if rivals else ""
-        return f"{self.deck.named(card)}{beside}: {self.effects.mean_in_words(card, self.best, '')}"
+        said = self.effects.mean_in_words(card, self.best, "")
+        if not self.effects.has_mean(card, self.best):  # cards are ranked by the average
+            said = f"{self.effects.number(self.effects.mean(card, self.best))} points on average, {said}"
+        return f"{self.deck.named(card)}{beside}: {said}"
 
     def _surprises(self) -> list[r.Finding]:
         """Return the cards that help one player and hurt another, and those that affect only some."""

@@ -105,6 +105,29 @@ def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
 
 @main.command()
 @own.run
+@click.option("--games", type=Count(), default=1000, show_default=True, help="How many games to play again.")
+@click.option("--seed", type=Count(), default=1, show_default=True, help="Decides which games.")
+@own.trust
+def verify(run: str, games: int, seed: int, trust: bool) -> None:
+    """Verify a run: every file's checksum, and a sample of its games played again.
+
+    Ends with exit code 1 if a game comes out otherwise than it was recorded.
+
+    \b
+    Examples:
+      simkit verify idea
+      simkit verify idea --games 100k
+    """
+    from simkit.cli.loading import find
+
+    found = find(run, RUNS, trust=trust)
+    from simkit.cli.verify import verify_and_show
+
+    verify_and_show(found, games, seed)
+
+
+@main.command()
+@own.run
 @own.as_json
 def summary(run: str, as_json: bool) -> None:
     """Show what a run came to; as JSON, all estimates with their intervals.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -44,13 +45,19 @@ class Screen(OnTerminal):
         console.print(f"this run exists already, finished ({run}); --again runs it again")
 
     def known(self, results: Results) -> None:
-        """Print the findings and the summary."""
+        """Print verdict, answer, findings and summary, and where the tables lie."""
         with console.status("summing up ..."):
             _ = results.verdict, results.spans, results.in_short
-        console.print(results.run.manifest["experiment"]["title"], style="bold")
-        _show_findings(results)
-        below = height_of(partial(_show_verdict, results))
-        show_summary(results.run, SCREEN - BESIDES - height_of(partial(_show_findings, results)) - below)
+        experiment = results.run.manifest["experiment"]
+        own, default = ([_show_verdict], []) if experiment.get("targets") else ([], [_show_verdict])
+        before = [*own, _show_findings]
+        console.print(experiment["title"], style="bold")
+        taken = sum(height_of(partial(show, results)) for show in (*before, *default))
+        for show in before:
+            show(results)
+        show_summary(results.run, SCREEN - BESIDES - taken)
+        for show in default:
+            show(results)
         show_stopped(results.run)
         show_dropped_events(results.run)
         console.print(f"tables  {results.run.path}")
@@ -69,7 +76,6 @@ def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
     """Run an experiment, and print progress and results; `strict`: end with code 1 if a target is missed."""
     results = run_and_report(experiment, plan, Screen())
     show_paths(results.written)
-    _show_verdict(results)
     if strict and results.verdict.outcome == "missed":
         sys.exit(MISSED)
 
@@ -79,7 +85,6 @@ def show_results(run: RunDirectory) -> None:
     run.require_finished()
     results = Results(run, None)
     Screen().known(results)
-    _show_verdict(results)
 
 
 def show_paths(reports: list[Path]) -> None:
@@ -142,5 +147,5 @@ def _folder_name(question: Question[Any], target: str, given: Mapping[str, Any])
     """Return the name of the folder for an answer: "pig_hold_at"."""
     fields = question.parameters.model_fields.items()
     positional = [name for name, field in fields if any(isinstance(m, Positional) for m in field.metadata)]
-    words = [str(given[name]) for name in positional if given[name]]
-    return "_".join([Path(target).stem, *(Path(word.replace(":", "_")).name for word in words)])
+    words = [Path(str(given[name]).replace(":", "_")).name for name in positional if given[name]]
+    return "_".join([Path(target).stem, *(re.sub(r"[^\w.]+", "_", word).strip("_") for word in words)])

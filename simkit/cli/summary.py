@@ -260,7 +260,7 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Rang
     if most > 1:
         console.print(
             f"  (the intervals of a target that is about several results, here up to {most}, are wider than "
-            "those above, to allow for that number of comparisons)"
+            "those in the table, to allow for that number of comparisons)"
         )
 
 

@@ -108,9 +108,11 @@ class Results:
         """What it came to, in a sentence or two."""
         if self.made:
             return self.made.report.in_short
+        from simkit.report.front.answers import answer_of
         from simkit.report.front.in_short import answer_in_short
 
-        return answer_in_short(self.run, self.spans)
+        answer = answer_of(self.run)
+        return " ".join(answer.sentences) if answer else answer_in_short(self.run, self.spans)
 
 
 class Watcher(Listener, Protocol):

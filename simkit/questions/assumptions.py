@@ -46,8 +46,7 @@ def ask(lab: Lab, experiment: Experiment, _parameters: Assumptions) -> Answer:
 def over_assumptions(experiment: Experiment) -> Experiment:
     """Return the experiment that plays another one under each alternative to an assumption."""
     from simkit.content.mapping import read_mapping
-    from simkit.experiment.factors import Setting
-    from simkit.experiment.file.load import Overrides, read_experiment
+    from simkit.experiment.file.load import Overrides, given_again, read_experiment
 
     kept = {key: value for key, value in experiment.resolved.items() if key not in NOT_ASKED_AGAIN}
     for asked in experiment.questions:
@@ -59,10 +58,8 @@ def over_assumptions(experiment: Experiment) -> Experiment:
         "games": min(experiment.games, MOST_GAMES),
         "report": ASSUMPTIONS,
     }
-    given = experiment.resolved["set"].items()
-    settings = tuple(Setting(path, value, f"--set {path}") for path, value in given)
     source = read_mapping({**kept, **changed}, changed["name"])
-    overrides = Overrides(settings=settings, command=experiment.command)
+    overrides = Overrides(settings=given_again(experiment), command=experiment.command)
     return read_experiment(source, experiment.folder, overrides)
 
 

@@ -33,13 +33,13 @@ A_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "name", "question", "report", "rules",
-    "seconds", "seed", "strategies", "strategy", "targets", "title",
+    "seconds", "seed", "strategies", "strategy", "targets", "title", "tournament",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
     "assumptions", "cards", "check", "columns", "compare", "export", "fields", "games", "kinds", "new",
-    "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary",
+    "replay", "report", "rules", "run", "runs", "schema", "strategies", "summary", "verify",
 ))  # fmt: skip
 """The other commands, repeated here because they are declared on a higher floor."""
 

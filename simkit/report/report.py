@@ -186,14 +186,14 @@ def _replays(run: RunDirectory) -> list[str]:
     game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
     by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
-    counted = next((column.name for column in game.columns if column.unit), None)
-    if counted is None:
+    length = game.length_column
+    if length is None:
         return [by_number]
-    median = estimates(run, counted, "median")["estimate"][0]
+    median = estimates(run, length.name, "median")["estimate"][0]
     result = next((o.column for o in game.objectives if o.of == "game" and game.column_of(o).is_yes_no), "")
     rates = estimates(run, result, "rate")["estimate"]
     won = f"{result} and " if len(rates) and rates.max() else ""
-    return [by_number, f'{replay} --where "{won}{counted} <= {median:.0f}" --first 3']
+    return [by_number, f'{replay} --where "{won}{length.name} <= {median:.0f}" --first 3']
 
 
 def _as_typed(path: Path) -> Path:

@@ -168,7 +168,7 @@ def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> 
     for name in type(knobs).model_fields:
         if name in NO_RULES or (only and name not in only):
             continue
-        for way, changed in knobs.steps(name):
+        for way, changed in knobs.one_step_away(name):
             yield Step(name, value_in_words(getattr(changed, name)), way, changed)
     for assumption in () if only else experiment.game.assumptions:
         for label, setting in assumption.alternatives.items():

@@ -1,6 +1,6 @@
 """The players of Nautilion that don't play at random: two look one landing ahead, two weigh everything."""
 
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.contract.strategy import Parameter, players_of, strategy
 from simkit.games.nautilion.state import ISLES
 from simkit.strategies.nautilion.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
@@ -73,53 +73,50 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     return choose_by_next_landing(table, rules, weights, moves, count)
 
 
-_WEIGHTS = {
-    "crew": (0, 60, "worth of a number aboard"),
-    "last_copy": (0, 150, "what it costs when the last copy ahead of a missing number goes"),
-    "second_copy": (0, 60, "the same for the last copy except one"),
-    "third_copy": (0, 40, "the same for the last copy except two"),
-    "opened": (0, 20, "worth of a missing number that the ducts have opened"),
-    "reserve": (0, 40, "worth of the first reserve token"),
-    "reserve_decay": (0.3, 1, "worth of each further one, as a share of the one before"),
-    "phantom_step": (0, 20, "what a step of the Phantom costs"),
-    "phantom_near": (0, 20, "how much more it costs as the Isles come near"),
-    "own_step": (-5, 20, "what a step of the Nautilion costs while numbers are missing"),
-    "race": (0, 5, "worth of a step when the Nautilion is behind in the race"),
-    "next_landing": (0, 20, "worth of a fitting token one landing ahead"),
-    "crew_lost": (0, 40, "what it costs to discard from the board, besides the number itself"),
-    "partner": (0, 40, "Mages: worth of a crew token in the cabin"),
-    "harpoon": (0, 60, "Mercenaries: worth of a harpoon while the Phantom has more"),
-    "harpoon_decay": (0, 1, "worth of each further one, as a share of the one before"),
-    "phantom_grows": (
+WEIGHTS = (
+    Parameter("crew", 11.3, 0, 60, "worth of a number aboard"),
+    Parameter("last_copy", 31.6, 0, 150, "what it costs when the last copy ahead of a missing number goes"),
+    Parameter("second_copy", 4.9, 0, 60, "the same for the last copy except one"),
+    Parameter("third_copy", 1.2, 0, 40, "the same for the last copy except two"),
+    Parameter("opened", 1.33, 0, 20, "worth of a missing number that the ducts have opened"),
+    Parameter("reserve", 5.67, 0, 40, "worth of the first reserve token"),
+    Parameter("reserve_decay", 0.746, 0.3, 1, "worth of each further one, as a share of the one before"),
+    Parameter("phantom_step", 0.939, 0, 20, "what a step of the Phantom costs"),
+    Parameter("phantom_near", 2.5, 0, 20, "how much more it costs as the Isles come near"),
+    Parameter("own_step", 0.696, -5, 20, "what a step of the Nautilion costs while numbers are missing"),
+    Parameter("race", 0.226, 0, 5, "worth of a step when the Nautilion is behind in the race"),
+    Parameter("next_landing", 2.22, 0, 20, "worth of a fitting token one landing ahead"),
+    Parameter("crew_lost", 4.45, 0, 40, "what it costs to discard from the board, besides the number itself"),
+    Parameter("partner", 5.69, 0, 40, "Mages: worth of a crew token in the cabin"),
+    Parameter("harpoon", 6.49, 0, 60, "Mercenaries: worth of a harpoon while the Phantom has more"),
+    Parameter("harpoon_decay", 0.763, 0, 1, "worth of each further one, as a share of the one before"),
+    Parameter(
+        "phantom_grows",
+        0.017,
         0,
         1,
         "harpoons that the Phantom is expected to gain with each token between the figures",
     ),
-    "prize": (0, 60, "worth of a collision won"),
-    "stuck": (0, 60, "Reefs: what a turn in which the Nautilion is stuck costs"),
-    "hope": (
-        0,
-        60,
-        "worth of the chance to find all that is missing, by its logarithm; 0 leaves it out",
+    Parameter("prize", 5.72, 0, 60, "worth of a collision won"),
+    Parameter("stuck", 6.2, 0, 60, "Reefs: what a turn in which the Nautilion is stuck costs"),
+    Parameter(
+        "hope", 0, 0, 60, "worth of the chance to find all that is missing, by its logarithm; 0 leaves it out"
     ),
-    "spared": (0, 1, "the chance that the Phantom leaves a token that it comes to first"),
-    "late": (0, 200, "what it costs if the Phantom will be at the Isles first"),
-    "pace": (0, 3, "steps of the Phantom for each of the Nautilion"),
-    "reach": (0, 1, "the chance that the Nautilion lands on a token ahead"),
-    "everything": (
+    Parameter("spared", 0, 0, 1, "the chance that the Phantom leaves a token that it comes to first"),
+    Parameter("late", 0, 0, 200, "what it costs if the Phantom will be at the Isles first"),
+    Parameter("pace", 0, 0, 3, "steps of the Phantom for each of the Nautilion"),
+    Parameter("reach", 0, 0, 1, "the chance that the Nautilion lands on a token ahead"),
+    Parameter(
+        "everything",
+        0,
         0,
         1,
         "1: all spells are weighed, with expansions all by chances; 0: only a Tide, and only if no die fits",
     ),
-}
-"""Lowest and highest value of each weight, and its meaning, in the order of the record."""
+)
 
 
-def _player(name: str, skill: str, idea: str, **weights: float) -> Strategy:
-    parameters = tuple(Parameter(weight, weights[weight], *rest) for weight, rest in _WEIGHTS.items())
-    return strategy(name=name, game="nautilion", skill=skill, parameters=parameters, idea=idea)(
-        choose_by_weights
-    )
+_player = players_of("nautilion", choose_by_weights, WEIGHTS)
 
 
 planner = _player(
@@ -134,31 +131,6 @@ planner = _player(
     token, re-roll with mages what is worse than the average; pay for Heroic cards with a number of which
     two copies lie ahead (one, with twice the crew).
     """,
-    crew=11.3,
-    last_copy=31.6,
-    second_copy=4.9,
-    third_copy=1.2,
-    opened=1.33,
-    reserve=5.67,
-    reserve_decay=0.746,
-    phantom_step=0.939,
-    phantom_near=2.5,
-    own_step=0.696,
-    race=0.226,
-    next_landing=2.22,
-    crew_lost=4.45,
-    partner=5.69,
-    harpoon=6.49,
-    harpoon_decay=0.763,
-    phantom_grows=0.017,
-    prize=5.72,
-    stuck=6.2,
-    hope=0,
-    spared=0,
-    late=0,
-    pace=0,
-    reach=0,
-    everything=0,
 )
 
 expert = _player(

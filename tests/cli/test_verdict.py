@@ -1,4 +1,4 @@
-"""What a run says last, and with which exit code."""
+"""What a run says, in which order, and with which exit code."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ def test_exit_codes(
     assert result.exit_code == code, result.output
     assert words in result.output
     if code != 2:
-        last = result.output.splitlines()[-2:]
-        assert last[0].startswith("Verdict: ")
+        title, verdict = (result.output.index(part) for part in ("\nt\n", "\nVerdict: "))
+        assert title < verdict < result.output.index("Win rate in %")
+        assert result.output.splitlines()[-1].startswith("tables ")
         (run,) = Path("runs/t").iterdir()
         assert json.loads((run / "verdict.json").read_text())["targets"]
 

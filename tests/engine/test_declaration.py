@@ -114,6 +114,15 @@ def test_a_limit_that_there_is_not_is_reported() -> None:
         knob(1, "nothing", "simkit", min_len=1)
 
 
+def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
+    def length(**changed: Any) -> str | None:
+        column = replace(PIG, **changed).length_column
+        return column.name if column else None
+
+    assert (length(), length(length="rolls")) == ("turns", "rolls")
+    assert length(columns=[own for own in PIG.columns if own.name != "turns"]) is None
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -209,6 +218,11 @@ def test_a_limit_that_there_is_not_is_reported() -> None:
         ),
         ({"objectives": ("won",)}, r"objectives are a list of Objective\(.*\), found 'won'"),
         ({"progress": Objective("turn", "game")}, "objective 'turn': the game has no such column"),
+        (
+            {"length": "turn"},
+            "length: unknown column of the games with a unit 'turn'; did you mean 'turns'",
+        ),
+        ({"length": 5}, "length: unknown column of the games with a unit '5'"),
         ({"knobs": PIG.knobs()}, "knobs is a class made of Knobs"),
         ({"knobs": Bare}, "the knob 'target' needs its meaning and provenance: target: ... = knob"),
     ],

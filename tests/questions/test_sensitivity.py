@@ -14,6 +14,7 @@ from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import BadInput
 from simkit.questions.lab import Lab
 from simkit.questions.sensitivity import QUESTION, Sensitivity
+from simkit.report.document.blocks import Table
 from simkit.search.settings import standard_experiment
 
 GAMES = 400
@@ -64,7 +65,9 @@ def test_the_section_draws_a_tornado(answer: Any) -> None:
     kinds = [type(block).__name__ for block in section.blocks]
     assert kinds.count("Figure") == 1
     assert kinds[-1] == "Table"
-    assert len(section.blocks[-1].frame) == 4
+    table = section.blocks[-1]
+    assert isinstance(table, Table)
+    assert len(table.frame) == 4
 
 
 def test_every_kind_of_rule_has_its_steps() -> None:
@@ -77,7 +80,7 @@ def test_every_kind_of_rule_has_its_steps() -> None:
         parts: frozenset[str] = knob(frozenset("x"), "parts", "published", choices=("x", "y"))
 
     def steps(name: str) -> list[tuple[int, Any]]:
-        return [(way, getattr(rules, name)) for way, rules in Rules().steps(name)]
+        return [(way, getattr(rules, name)) for way, rules in Rules().one_step_away(name)]
 
     assert steps("count") == [(1, 4)]
     assert steps("share") == [(-1, pytest.approx(0.45)), (1, pytest.approx(0.55))]
@@ -96,7 +99,7 @@ def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyP
         return {measures[0].name: np.full(2, value)}
 
     monkeypatch.setattr(indices, "results_of", results)
-    by = {"target": [50, 60], "sides": [6, 7]}
+    by: dict[str, Any] = {"target": [50, 60], "sides": [6, 7]}
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), Sensitivity(games=2, by=by, samples=512))
     table = found.tables["indices"]
     assert table["first"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)

@@ -100,7 +100,7 @@ def test_what_was_asked_comes_first_then_what_surprises_then_what_is_large() -> 
 
 def test_plain_words_of_a_script_are_all_kept_in_their_order() -> None:
     plain = [f"Plain {number}." for number in range(4)]
-    found = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED), *plain]
+    found: list[r.Finding | str] = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED), *plain]
     answer = ["Of the answer.", "Of the answer, too."]
     assert first_findings(answer, found, ASKED, "") == [*plain, answer[0]]
     many = [f"Plain {number}." for number in range(7)]
@@ -109,7 +109,7 @@ def test_plain_words_of_a_script_are_all_kept_in_their_order() -> None:
 
 def test_findings_of_the_answer_stand_before_others() -> None:
     others = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED)]
-    answer = [r.Finding("Of the answer."), "In its words."]
+    answer: list[r.Finding | str] = [r.Finding("Of the answer."), "In its words."]
     assert first_findings(answer, others, ASKED, "") == ["In its words.", "Of the answer.", "Reversed."]
 
 

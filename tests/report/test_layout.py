@@ -286,14 +286,14 @@ def test_a_figure_is_made_smaller_rather_than_leave_a_page_half_empty(
 
 def test_figures_one_after_the_other_fill_their_pages(tmp_path: Path) -> None:
     figures = [figure_of(f"figure {number}", 3.9) for number in range(6)]
-    report = Document("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    report = Document("A", "B", {}, [], ["None."] * 26, [Section(f.name, [f]) for f in figures])
     assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
 
 
 def test_figures_alone_in_their_sections_become_smaller_together(tmp_path: Path) -> None:
     """Two would leave a quarter of each page empty, and the third alone would become too small to read."""
     figures = [figure_of(f"figure {number}", 3.6) for number in range(6)]
-    report = Document("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    report = Document("A", "B", {}, [], ["None."] * 26, [Section(f.name, [f]) for f in figures])
     assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
     spots = partial(_spots, source=tmp_path / "a.typ", folder=tmp_path)
     sizes = fill_pages(report, spots)[1]
@@ -311,7 +311,7 @@ def test_a_table_is_as_wide_as_the_text() -> None:
 def test_a_figure_that_would_leave_a_page_half_empty_stands_after_the_next_table(tmp_path: Path) -> None:
     rows = Table(pl.DataFrame({"row": list(range(30))}), "Rows.")
     blocks: list[Block] = [Text("Words."), figure_of("dots", 7.5), rows]
-    report = Document("A", "B", {}, [], ["None."] * 12, [Section("Dots", blocks)])
+    report = Document("A", "B", {}, [], ["None."] * 17, [Section("Dots", blocks)])
     assert laid_out(report, tmp_path) == [2]
     assert filled_pages(report, tmp_path).sections[0].blocks == [blocks[0], rows, blocks[1]]
 

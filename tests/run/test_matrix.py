@@ -11,7 +11,7 @@ import pytest
 from simkit.cli.screen import console
 from simkit.cli.summary import show_verdict
 from simkit.experiment.file.load import load_experiment
-from simkit.report.document.blocks import Document, Table
+from simkit.report.document.blocks import Document, Table, Verdicts
 from simkit.report.front.first_page import with_first_page
 from simkit.report.front.verdict_words import pairs_of
 from simkit.run.findings.verdict import VERDICT, judge_run
@@ -113,8 +113,10 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert "; 2 met, 2 missed" in screen
     assert "hold_at (n 15) 10 to 30" in screen
     report = with_first_page(run, Document("", "", {}, [], [], []), {})
-    section = next(own for own in report.front if own.heading.startswith("Verdict"))
-    _, pairs = (block for block in section.blocks if isinstance(block, Table))
+    assert report.verdict is not None
+    shown, pairs = report.verdict.blocks
+    assert isinstance(shown, Verdicts) and isinstance(pairs, Table)
+    assert [(row.outcome, row.target) for row in shown.rows] == [("missed", "matrix: win rates of 4 pairs")]
     assert pairs.frame["player"].to_list() == ["hold_at", "hold_at", "./own.py:first", "random"]
     assert pairs.frame["verdict"].to_list() == ["missed", "met", "met", "missed"]
     assert pairs.frame["range in %"].to_list() == ["10 to 30", "90 to 100", "0 to 20", "40 to 60"]

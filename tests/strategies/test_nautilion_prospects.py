@@ -12,17 +12,24 @@ from hypothesis import strategies as st
 
 from simkit.engine.base.rows import zeros
 from simkit.games.nautilion.state import TOKEN_KINDS
-from simkit.strategies.nautilion.evaluation.prospects import LEAST, WHEREABOUTS, locate, overtaken, prospects
+from simkit.strategies.nautilion.evaluation.prospects import (
+    LEAST,
+    WHEREABOUTS,
+    Walk,
+    locate,
+    overtaken,
+    prospects,
+)
 from tests.nautilion_tables import Position, mask
 
-WEIGHTS = SimpleNamespace(hope=1.0, reach=0.5, spared=0.5)
+WALK = Walk(reach=0.5, spared=0.5)
 
 
 def seen(position: Position, start: int, held: int, without: int = 0) -> float:
     """Return the logarithm of the chance to find the missing numbers ahead of a place."""
     whereabouts = zeros(1, WHEREABOUTS)[0]
-    locate(position.table, position.rules, WEIGHTS, whereabouts)
-    return float(prospects(position.table, position.rules, WEIGHTS, whereabouts, (start, held), without))
+    locate(position.table, whereabouts)
+    return float(prospects(position.table, position.rules, WALK, whereabouts, (start, held), without))
 
 
 def chance(path: list[int], crew: list[int], **given: Any) -> float:
@@ -73,8 +80,8 @@ def walked(position: Position, start: int, held: int, without: int) -> float:
     for order, place in enumerate(ahead):
         number = int(table.path[place])
         if number in missing and missing[number] > 0.0:
-            gain = missing[number] * WEIGHTS.reach * max(1.0 - closed[number], nobody)
-            gain *= WEIGHTS.spared if order >= spared and place < table.phantom else 1.0
+            gain = missing[number] * WALK.reach * max(1.0 - closed[number], nobody)
+            gain *= WALK.spared if order >= spared and place < table.phantom else 1.0
             for other in needed:
                 opens = ducts[mask([number])] >> (other - 1) & 1
                 if opens and (held == 0 or not ducts[held] >> (other - 1) & 1):

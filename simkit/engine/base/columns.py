@@ -86,6 +86,9 @@ def _roomy(dtype: type[np.generic]) -> type[np.generic]:
     return dtype if np.dtype(dtype).kind == "b" or np.dtype(dtype).itemsize == 8 else np.int64
 
 
+LENGTHS = ("turns", "rounds")
+"""The columns of which one says how long a game lasts, in games that declare none."""
+
 END = "end"
 """The column that says how a game ended."""
 

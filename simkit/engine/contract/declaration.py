@@ -65,6 +65,7 @@ def mistakes(game: Any) -> Iterator[str]:
     yield from _of_kinds(game)
     yield from _of_objectives(game)
     yield from _of_turn_order(game)
+    yield from _of_length(game)
     if not isinstance(game.story, Story):
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
@@ -146,6 +147,14 @@ def _of_turn_order(game: Any) -> Iterator[str]:
         yield f"turn_order: {unknown('column of the seats', cleaned(str(game.turn_order)), known)}"
     elif known[game.turn_order].is_yes_no or known[game.turn_order].labels:
         yield f"turn_order: '{game.turn_order}' is no number; allowed is a column that counts places"
+
+
+def _of_length(game: Any) -> Iterator[str]:
+    if game.length == "":
+        return
+    counts = [column.name for column in game.columns if _is_readable(column) and column.unit]
+    if not isinstance(game.length, str) or game.length not in counts:
+        yield f"length: {unknown('column of the games with a unit', cleaned(str(game.length)), counts)}"
 
 
 def _of_columns(game: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.sources import is_shipped
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.columns import Column, columns_dtype, roomy_dtype, with_endings
+from simkit.engine.base.columns import LENGTHS, Column, columns_dtype, roomy_dtype, with_endings
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.content import GameContent, changes_in_words
 from simkit.engine.contract.declaration import mistakes
@@ -66,6 +66,8 @@ class Game:
         The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
         another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
         seats by it; by default they compare the seats' numbers.
+    length : str, optional
+        The games' column that counts how long a game lasts; by default the column `turns` or `rounds`.
     progress : Objective, optional
         A graded measure of how far a game got, for games that are seldom won.
     title : str, optional
@@ -106,6 +108,7 @@ class Game:
     max_moves: int = 0
     objectives: Sequence[Objective] = ()
     turn_order: str = ""
+    length: str = ""
     progress: Objective | None = None
     assumptions: Sequence[Assumption] = ()
     story: Story = field(default_factory=Story)
@@ -170,6 +173,12 @@ class Game:
         """Return the outcome column of an objective or of the measure of progress."""
         columns = self.columns if objective.of == "game" else self.seat_columns
         return next(column for column in columns if column.name == objective.column)
+
+    @property
+    def length_column(self) -> Column | None:
+        """The games' column that counts how long a game lasts; None if there is none."""
+        names = (self.length,) if self.length else LENGTHS
+        return next((column for column in self.columns if column.name in names), None)
 
     @property
     def is_shipped(self) -> bool:

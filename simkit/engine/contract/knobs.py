@@ -182,7 +182,7 @@ class Knobs(BaseModel):
             return value
         raise BadInput(f"the knob '{name}': no value besides {getattr(self, name)!r} could be found")
 
-    def steps(self, name: str) -> Iterator[tuple[int, Self]]:
+    def one_step_away(self, name: str) -> Iterator[tuple[int, Self]]:
         """Yield the rules with one knob a step away, each with its direction: -1 down, 1 up, 0 without one.
 
         Only what is allowed together with the values of the other knobs here (see

@@ -37,6 +37,7 @@ from simkit.experiment.file.players import BASE, FORMS, names_in
 from simkit.experiment.file.questions import questions_with_keys, read_questions, refusals
 from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
+from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament, with_tables
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
 from simkit.experiment.values import Asked, Experiment, Scenario
 from simkit.plugins import find_game
@@ -101,6 +102,9 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     except BadInput as problem:
         raise complaint(source, [*of_file, (("game",), str(problem))]) from None
     problems: list[Problem] = []
+    if file.tournament is not None:
+        written = source.data[TOURNAMENT].get("strategies")
+        file.factors = with_tables(file.tournament, written, file.rules, file.factors, game, problems)
     game = _with_content(game, file, source.where(("content",)), folder, overrides)
     factors = _factors(file, game, given, problems)
     problems.extend(fixed_and_varied(source, factors))
@@ -157,6 +161,12 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     if problems := refusals(asked, experiment):
         raise complaint(source, problems)
     return experiment
+
+
+def given_again(experiment: Experiment) -> tuple[Setting, ...]:
+    """Return what the caller set besides the file, to read the experiment again with changes."""
+    given = ((read_key(path), path, value) for path, value in experiment.resolved.get("set", {}).items())
+    return tuple(Setting(key, value, f"--set {path}") for key, path, value in given if key)
 
 
 def _resolved(
@@ -321,6 +331,7 @@ def _named(file: Mapping[str, Any]) -> Iterator[str]:
     """Yield the names of all players in a file, including those that the caller leaves out."""
     for key in (EVERY_PLAYER.name, LINE_UP.name):
         yield from names_in(file.get(key))
+    yield from names_in(names_in_tournament(file.get(TOURNAMENT)))
     for name, levels in (file.get("factors") or {}).items():
         if is_of_players(name):
             yield from names_in(levels)

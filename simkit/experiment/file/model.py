@@ -10,6 +10,7 @@ from simkit.content.characters import NAME
 from simkit.content.source import Place
 from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import questions_with_keys
+from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS
 
 USUAL_GAMES = 10_000
@@ -65,6 +66,10 @@ class ExperimentFile(BaseModel):
         "rules.<rule>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
         "of your own for named variants",
     )
+    tournament: TournamentEntry | None = Field(
+        default=None,
+        description="every table of some strategies, as a factor: {strategies: all, seats: 2}",
+    )
     events: EventsEntry | None = Field(
         default=None,
         description="log what happens in some of the games, event by event, to events/: {one_in: 100}",
@@ -97,4 +102,6 @@ def keys_at(place: Place) -> tuple[str, list[str]]:
     """Return the word for the keys at a place in the file, and the keys that are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
+    if place[0] == TOURNAMENT and len(place) == 2:
+        return "key of tournament", list(TournamentEntry.model_fields)
     return "key", [*ExperimentFile.model_fields, *questions_with_keys()]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure as MatplotlibFigure
 
+    from simkit.stats.verdicts import Outcome
+
 
 LINE = 86
 """The characters of code that fit across a page; of text, a few more fit."""
@@ -109,7 +111,42 @@ class Table:
         return [dtype.is_numeric() for dtype in self.frame.dtypes]
 
 
-Block = Text | Bullets | Code | Figure | Table
+@dataclass(frozen=True)
+class VerdictRow:
+    """A target as it was judged.
+
+    Parameters
+    ----------
+    outcome : str
+        The verdict: "met", "missed", "not yet known".
+    target : str
+        What was aimed at.
+    result : str
+        What it came to.
+    """
+
+    outcome: Outcome
+    target: str
+    result: str
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """Targets, each with its verdict in a colour and in words.
+
+    Parameters
+    ----------
+    rows : sequence of VerdictRow
+        The targets.
+    caption : str
+        How to read the results.
+    """
+
+    rows: Sequence[VerdictRow]
+    caption: str = ""
+
+
+Block = Text | Bullets | Code | Figure | Table | Verdicts
 
 
 @dataclass(frozen=True)
@@ -190,7 +227,8 @@ class InShort:
     key_figures : sequence of KeyFigure
         The numbers of the answer, at most four.
     figure : Figure, optional
-        The picture that shows the answer.
+        The picture that shows the answer.  In the PDF it gets what room page one has left: it should be no
+        higher than half its width.
     findings : sequence of Finding or str
         What else is to be said about what was asked; they stand before other findings.
     """
@@ -290,12 +328,14 @@ class Document:
     sections : sequence of Section
         The rest; a figure whose file another one has already gets a number after its name.
     in_short : str
-        One or two sentences that a publisher would quote; where a script gives none, they are made from the
-        estimates (`simkit.report.front.in_short`).
-    front : sequence of Section
-        What stands before the findings (`simkit.report.front.first_page`).
+        The answer as text, for the terminal; one or two sentences that a publisher would quote.
     answer : InShort, optional
-        The answer of a script of its own to what the run asked.
+        The answer to what the run asked: its sentences, the first of them large, and its figure.  Its key
+        figures and findings are read only by `simkit.report.front.first_page`.
+    verdict : Section, optional
+        Whether the experiment's own targets are met; it stands before the answer.
+    notes : sequence of str
+        Sentences in small print at the end.
     cautions : sequence of str
         What must be known before the numbers are believed; it follows the answer.
     """
@@ -307,19 +347,29 @@ class Document:
     findings: Findings
     sections: Sequence[Section]
     in_short: str = ""
-    front: Sequence[Section] = ()
     answer: InShort | None = None
+    verdict: Section | None = None
+    notes: Sequence[str] = ("Intervals are 95\N{NO-BREAK SPACE}% confidence intervals.",)
     cautions: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        taken: set[str] = set()
-        object.__setattr__(self, "front", [_distinct(section, taken) for section in self.front])
+        for name in ("title", "subtitle"):  # an experiment's own words, with blanks as they were typed
+            object.__setattr__(
+                self, name, re.sub(r"(?<=\d) (?=%)", "\N{NO-BREAK SPACE}", getattr(self, name))
+            )
+        taken = {own.file_name.lower() for own in self._of_answer()}
         object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
 
     def figures(self) -> list[Figure]:
         """Return all figures in order."""
-        parts = [*self.front, *self.sections]
-        return [block for section in parts for block in section.blocks if isinstance(block, Figure)]
+        return [*self._of_answer(), *self.figures_below()]
+
+    def figures_below(self) -> list[Figure]:
+        """Return the figures of the sections, without the one that stands beside the answer."""
+        return [own for section in self.sections for own in section.blocks if isinstance(own, Figure)]
+
+    def _of_answer(self) -> list[Figure]:
+        return [self.answer.figure] if self.answer and self.answer.figure else []
 
 
 def _distinct(section: Section, taken: set[str]) -> Section:

@@ -48,13 +48,20 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
         anchors.append(_anchor(section.heading, anchors))
         return {"heading": section.heading, "anchor": anchors[-1], "blocks": blocks}
 
-    front = [laid_out(section) for section in report.front]
-    findings = laid_out(Section("Findings", []))
+    answer = report.answer
+    said = answer.sentences if answer else ()
+    own = [answer.figure] if answer and answer.figure else []
+    verdict = laid_out(report.verdict) if report.verdict else None
+    in_short = (
+        laid_out(Section("In short", own)) if said or own or report.key_figures or report.cautions else None
+    )
+    findings = laid_out(Section("Findings", [])) if report.findings else None
     sections = [laid_out(section) for section in report.sections]
     style, script = _part("page.css"), _part("page.js")
     return filled(
         "page.html",
-        report=report, front=front, findings=findings, sections=sections, data=spots.data(),
+        report=report, verdict=verdict, in_short=in_short, said=said, findings=findings, sections=sections,
+        parts=[part for part in (verdict, in_short, findings, *sections) if part], data=spots.data(),
         style=style, script=script, policy=policy(style, script), length=_length, reach=REACH,
     )  # fmt: skip
 

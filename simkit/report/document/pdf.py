@@ -14,11 +14,24 @@ from pathlib import Path
 import typst
 
 from simkit.errors import writing
-from simkit.report.document.blocks import LINE, Block, Bullets, Code, Document, Figure, Section, Table, Text
+from simkit.report.document.blocks import (
+    LINE,
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Figure,
+    InShort,
+    Section,
+    Table,
+    Text,
+    Verdicts,
+)
 
 PREAMBLE = """
 #let accent = rgb("#0b5d8a")
 #let soft = rgb("#5b6774")
+#let shades = ("met": rgb("#17663a"), "missed": rgb("#a32018"), "not yet known": rgb("#7d5200"))
 #set document(title: report-title, author: "simkit", date: none)
 #set text(font: "Libertinus Serif", size: 10.5pt, fill: rgb("#1d2733"), lang: "en")
 #set par(justify: true, leading: 0.68em, spacing: 1.0em)
@@ -48,11 +61,16 @@ PREAMBLE = """
   footer: context [
     #set text(size: 8.5pt, fill: soft)
     #h(1fr) #counter(page).display() of #counter(page).final().first() #h(1fr)
+    #if counter(page).get() == counter(page).final() {
+      set par(justify: false, leading: 0.45em)
+      block(above: 0.6em, text(size: 7.5pt, small-print))
+    }
   ],
 )
 #set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
 #set table.cell(breakable: false)
 #set enum(spacing: 0.9em)
+#let least = 0.5 // of the height of the answer's figure: if page one leaves less room, it stands on the next
 #let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
 #let picture(path, alt, size) = layout(place => {
   let whole = image(path, width: place.width, alt: alt)
@@ -62,35 +80,59 @@ PREAMBLE = """
     align(center, image(path, width: place.width, height: tallest * size, fit: "contain", alt: alt))
   }
 })
+#let fitting(path, alt, caption) = layout(place => context {
+  let top = locate(<fitting>).position().y
+  let room = page.height - 2.2cm - top - measure(caption, width: place.width).height - 3.5em.to-absolute()
+  let whole = measure(image(path, width: place.width)).height
+  let height = if room < least * whole { calc.min(whole, tallest) } else { calc.min(whole, room, tallest) }
+  align(center, image(path, width: place.width, height: height, fit: "contain", alt: alt))
+})
+#let verdict(outcome) = box(fill: shades.at(outcome), radius: 2pt, inset: (x: 5pt), outset: (y: 2.5pt),
+  text(size: 9pt, weight: "bold", fill: white, outcome))
+#let caution(words) = block(stroke: (left: 2pt + shades.at("not yet known")), inset: (left: 9pt), words)
 #let spot(name) = [#metadata(name) <spot>]
 #let before(name, above: 0pt) = block(height: 0pt, above: above, below: 0pt, spot(name))
 """
 
 COVER = """
-#block(fill: accent, width: 100%, inset: (x: 22pt, top: 18pt, bottom: 16pt))[
+#block(fill: accent, width: 100%, inset: (x: 16pt, top: 12pt, bottom: 11pt), below: 0.9em)[
   #set text(fill: white)
-  #set par(justify: false)
-  #text(size: 8.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
+  #set par(justify: false, spacing: 0.7em)
+  #text(size: 7.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
+
+  #text(size: 20pt, weight: "bold", report-title)
+
+  #text(size: 10pt, report-subtitle)
   #v(0.2em)
-  #text(size: 24pt, weight: "bold", report-title)
-  #v(0.2em)
-  #text(size: 11pt, report-subtitle)
-  #v(0.6em)
-  #grid(columns: (auto,) * facts.len(), column-gutter: 22pt, row-gutter: 4pt,
-    ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
-    ..facts.map(f => text(size: 11pt, f.at(1))))
+  #set text(size: 8.5pt)
+  #facts.map(f => [#text(fill: white.transparentize(25%), f.at(0)) #f.at(1)]).join(h(1.4em))
 ]
-#v(0.3em)
+"""
+
+EYEBROW = """
+#show heading.where(level: 1): it => block(above: 1.5em, below: 0.9em, sticky: true,
+  text(size: 9pt, tracking: 0.6pt, weight: "bold", fill: soft, upper(it.body)))
+"""
+"""Makes headings small, where what stands below them is large."""
+
+KEYS = """
 #grid(columns: (1fr,) * keys.len(), column-gutter: 12pt,
   ..keys.map(k => block(stroke: (left: 2pt + accent), inset: (left: 9pt, y: 3pt))[
-    #set par(justify: false)
-    #text(size: 20pt, weight: "bold", fill: accent, k.at(0)) \\
+    #set par(justify: false, leading: 0.5em)
+    #text(size: 17pt, weight: "bold", fill: accent, k.at(0)) \\
     #text(size: 9pt, fill: soft, k.at(1))
   ]))
 """
+"""The key figures, beside each other."""
 
 NORMAL, SMALL = 9, 7.5
 """The font sizes for tables, in points."""
+
+ANSWER, SAID = 15, 11.5
+"""The font sizes of the answer's first sentence, and of its others and the findings, in points."""
+
+LARGE = ', weight: "bold"'
+"""What else distinguishes the answer's first sentence."""
 
 MOST_COLUMNS = 7
 """The most columns of a table in the normal font size."""
@@ -196,21 +238,44 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
     sizes : mapping
         Figure's name -> its share of the text's width, if less than all of it.
     """
-    findings = "\n".join(f"+ #{_string(str(finding))}" for finding in report.findings)
     return "\n".join(
         [
             f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let small-print = {_string(' '.join(report.notes))}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
             PREAMBLE,
             COVER,
-            *(_section(section, {}) for section in report.front),
-            *(["= Findings", f"#[\n#set text(size: 11.5pt)\n{findings}\n]"] if findings else []),
+            *_first_page(report),
             *(_section(section, sizes or {}) for section in report.sections),
             SPOTS,
         ]
     )
+
+
+def _first_page(report: Document) -> Iterator[str]:
+    """Yield the verdict, the answer with its key figures and its figure, and the findings."""
+    yield f"#[{EYEBROW}"
+    if report.verdict:
+        yield _section(report.verdict, {})
+    answer = report.answer or InShort(())
+    if answer.sentences or report.key_figures or answer.figure or report.cautions:
+        yield "= In short"
+    for place, words in enumerate(answer.sentences):
+        yield f"#text(size: {SAID if place else ANSWER}pt{'' if place else LARGE}, {_string(words)})\n"
+    for words in report.cautions:
+        yield f"#caution({_string(words)})"
+    if report.key_figures:
+        yield KEYS
+    if answer.figure:
+        yield f"#block(height: 0pt, above: {ABOVE_FIGURE}, below: 0pt)[#metadata(none) <fitting>]"
+        yield _figure(answer.figure, None)
+    yield "]"
+    if report.findings:
+        yield "= Findings"
+        findings = "\n".join(f"+ #{_string(str(finding))}" for finding in report.findings)
+        yield f"#[\n#set text(size: {SAID}pt)\n{findings}\n]"
 
 
 def _section(section: Section, sizes: Mapping[str, float]) -> str:
@@ -249,21 +314,39 @@ def _introduces(blocks: Sequence[Block]) -> bool:
     return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
 
 
-def _block(block: Text | Bullets | Code | Table) -> str:
+def _block(block: Text | Bullets | Code | Table | Verdicts) -> str:
     if isinstance(block, Text):
         return f"#{_string(block.words)}"
     if isinstance(block, Bullets):
         return "\n".join(f"- #{_string(point)}" for point in block.points)
     if isinstance(block, Code):
         return f"#raw({_literal(block.lines)}, block: true)"
+    if isinstance(block, Verdicts):
+        return _verdicts(block)
     return _table(block)
 
 
-def _figure(figure: Figure, size: float) -> str:
-    """Return a figure together with its caption, as wide as a share of the text."""
+def _verdicts(block: Verdicts) -> str:
+    """Return targets with their verdicts, one below the other, and what these mean in small letters."""
+    rows = "".join(
+        f"verdict({_literal(row.outcome)}), [*#{_string(row.target)}* #linebreak() #{_string(row.result)}], "
+        for row in block.rows
+    )
+    caption = f"\n\n#text(size: 9pt, fill: soft, {_string(block.caption)})" if block.caption else ""
+    grid = f"grid(columns: (auto, 1fr), column-gutter: 10pt, row-gutter: 9pt, {rows})"
+    return f"#[\n#set par(justify: false, leading: 0.5em)\n#{grid}\n]{caption}"
+
+
+def _figure(figure: Figure, size: float | None) -> str:
+    """Return a figure together with its caption.
+
+    It is as wide as a share of the text; without `size` it takes the room that is left on its page.
+    """
     file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
     end = f"spot({_literal(f'end {figure.plain_name}')})"
     caption = f"[#{_string(figure.caption)}#{end}]"
+    if size is None:
+        return f"#block(breakable: false, figure(fitting({file}, {words}, {caption}), caption: {caption}))"
     return f"#block(breakable: false, figure(picture({file}, {words}, {size}), caption: {caption}))"
 
 
@@ -394,9 +477,9 @@ def fill_pages(
     """
     sizes: dict[str, float] = {}
     done = 0
-    while done < len(report.figures()):
+    while done < len(report.figures_below()):
         spots = spots_in(report, sizes)
-        for figure in report.figures()[done:]:
+        for figure in report.figures_below()[done:]:
             before, end = spots[f"before {figure.plain_name}"], spots[f"end {figure.plain_name}"]
             smaller = _fitting([figure], sizes, before, end)
             if not smaller and end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY:
@@ -414,7 +497,7 @@ def fill_pages(
 
 def _of_page(report: Document, page: int, spots: Spots) -> list[Figure]:
     """Return the figures that stand on a page."""
-    return [figure for figure in report.figures() if spots[f"end {figure.plain_name}"][0] == page]
+    return [figure for figure in report.figures_below() if spots[f"end {figure.plain_name}"][0] == page]
 
 
 def _fitting(

@@ -1,18 +1,28 @@
-"""Makes the first page of every report: the answer in short, the verdict and the players."""
+"""Makes the first page of every report: verdict, answer and figure; and the players, after the findings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import polars as pl
-
-from simkit.report.document.blocks import Block, Document, Section, Table, Text
+from simkit.experiment.about import About, AskedAbout
+from simkit.experiment.factors import heading
+from simkit.report.document.blocks import (
+    Block,
+    Document,
+    Figure,
+    InShort,
+    Section,
+    Table,
+    Text,
+    VerdictRow,
+    Verdicts,
+)
 from simkit.report.facts.asked import asked_of
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
-from simkit.report.front.findings import first_findings
+from simkit.report.front.findings import first_findings, sentences_in
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import MASTER, ceiling_in_short
@@ -29,59 +39,102 @@ MATRIX_CAPTION = (
 )
 
 
-def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
-    """Return a script's report with the first page added: the answer in short, the verdict, the players.
+BOTH_KINDS = (
+    "By chance: the 95\N{NO-BREAK SPACE}% interval. Over unknown values: the range of results when values "
+    "that could not be looked up are replaced by their alternatives, one at a time."
+)
 
-    The findings are ranked (`simkit.report.front.findings`).  Cautions follow the answer: those of the parts,
-    and where it rests on tables of strong players (`simkit.report.front.alike`); before them stands what the
-    game's master comes to, where that is known.  The sentences `besides` stand beside the verdict, or under
-    their own headings where there is none.
+MEANING = (
+    "A target is met if the whole 95\N{NO-BREAK SPACE}% interval lies within its range, and missed if the "
+    "whole interval lies outside; it is widened for the number of settings that the target is about."
+)
+
+
+def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
+    """Return a script's report with the first page added, and with what follows its findings.
+
+    The verdict stands first where the experiment has targets of its own, else after the findings, as do the
+    sentences `besides`, under their headings, and the players.  The findings are ranked
+    (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to, where that
+    is known, and by cautions: those of the parts, and where it rests on tables of strong players
+    (`simkit.report.front.alike`).
     """
     spans = spans_of(run)
+    asked = asked_of(run)
     found = report.answer or answer_of(run)
-    answer = " ".join(found.sentences) if found else report.in_short or answer_in_short(run, spans)
+    answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
-    ceiling = "" if MASTER in answer else ceiling_in_short(run)
-    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in answer]
-    words = " ".join(said for said in (answer, ceiling, *cautioned) if said)
-    picture = [found.figure] if found and found.figure else []
-    first = [Section("In short", [Text(words), *picture])] if words else []
-    verdict = _verdict_section(run, spans, words, besides)
-    has_targets = bool(run.manifest["experiment"].get("targets"))
-    front = [*verdict, *first] if has_targets else [*first, *verdict]
+    ceiling = "" if any(MASTER in said for said in answer) else ceiling_in_short(run)
+    said = [*answer, *sentences_in(ceiling)]
+    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
+    words = " ".join([*said, *cautioned])
+    figure, sections = found.figure if found else None, report.sections
+    if figure is None:
+        figure, sections = _moved_up(report.sections, asked)
+    verdict = _verdict_section(run, spans, words)
+    is_own = bool(run.manifest["experiment"].get("targets"))
+    after = [] if is_own else verdict
+    beside_it = [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
     return replace(
         report,
         in_short=words,
-        front=[*front, *players_section(run)],
-        findings=first_findings(found.findings if found else (), report.findings, asked_of(run), words),
+        answer=InShort(said, figure=figure),
+        verdict=verdict[0] if verdict and is_own else None,
+        findings=first_findings(found.findings if found else (), report.findings, asked, words),
+        cautions=cautioned,
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
+        notes=[*report.notes, *([MEANING] if verdict else [])],
+        sections=[*beside_it, *after, *players_section(run), *sections],
     )
 
 
-def _verdict_section(
-    run: RunDirectory, spans: Mapping[Place, Range], in_short: str, besides: Mapping[str, str]
-) -> list[Section]:
+def _moved_up(sections: Sequence[Section], asked: AskedAbout) -> tuple[Figure | None, Sequence[Section]]:
+    """Return the first figure about what was asked, and the sections without it.
+
+    It is about a factor if its section, its caption or an axis names that; any is, if nothing is varied.
+    """
+    for place, section in enumerate(sections):
+        for figure in section.blocks:
+            if isinstance(figure, Figure) and _is_about(asked, section, figure):
+                left = [block for block in section.blocks if block is not figure]
+                rest = [replace(section, blocks=left)] if left else []
+                return figure, [*sections[:place], *rest, *sections[place + 1 :]]
+    return None, sections
+
+
+_NAMED: Mapping[About, Sequence[str]] = {
+    About.SEATS: ("seat", "turn order", "first player"),
+    About.PLAYERS: ("player", "strateg"),
+    About.SKILL: ("overlook", "mistake"),
+    About.COMPONENTS: ("component", "worth"),
+    About.PLAYER_COUNT: ("player",),
+    About.ASSUMPTIONS: ("assumption",),
+}
+"""How the heading of a section says that it is about what was asked, besides by the name of the factor."""
+
+
+def _is_about(asked: AskedAbout, section: Section, figure: Figure) -> bool:
+    top = section.heading.lower()
+    if any(own in top for own in _NAMED.get(asked.about, ())):
+        return True
+    if not asked.factor:
+        return asked.about not in _NAMED
+    axes = figure.drawing.axes
+    on_axes = [words for own in axes for words in (own.get_xlabel(), own.get_ylabel(), own.get_title("left"))]
+    return heading(asked.factor).lower() in " ".join([top, figure.caption, *on_axes]).lower()
+
+
+def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: str) -> list[Section]:
     """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)
-    rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
+    rows = [VerdictRow(*row) for row in verdict_lines(run, verdict, spans)]
     if not rows:
-        return [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
-    frame = pl.DataFrame(rows, schema=["verdict", "target", "result"], orient="row")
-    caption = (
-        "A target is met if the whole 95 % interval lies within its range, and missed if the whole interval "
-        "lies outside; the interval is widened for the number of settings that the target is about."
-    )
-    blocks: list[Block] = [Table(frame, caption)]
-    blocks += [
+        return []
+    has_unknown = any(UNKNOWN in words for words in (in_short, *(row.result for row in rows)))
+    matrices = [
         Table(pairs_of(run, judged), MATRIX_CAPTION)
         for judged in verdict.targets
         if judged.distance is not None
     ]
-    if any(UNKNOWN in words for words in (in_short, *(row[-1] for row in rows))):
-        blocks.append(
-            Text(
-                "By chance: the 95 % interval. Over unknown values: the range of results when values that "
-                "could not be looked up are replaced by their alternatives, one at a time."
-            )
-        )
-    return [Section(verdict_heading(verdict), [*blocks, *map(Text, besides.values())])]
+    blocks: list[Block] = [Verdicts(rows, BOTH_KINDS if has_unknown else ""), *matrices]
+    return [Section(verdict_heading(verdict), blocks)]

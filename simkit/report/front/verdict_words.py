@@ -152,7 +152,7 @@ def _rounded(games: int) -> int:
 
 def verdict_lines(
     run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Range]
-) -> Iterable[tuple[str, str, str]]:
+) -> Iterable[tuple[Outcome, str, str]]:
     """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
         target = judged.target.in_words(is_share=judged.is_share)

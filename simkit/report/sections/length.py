@@ -29,7 +29,7 @@ SPAN = ("q05", "median", "q95", "mean")
 
 
 class Length(Part):
-    """How long are games: the spread of the first column that counts something, often turns or rounds."""
+    """How long are games: the spread of their length, or of another count in games that declare none."""
 
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
@@ -41,8 +41,8 @@ class Length(Part):
         }
         return [
             Section(opening(column.heading), [spans_figure(self._run, column, rows)])
-            for column in counted(self._run)[:1]
-            if len(rows) <= MOST_ROWS
+            for column in [self._run.game.length_column or next(iter(counted(self._run)), None)]
+            if column and len(rows) <= MOST_ROWS
         ]
 
 

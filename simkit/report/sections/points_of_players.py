@@ -87,7 +87,7 @@ class BestInPoints(Part):
         """Return the sentence about the best player, unless the game's ladder says the same."""
         words = self.answer()
         best, worst = (list(self.means)[end] for end in (0, -1)) if words else ("", "")
-        if not words or is_known_stronger(self.run, best, worst):
+        if all(is_known_stronger(self.run, best, other) for other in self.leads) or not words:
             return []
         is_reversed = is_known_stronger(self.run, worst, best) and is_significant(self.leads[worst])
         size = size_of(self.leads[worst], is_share=False)

@@ -33,7 +33,7 @@ def strength_findings(
 ) -> list[Finding]:
     """Return a finding about the strongest of the strategies that met others.
 
-    None if the game's ladder has the strongest above the weakest: that was known before.
+    None if the game's ladder has the strongest above all others: that was known before.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def strength_findings(
         Columns scenario, strategy, won, seats of these scenarios.
     """
     ranked = list(by_strength(seats, players))
-    if len(ranked) < 2 or is_known_stronger(run, ranked[0], ranked[-1]):
+    if len(ranked) < 2 or all(is_known_stronger(run, ranked[0], other) for other in ranked[1:]):
         return []
     gap = lead(run, mixed(players), ranked[0], ranked[-1], result.column)
     surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE

@@ -101,8 +101,7 @@ def measures_of(game: Game, players: int) -> list[Measure]:
     if first is not None and players > 1 and first.of == "seat" and first.shared == "one":
         main = points_of(game)
     found = [Measure(game.column_of(main), main.of == "seat")] if main else []
-    length = next((column for column in game.columns if column.unit), None)
-    return [*found, *([Measure(length)] if length else [])]
+    return [*found, *([Measure(game.length_column)] if game.length_column else [])]
 
 
 def is_contested(game: Game, players: int) -> bool:

@@ -50,10 +50,6 @@ EVEN = 0.05
 LONGEST = 2.0
 """The default limit for the length of the longest games in twenty, as a multiple of the median."""
 
-LENGTHS = ("turns", "rounds")
-"""Columns for the length of a game."""
-
-
 RANDOM = "random"
 """The strategy that plays at random, whose results say nothing about people."""
 
@@ -110,8 +106,9 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
         subject = TURN_ORDER if run.turn_order else SEATS
         yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
-    if length := next((name for name in means if name in LENGTHS), ""):
-        yield Target(GAMES, length, -inf, LONGEST, where=where, is_spread=True, is_default=True)
+    length = run.game.length_column
+    if length and length.name in means:
+        yield Target(GAMES, length.name, -inf, LONGEST, where=where, is_spread=True, is_default=True)
 
 
 class TargetReader:

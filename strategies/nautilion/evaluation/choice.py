@@ -7,7 +7,7 @@ from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.tokens import bit, is_crew
-from simkit.strategies.nautilion.evaluation.by_chance import choose_by_chance
+from simkit.strategies.nautilion.evaluation.by_chance.choice import choose_by_chance
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_reroll, find_spell
@@ -19,11 +19,11 @@ from simkit.strategies.nautilion.evaluation.plain import (
 )
 from simkit.strategies.nautilion.evaluation.plans import (
     after_whirlwind,
-    best_faces_value,
     best_plan,
     best_reroll,
     best_tide,
     hand_value,
+    set_dice,
 )
 from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
 from simkit.strategies.nautilion.evaluation.reach import will_move
@@ -185,7 +185,8 @@ def is_welcome(table, rules, weights, kind):
     if opens_nothing and weights.crew - most_hope(weights, 1) >= into_reserve:
         return True
     whereabouts = scratch(WHEREABOUTS)
-    locate(table, rules, weights, whereabouts)
+    if weights.hope > 0.0:
+        locate(table, whereabouts)
     gain = hope(table, rules, weights, whereabouts, (here, held | bit(kind)))
     gain -= hope(table, rules, weights, whereabouts, (here, held))
     return weights.crew + gain >= into_reserve
@@ -274,15 +275,3 @@ def best_place(table, weights, sight, moves, count):
         if worth > most:
             best, most = i, worth
     return best
-
-
-@kernel
-def set_dice(table, rules, sheet, moves, count):
-    """Set the next die to its face in the best plan over all faces."""
-    _, a, b, c = best_faces_value(table, rules, sheet)
-    done = table.dice_count - table.dice_to_set
-    wanted = a if done == 0 else (b if done == 1 else c)
-    for i in range(count):
-        if moves[i].value == wanted:
-            return i
-    return 0

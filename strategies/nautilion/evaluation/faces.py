@@ -6,6 +6,8 @@ which every plan, Tide and re-roll is a sum.  Where figures meet or exchange tok
 something else than their sum.
 """
 
+import numpy as np
+
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
@@ -103,11 +105,7 @@ def face_values(table, rules, weights, sheet):
     What two faces change together is filled in by `hand_values` or `plan_values`.
     """
     copy_worths(weights, sheet)
-    costly = discard_faces(table, rules)
-    for face in range(FACES):  # all of them, side by side
-        sheet.strikes[face] = (costly >> face) & 1
-    if table.darkhouse_effect == REROLL_A_TWO and costly != 0:
-        sheet.strikes[THE_TWO] = mean_strike(rules, costly)
+    strike_values(table, rules, sheet)
     faces = faces_in_question(table, rules)
     phantom_values(table, rules, weights, sheet, faces)
     one_further = 1 if weights.hope > 0.0 else 0  # since the Phantom may take a token on the way
@@ -126,6 +124,16 @@ def further(table, weights, faces):
     between = bit_count(table.occupied & beyond(table.nautilion) & before(table.phantom))
     near = table.phantom > table.nautilion and between < 2 * highest_bit(faces)
     return faces << 1 if near and weights.hope > 0.0 else 0
+
+
+@kernel
+def strike_values(table, rules, sheet):
+    """Fill in, for each face, how likely the Darkhouse strikes."""
+    costly = discard_faces(table, rules)
+    for face in range(FACES):  # all of them, side by side
+        sheet.strikes[face] = (costly >> face) & 1
+    if table.darkhouse_effect == REROLL_A_TWO and costly != 0:
+        sheet.strikes[THE_TWO] = mean_strike(rules, costly)
 
 
 @kernel
@@ -164,20 +172,28 @@ def pair_values(table, rules, weights, sheet):
     meeting = prepare_meetings(table, rules, weights, sheet, faces)
     left = faces
     while left != 0:
+        a = lowest_bit(left)
+        left &= left - 1
+        others = faces
+        while others != 0:
+            b = lowest_bit(others)
+            others &= others - 1
+            sheet.figures[a, b] = pair_worth(table, rules, weights, sheet, (a, b), meeting)
+    order_pairs(sheet, faces)
+
+
+@kernel
+def order_pairs(sheet, faces):
+    """Fill in what any two faces change in the better order."""
+    left = faces
+    while left != 0:
         a = highest_bit(left)
         others = left
         left ^= 1 << a
         while others != 0:
             b = lowest_bit(others)
             others &= others - 1
-            one = figures_value(table, rules, weights, sheet, a, b)
-            other = figures_value(table, rules, weights, sheet, b, a)
-            if meeting:
-                one = corrected(table, rules, sheet, a, b, one)
-                other = corrected(table, rules, sheet, b, a, other)
-            sheet.figures[a, b] = one
-            sheet.figures[b, a] = other
-            sheet.pairs[a, b] = sheet.pairs[b, a] = max(one, other)
+            sheet.pairs[a, b] = sheet.pairs[b, a] = max(sheet.figures[a, b], sheet.figures[b, a])
 
 
 @kernel
@@ -203,16 +219,22 @@ def plan_values(table, rules, weights, sheet, moves, count):
     faces = faces_in_question(table, rules)
     meeting = prepare_meetings(table, rules, weights, sheet, faces)
     for i in range(count):
-        a, b = moves[i].phantom, moves[i].nautilion
+        a, b = np.int64(moves[i].phantom), np.int64(moves[i].nautilion)
         if a == 0:
             worth = sheet.nautilion[b] if b != 0 else 0.0
         elif b == 0:
             worth = sheet.phantom[a]
         else:
-            worth = figures_value(table, rules, weights, sheet, a, b)
-            if meeting:
-                worth = corrected(table, rules, sheet, a, b, worth)
+            worth = pair_worth(table, rules, weights, sheet, (a, b), meeting)
         sheet.figures[a, b] = worth
+
+
+@kernel
+def pair_worth(table, rules, weights, sheet, pair, meeting):
+    """Return the worth of giving two faces to the Phantom and the Nautilion, which may be `meeting`."""
+    a, b = pair
+    worth = figures_value(table, rules, weights, sheet, a, b)
+    return corrected(table, rules, sheet, a, b, worth) if meeting else worth
 
 
 @kernel
@@ -353,11 +375,18 @@ def faces_in_question(table, rules):
     These are the faces that the dice show, which may be none of the die's own (Darkhouse, card 9), and all
     those that a die may be turned to, over which the mean for a single die is taken.
     """
+    faces = faces_shown(table)
+    if table.step != PLAN or table.dice_count == 1:
+        faces |= rules.value_mask & ~1
+    return faces
+
+
+@kernel
+def faces_shown(table):
+    """Return the faces that the dice show, given or in hand: bit `face` for each."""
     faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
     for i in range(3):  # dice that are not in hand show nothing
         faces |= 1 << int(table.dice[i])
-    if table.step != PLAN or table.dice_count == 1:
-        faces |= rules.value_mask
     return faces & ~1
 
 

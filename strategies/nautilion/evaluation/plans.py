@@ -1,6 +1,7 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.base.moves import find_move
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 from simkit.strategies.nautilion.evaluation.finding import find_reroll
@@ -174,15 +175,22 @@ def _after_partial_whirlwind(table, rules, sheet, strike):
     for i in range(rules.value_count):
         for j in range(i + 1 if second else 1):
             for k in range(j + 1 if third else 1):
-                ways = rules.value_faces[i] * (rules.value_faces[j] if second else 1)
-                if third:
-                    ways *= rules.value_faces[k] * _orders(i, j, k)
-                elif second and i != j:
-                    ways *= 2
+                ways = throw_ways(table, rules, i, j, k)
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
                 total += ways * hand_value(table, sheet, strike, a, b, c)
                 throws += ways
     return total / throws
+
+
+@kernel
+def throw_ways(table, rules, i, j, k):
+    """Return in how many ways the dice in hand, at most three, show the i-th, j-th and k-th values."""
+    if table.dice_count == 1:
+        return rules.value_faces[i]
+    ways = rules.value_faces[i] * rules.value_faces[j]
+    if table.dice_count == 2:
+        return ways if i == j else 2 * ways
+    return ways * rules.value_faces[k] * _orders(i, j, k)
 
 
 @kernel
@@ -205,3 +213,12 @@ def best_faces_value(table, rules, sheet):
                 if worth > most:
                     most, best_a, best_b, best_c = worth, a, b, c
     return most, best_a, best_b, best_c
+
+
+@kernel
+def set_dice(table, rules, sheet, moves, count):
+    """Set the next die to its face in the best plan over all faces."""
+    _, a, b, c = best_faces_value(table, rules, sheet)
+    done = table.dice_count - table.dice_to_set
+    wanted = a if done == 0 else (b if done == 1 else c)
+    return max(find_move(moves, count, Move.SET_DIE, "value", wanted), 0)

@@ -7,6 +7,7 @@ aboard, and opens the spaces next to it for what follows.
 """
 
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,11 +55,16 @@ PROSPECTS = np.dtype(
 )
 
 
+class Walk(NamedTuple):
+    """What is taken for granted of the way ahead."""
+
+    reach: float  # the chance that the Nautilion lands on a token ahead
+    spared: float  # the chance that the Phantom leaves a token that it comes to first
+
+
 @kernel
-def locate(table, rules, weights, whereabouts):
-    """Note where each number lies, for `hope`; nothing if its weight is 0."""
-    if weights.hope == 0.0:
-        return
+def locate(table, whereabouts):
+    """Note where each number lies, for `prospects`."""
     # The places at which the kind's number has a bit set: all places side by side, without a branch.
     ones, twos, fours, eights = 0, 0, 0, 0
     for place in range(MOST_PLACES + 2):
@@ -87,7 +93,8 @@ def hope(table, rules, weights, whereabouts, at, without=0):
     if weights.hope > 0.0:
         place, held = at
         at = np.int64(place), np.int64(held)  # one width, so that it is compiled once
-        return weights.hope * prospects(table, rules, weights, whereabouts, at, without)
+        walk = Walk(weights.reach, weights.spared)
+        return weights.hope * prospects(table, rules, walk, whereabouts, at, np.int64(without))
     return 0.0
 
 
@@ -112,7 +119,7 @@ def overtaken(weights, own_way, phantom_way):
 
 
 @separate_kernel
-def prospects(table, rules, weights, whereabouts, at, without):
+def prospects(table, rules, walk, whereabouts, at, without):
     """Return the logarithm of the chance to find everything missing ahead of a place; see `hope`."""
     start, held = at
     ahead = table.occupied & beyond(start) & ~without
@@ -129,7 +136,7 @@ def prospects(table, rules, weights, whereabouts, at, without):
     known = (whereabouts.counted[slot] == ahead) & (whereabouts.near[slot] == near)
     if known & (whereabouts.held[slot] == held):
         return whereabouts.found[slot]
-    found = log(_chance(table, rules, weights, whereabouts, (held, ahead, near)))
+    found = log(_chance(table, rules, walk, (held, ahead, near)))
     whereabouts.counted[slot] = ahead
     whereabouts.near[slot] = near
     whereabouts.held[slot] = held
@@ -145,13 +152,13 @@ def _slot(ahead, near, held):
 
 
 @kernel
-def _chance(table, rules, weights, whereabouts, walk):
+def _chance(table, rules, walk, seen):
     """Return the chance that everything missing will be aboard.
 
-    `walk` is (held, ahead, near): the spaces that are filled, the places of everything missing, and those of
+    `seen` is (held, ahead, near): the spaces that are filled, the places of everything missing, and those of
     them where the Phantom is near.
     """
-    held, ahead, near = walk
+    held, ahead, near = seen
     needed = FULL_CREW & ~held
     room = scratch(PROSPECTS)
     opened = int(rules.open_spaces[held])
@@ -165,7 +172,7 @@ def _chance(table, rules, weights, whereabouts, walk):
         ahead &= ahead - 1
         kind = int(table.path[place])
         i = np.uint64(kind - 1)
-        aboard = weights.reach * (weights.spared if (near >> place) & 1 else 1.0)
+        aboard = walk.reach * (walk.spared if (near >> place) & 1 else 1.0)
         if shut & bit(kind):
             aboard *= max(1.0 - room.closed[i], nothing)
         if held == 0:

@@ -77,7 +77,8 @@ def look(table, rules, weights, sight):
     sight.ahead, sight.needed = copies_ahead(table), needed_kinds(table, rules)
     sight.own_way, sight.phantom_way = ways_left(table)
     sight.race = weights.race * max(0, sight.own_way - (sight.phantom_way + 1))
-    locate(table, rules, weights, sight.whereabouts)
+    if weights.hope > 0.0:
+        locate(table, sight.whereabouts)
     sight.hope = hope(table, rules, weights, sight.whereabouts, (table.nautilion, spaces_held(table)))
     sight.harpoon = harpoon_worth(table, rules, weights, sight)
     if collision_to_come(table, rules):

@@ -70,11 +70,26 @@ def play_darkhouse(state, rules, log):
     """Phase 3: ask for the tokens that the Darkhouse costs, if there are any to lose."""
     table = state.table
     table.discards_due = tokens_due(state, rules, log)
-    if table.discards_due > 0 and has_tokens(table):
-        table.step = s.DISCARD
+    if has_tokens(table) and asks_for_discard(table):
         return DECISION
     table.discards_due = 0
     return PHANTOM_PHASE
+
+
+@kernel
+def asks_for_discard(table):
+    """Ask for a token that is to be lost; return False if none is due."""
+    if table.discards_due > 0:
+        table.step = s.DISCARD
+    return table.discards_due > 0
+
+
+@kernel
+def ends_if_decided(state):
+    """End the game if it is won or lost; return False if not."""
+    if state.table.end != s.RUNNING:
+        state.over = True
+    return state.table.end != s.RUNNING
 
 
 @kernel
@@ -83,13 +98,9 @@ def play_phantom(state, rules, log):
     table = state.table
     if move_phantom(table, rules, log):
         return COLLISION
-    if table.end != s.RUNNING:
-        state.over = True
+    if ends_if_decided(state):
         return DECISION
-    if table.discards_due > 0:
-        table.step = s.DISCARD
-        return DECISION
-    return NAUTILION_PHASE
+    return DECISION if asks_for_discard(table) else NAUTILION_PHASE
 
 
 @kernel
@@ -102,21 +113,16 @@ def play_nautilion(state, rules, log):
     if table.phantom_holds != 0 and place > table.length:
         # No exchange at an end place (ruling R11): the Phantom's step comes first.
         settle_phantom(table, rules, log)
-        if table.discards_due > 0:
-            table.step = s.DISCARD
+        if asks_for_discard(table):
             return DECISION
     if move_nautilion(table, rules, place, log):
         settle_phantom(table, rules, log)
         return COLLISION
-    if table.end != s.RUNNING:
-        state.over = True
+    if ends_if_decided(state):
         return DECISION
     if table.in_hand == 0:
         return END_OF_PASS  # back at the Isles, where there is nothing to take
-    if table.discards_due > 0:
-        table.step = s.DISCARD
-        return DECISION
-    return LANDING
+    return DECISION if asks_for_discard(table) else LANDING
 
 
 @kernel
@@ -138,8 +144,7 @@ def play_collision(state, rules, log):
     """Compare harpoons; unless the game is lost, ask for the prize."""
     table = state.table
     collide(table, rules, log)
-    if table.end != s.RUNNING:
-        state.over = True
+    if ends_if_decided(state):
         return DECISION
     if pile_is_empty(table):
         return after_prize(table, rules)

@@ -298,7 +298,8 @@ def end_round(state, rules, log):
     """End the game, or pass the start player's disk to the left and play another round."""
     table = state.table
     table.end = how_it_ends(table, rules)
-    if table.end == RUNNING and table.extra == 0 and rules.end_three == 1 and three_are_out(table, rules):
+    may_near_the_end = table.end == RUNNING and table.extra == 0 and rules.end_three == 1
+    if may_near_the_end and are_out(table, FIRST_OF_THREE, rules.unclaimed_counts == COUNT_FOR_BOTH):
         note(log, Event.LAST_ROUNDS, rules.extra_rounds, 0, 0)
         if rules.extra_rounds == 0:
             table.end = ATLANTIS_THREE
@@ -316,7 +317,7 @@ def end_round(state, rules, log):
 @kernel
 def how_it_ends(table, rules):
     """Return the ending of the game with the round just played, or RUNNING."""
-    if rules.end_all == 1 and all_are_out(table, rules):
+    if rules.end_all == 1 and are_out(table, 1, rules.unclaimed_counts != COUNT_FOR_NONE):
         return ATLANTIS_ALL
     if table.extra == 1:
         table.extra_left -= 1
@@ -334,19 +335,10 @@ def is_out(table, number, unclaimed_counts):
 
 
 @kernel
-def all_are_out(table, rules):
-    """Return True if all pieces of Atlantis count as found."""
-    for number in range(1, PIECES + 1):
-        if not is_out(table, number, rules.unclaimed_counts != COUNT_FOR_NONE):
-            return False
-    return True
-
-
-@kernel
-def three_are_out(table, rules):
-    """Return True if the last three pieces count as found."""
-    for number in range(FIRST_OF_THREE, PIECES + 1):
-        if not is_out(table, number, rules.unclaimed_counts == COUNT_FOR_BOTH):
+def are_out(table, first, unclaimed_counts):
+    """Return True if all pieces of Atlantis from `first` on count as found."""
+    for number in range(first, PIECES + 1):
+        if not is_out(table, number, unclaimed_counts):
             return False
     return True
 

@@ -10,7 +10,6 @@ All odds are logarithms: 0 is an even chance.
 """
 
 from math import exp
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,45 +21,10 @@ from simkit.games.nautilion.rules.heroic_actions import crew_in_pile
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, phantom_harpoons
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.rules.tokens import crew_size
+from simkit.strategies.nautilion.evaluation.by_chance.fitted import CELLS, HIDDEN, LINEAR, OUT, TRAITS
+from simkit.strategies.nautilion.evaluation.by_chance.standing import STANDING
 from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, copies_ahead
-from simkit.strategies.nautilion.evaluation.fitted import CELLS, HIDDEN, LINEAR, OUT, TRAITS
-from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, locate, prospects
-
-
-class Walk(NamedTuple):
-    """What `prospects` takes for granted, as it was when the numbers were fitted."""
-
-    hope: float  # above 0: prospects are worked out at all
-    reach: float  # the chance that the Nautilion lands on a token ahead
-    spared: float  # the chance that the Phantom leaves a token that it comes to first
-
-
-STANDING = np.dtype(
-    (
-        np.record,
-        [
-            ("occupied", np.int64),  # the places of the path that hold a token
-            ("nautilion", np.int64),  # where the figures stand
-            ("phantom", np.int64),
-            ("crew", np.int64),  # crew masks of what is aboard and in the cabin
-            ("mercenaries", np.int64),
-            ("cabin_crew", np.int64),
-            ("cabin_mages", np.int64),
-            ("reserve", np.int64),
-            ("heroic_left", np.int64),  # revealed Heroic cards, and what they do: bit `effect` for each
-            ("effects", np.int64),
-            ("theirs", np.int64),  # the Phantom's harpoons, and the tokens on its board
-            ("phantom_board", np.int64),
-            ("to_come", np.int64),  # 1 before the collision, where there is one
-            ("ahead", np.int64),  # copies of each kind ahead of the Nautilion, packed
-            ("shield", np.int64),  # turns to come without discards
-            ("reef", np.float64),  # the chance that a reef holds the Nautilion next turn
-            ("hope", np.float64),  # logarithm of the chance to find what is missing (`prospects`)
-        ],
-    ),
-    align=True,
-)
-"""A position as far as the chance to win is read from it; moves are tried on copies."""
+from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, Walk, locate, prospects
 
 VIEW = np.dtype(
     (
@@ -101,6 +65,24 @@ SURE = 11.0
 SHOWN = 4
 """How many tokens ahead are looked at."""
 
+WON_ODDS = 60.0
+"""The odds of a game that is won at once: more than any position's, whatever a strike takes off."""
+
+LOST_ODDS = -200.0
+"""The odds of one that is lost at once: less than any position's."""
+
+CERTAIN = 30.0
+"""Odds above this are of a game that is won at once."""
+
+IMPOSSIBLE = -100.0
+"""The odds of what cannot be done are even less."""
+
+
+@kernel
+def chance_to_win(odds):
+    """Return the chance to win for the logarithm of its odds."""
+    return 1.0 / (1.0 + exp(-max(odds, IMPOSSIBLE)))
+
 
 @kernel
 def survey(table, rules, view):
@@ -124,7 +106,7 @@ def survey(table, rules, view):
     if rules.players == 2:
         view.may_place = table.admirals[0] if table.may_place == table.admirals[1] else table.admirals[1]
     view.width = CELLS
-    locate(table, rules, Walk(1.0, 0.9, 0.5), view.whereabouts)
+    locate(table, view.whereabouts)
     view.armed, view.mercenaries = 0, 0
     if rules.mercenaries != 0:
         for place in range(1, table.length + 1):
@@ -139,19 +121,9 @@ def survey(table, rules, view):
 @kernel
 def found(table, rules, view, place, held, without):
     """Return the logarithm of the chance to find what is missing ahead of a place."""
+    walk = Walk(0.9, 0.5)  # as it was when the numbers were fitted
     at = np.int64(place), np.int64(held)
-    return prospects(table, rules, Walk(1.0, 0.9, 0.5), view.whereabouts, at, np.int64(without))
-
-
-@kernel
-def copy_standing(one, other):
-    """Copy how things stand, to try something on the copy."""
-    other.occupied, other.nautilion, other.phantom = one.occupied, one.nautilion, one.phantom
-    other.crew, other.mercenaries = one.crew, one.mercenaries
-    other.cabin_crew, other.cabin_mages = one.cabin_crew, one.cabin_mages
-    other.reserve, other.heroic_left, other.effects = one.reserve, one.heroic_left, one.effects
-    other.theirs, other.phantom_board, other.to_come = one.theirs, one.phantom_board, one.to_come
-    other.ahead, other.shield, other.reef, other.hope = one.ahead, one.shield, one.reef, one.hope
+    return prospects(table, rules, walk, view.whereabouts, at, np.int64(without))
 
 
 @kernel
@@ -208,6 +180,13 @@ def odds_at(table, rules, view, at):
         for h in range(CELLS):
             cells[h] -= HIDDEN[i, h]
     return added_up(odds, cells)
+
+
+@kernel
+def settle(table, rules, view, at, lost=0.0):
+    """Return the log odds where the prospects have changed."""
+    at.hope = found(table, rules, view, at.nautilion, at.crew | at.mercenaries, 0) + lost
+    return odds_at(table, rules, view, at)
 
 
 @kernel

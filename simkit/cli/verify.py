@@ -1,0 +1,40 @@
+"""`simkit verify`: prints whether a run is whole, and whether its games still come out as recorded."""
+
+from __future__ import annotations
+
+import sys
+
+from simkit.cli.screen import console
+from simkit.run.findings.again import Again, play_again
+from simkit.run.store.directory import RunDirectory
+from simkit.words import plural
+
+DIFFERS = 1
+"""The exit code if a game comes out otherwise than it was recorded."""
+
+
+def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
+    """Check all files of a run, play some of its games again, and print what was found."""
+    run.require_finished()
+    console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
+    with console.status("playing games again ..."):
+        found = play_again(run, games, seed)
+    for line in _lines(run, found):
+        console.print(line, soft_wrap=True)
+    if found.differing:
+        sys.exit(DIFFERS)
+
+
+def _lines(run: RunDirectory, found: Again) -> list[str]:
+    experiment = run.manifest["experiment"]
+    every = experiment["games"] * experiment["scenarios"]
+    played = (
+        f"{found.games:,} of {every:,} games, in {plural(found.scenarios, 'scenario')}, were played again"
+    )
+    if not found.differing:
+        return [f"{played}: every column came out as it was recorded"]
+    lines = [f"{played}: {found.differing:,} came out otherwise"]
+    for own in found.told:
+        columns = ", ".join(f"{name} {before} -> {now}" for name, before, now in own.columns)
+        lines.append(f"scenario {own.scenario}, game {own.game}: {columns}")
+    return lines

@@ -1,0 +1,359 @@
+"""Asks for rules that meet targets: which change of which rule, the fewest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from simkit.errors import BadInput, unknown
+from simkit.questions.answer import Answer, Lines, Shown, Verbatim
+from simkit.questions.question import MOST_GAMES, Command, Parameters, Positional, Question
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.game import Game
+    from simkit.experiment.target import Target
+    from simkit.experiment.values import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Section
+    from simkit.search.seek import Sought, Tried
+
+WINS = ("wins", "win", "won")
+"""The words for the result that a game is about."""
+
+RANGE = re.compile(r"(?:at most|at least|<=|>=|fair\s*(?:\+-|±)|[+-]?\d).*$")
+"""The range at the end of a target."""
+
+
+class Seek(Parameters):
+    """What is wanted, and which rules may change."""
+
+    targets: Annotated[str, Positional()] = Field(
+        "",
+        description="what is wanted, such as 'planner wins 45 to 55 %; turns <= 12'; by default the "
+        "experiment's targets",
+    )
+    by: str | dict[str, Any] = Field(
+        "",
+        description="the rules that may change, separated by commas, or with their values: {reserve: 1..6}",
+    )
+    changes: int = Field(2, ge=1, le=4, description="how many rules may change at once")
+    games: int = Field(
+        8000, ge=10, le=MOST_GAMES, description="games of each candidate in the last round; fewer before"
+    )
+    fresh_games: int = Field(
+        10_000, ge=10, le=MOST_GAMES, description="games in which the winners are measured again"
+    )
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
+    """Look for changes of the rules that meet the targets."""
+    from simkit.search.seek import Search
+
+    values = _values(experiment, parameters.by)
+    wanted = _with_targets(experiment, parameters.targets)
+    names = ", ".join(values)
+    lab.listener.says(
+        f"{experiment.game.title}: {'; '.join(_targets_in_words(wanted))}; by {names}, at most "
+        f"{parameters.changes} at once"
+    )
+    search = Search(wanted, values, lab.run, parameters.changes)
+    found = search.find(parameters.games, parameters.fresh_games)
+    return _answer(wanted, found)
+
+
+def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return, for each rule that may change, the values that are tried.
+
+    Raises
+    ------
+    BadInput
+        If none is named, one is no rule, or has no other values.
+    """
+    from simkit.search.seek import values_of
+
+    known = list(experiment.game.knobs.model_fields)
+    if isinstance(by, str):
+        given: Mapping[str, Any] = {name.strip(): None for name in by.split(",") if name.strip()}
+    else:
+        given = by
+    if not given:
+        raise BadInput("by: no rule is named; allowed are rules separated by commas, such as --by reserve")
+    found = {}
+    for name, levels in given.items():
+        rule = name.removeprefix("rules.")
+        if rule not in known:
+            raise BadInput(f"by: {unknown('rule', rule, known)}")
+        found[rule] = values_of(experiment, rule, _levels(experiment, rule, levels))
+        if not found[rule]:
+            raise BadInput(f"by: {rule}: no other value was found; name some: --by '{rule}=[1, 2]'")
+    return found
+
+
+def _levels(experiment: Experiment, rule: str, levels: Any) -> list[Any]:
+    """Return the values that are named for a rule."""
+    from simkit.content.complaints import Problem
+    from simkit.experiment.file.factors import read_factor
+
+    if levels is None:
+        return []
+    problems: list[Problem] = []
+    factor = read_factor(f"rules.{rule}", levels, experiment.game, problems)
+    if factor is None or problems:
+        raise BadInput(f"by: {problems[0][1]}")
+    return [own.value for level in factor.levels for own in level.settings]
+
+
+# ---- targets in words
+
+
+def _with_targets(experiment: Experiment, words: str) -> Experiment:
+    """Return the experiment with the targets that a sentence names, and with the players in them."""
+    from simkit.content.mapping import read_mapping
+    from simkit.experiment.file.load import Overrides, given_again, read_experiment
+    from simkit.search.seek import with_players
+
+    if not words.strip():
+        if not experiment.targets:
+            raise BadInput("targets: the experiment has none; say what is wanted: 'planner wins 45 to 55 %'")
+        return experiment
+    targets, players = read_words(words, experiment)
+    data = {**with_players(experiment, players), "targets": targets}
+    for asked in experiment.questions:
+        data.pop(asked.name, None)
+    settings = given_again(experiment)
+    data.pop("set", None)
+    overrides = Overrides(settings=settings, command=experiment.command)
+    return replace(
+        read_experiment(read_mapping(data, "the targets"), experiment.folder, overrides),
+        setting=experiment.setting,
+    )
+
+
+def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list[str]]:
+    """Return targets that a person wrote in a sentence as an experiment's file has them, and their players.
+
+    Raises
+    ------
+    BadInput
+        If a part has no range, or names neither a player nor a result.
+    """
+    targets: dict[str, Any] = {}
+    players: list[str] = []
+    for part in filter(None, (own.strip() for own in words.split(";"))):
+        span = RANGE.search(part)
+        if span is None:
+            raise BadInput(f"targets: '{part}' has no range; allowed is such as 45 to 55 %, at most 12, >= 8")
+        named = part[: span.start()].replace(":", " ").split()
+        subject, column = _subject_and_column(named, part, experiment)
+        if not subject:
+            targets[column] = span[0]
+            continue
+        targets.setdefault(subject, {})[column] = span[0]
+        if subject in _players_of(experiment.game):
+            players.append(subject)
+    return targets, players
+
+
+def _players_of(game: Game) -> list[str]:
+    from simkit.plugins import names_of_players
+
+    return list(names_of_players(game.name))
+
+
+def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment) -> tuple[str, str]:
+    """Return whose result a part of a sentence is about, empty for the game's, and which result."""
+    from simkit.experiment.target import AT_TABLES, BEST, GAMES
+
+    game = experiment.game
+    columns = {own.name for own in (*game.columns, *game.seat_columns)}
+    main = game.objectives[0].column if game.objectives else ""
+    words = [word for word in named if word not in ("is", "are", "the", "a")]
+    column = ""
+    if words and (words[-1] in columns or words[-1] in WINS):
+        column = main if words[-1] in WINS and main else words[-1]
+        words = words[:-1]
+    subject = " ".join(words)
+    known = [*_players_of(game), *(own.name for scenario in experiment.scenarios for own in scenario.players)]
+    about = [*dict.fromkeys(known), GAMES, BEST, *AT_TABLES]
+    if subject and subject not in about:
+        raise BadInput(f"targets: '{part}': {unknown('player or result', subject, [*about, *columns])}")
+    if not subject and not column:
+        raise BadInput(f"targets: '{part}' names no result; results are {', '.join(sorted(columns))}")
+    return subject, column or (main if subject not in AT_TABLES else "share")
+
+
+def _targets_in_words(experiment: Experiment) -> list[str]:
+    return [own.in_words(is_share=_is_share(experiment.game, own)) for own in experiment.targets]
+
+
+def _is_share(game: Game, target: Target) -> bool:
+    return any(own.is_yes_no for own in (*game.columns, *game.seat_columns) if own.name == target.column)
+
+
+# ---- the answer
+
+
+def _answer(experiment: Experiment, found: Sought) -> Answer:
+    import polars as pl
+
+    from simkit.search.seek import label_of
+
+    rows = [
+        {
+            "change": label_of(own.change),
+            "rules_changed": len(own.change),
+            "target": _words(found, target),
+            "is_share": target.column in found.shares,
+            "in_search": searched.found[number].estimate.value if searched else None,
+            "value": own.found[number].estimate.value,
+            "low": own.found[number].estimate.low,
+            "high": own.found[number].estimate.high,
+            "away": own.distances[number],
+            "meets": own.meets,
+        }
+        for searched, own in [(None, found.before), *found.winners]
+        for number, target in enumerate(found.targets)
+        if number in own.found
+    ]
+    return Answer(
+        sentences=tuple(_sentences(experiment, found)),
+        tables={"found": pl.DataFrame(rows, infer_schema_length=None)},
+        data={
+            "targets": [_words(found, target) for target in found.targets],
+            "tried": found.tried,
+            "games": found.games,
+            "fresh_games": found.fresh_games,
+            "changes": [dict(_plain(own.change)) for _, own in found.winners],
+            "holds": [label_of(own.change) for _, own in found.holds],
+            "shares": sorted(found.shares),
+            "experiment": experiment.file,
+            "game": experiment.game.name,
+        },
+        about={"Game": experiment.game.title, "Setting": experiment.setting or "as the experiment sets it"},
+    )
+
+
+def _plain(change: Any) -> Iterator[tuple[str, Any]]:
+    for rule, value in change:
+        yield rule, sorted(value) if isinstance(value, frozenset) else value
+
+
+def _words(found: Sought, target: Target) -> str:
+    return target.in_words(is_share=target.column in found.shares)
+
+
+_NONE_HOLDS = "Some seemed to meet what is wanted, but none does in fresh games"
+
+_NOTHING = "Nothing that was tried meets what is wanted"
+
+
+def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
+    """Yield the answer, what the rules as they are come to, and how many candidates there were."""
+    from simkit.search.seek import label_of
+
+    game, holds = experiment.game, found.holds
+    if holds:
+        searched, own = holds[0]
+        more = f"; so do {len(holds) - 1} of the other {len(found.winners) - 1}" if len(holds) > 1 else ""
+        said = _results(game, found, own, searched)
+        yield f"With {label_of(own.change)} {said}: this meets what is wanted{more}."
+    elif found.winners:
+        searched, own = found.winners[0]
+        seemed = sum(pair[0].meets for pair in found.winners)
+        yield (
+            f"{_NONE_HOLDS if seemed else _NOTHING}; the nearest is {label_of(own.change)}: "
+            f"{_results(game, found, own, searched)}."
+        )
+        if not seemed and len(found.winners) > 1:
+            yield (
+                f"The targets conflict: each of {len(found.winners)} settings is the nearest to one of them, "
+                "or to several together."
+            )
+    else:
+        yield "No change of these rules is allowed."
+    yield f"As it is, {_results(game, found, found.before)}."
+    yield (
+        f"{found.tried:,} settings were tried, the last of them in {found.games:,} games. The numbers come "
+        f"from {found.fresh_games:,} fresh games; in square brackets stands what the search had found."
+    )
+
+
+def _results(game: Game, found: Sought, own: Tried, searched: Tried | None = None) -> str:
+    """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6) [49.2]"."""
+    from simkit.engine.contract.objectives import measure_in_words
+    from simkit.stats.words import number, with_interval
+    from simkit.words import listed
+
+    columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
+    said = []
+    for which, one in own.found.items():
+        column = columns[found.targets[which].column]
+        value = with_interval(one.estimate, is_share=column.is_yes_no, unit=" %" if column.is_yes_no else "")
+        before = searched.found[which].estimate.value if searched and which in searched.found else None
+        then = "" if before is None else f" [{number(100 * before if column.is_yes_no else before, 1)}]"
+        whose = f" of {one.player}" if one.player else ""
+        said.append(f"the {measure_in_words(column)}{whose} is {value}{then}")
+    return listed(said)
+
+
+def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    """Show the settings that were found, with what they come to, and the answer."""
+    shown: list[Shown] = []
+    for target in answer.data["targets"]:
+        rows = answer.tables["found"].filter(target=target)
+        scale = 100 if rows["is_share"][0] else 1
+        cells = tuple(
+            (
+                row["change"],
+                "yes" if row["meets"] else "no",
+                "" if row["in_search"] is None else f"{scale * row['in_search']:.1f}",
+                f"{scale * row['value']:.1f} ({scale * row['low']:.1f} to {scale * row['high']:.1f})",
+            )
+            for row in rows.iter_rows(named=True)
+        )
+        shown.append(Lines((target, "meets all"), ("in the search", "fresh games"), cells))
+    return [*shown, *answer.sentences, *_command(answer)]
+
+
+def _command(answer: Answer) -> Iterator[Verbatim]:
+    """Yield the command that plays the first setting that meets the targets, of a file."""
+    import shlex
+
+    file = answer.data["experiment"]
+    if answer.data["holds"] and Path(file).is_file():
+        first = answer.data["changes"][0].items()
+        settings = [part for rule, value in first for part in ("--set", f"rules.{rule}={value}")]
+        yield Verbatim(shlex.join(("simkit", "run", file, *settings)))
+
+
+def section(answer: Answer) -> list[Section]:
+    """Return the section about an answer."""
+    from simkit.report.document.blocks import Section, Table, Text
+
+    table = Table(answer.tables["found"].drop("rules_changed"), "What the best settings come to.")
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), table])]
+
+
+QUESTION = Question(
+    name="seek",
+    title="Rules that meet the targets",
+    summary="Look for rules that meet TARGETS, with the fewest changes.",
+    parameters=Seek,
+    ask=ask,
+    key="look for rules that meet the targets, for the report: {by: 'reserve, spell_cost_tide'}",
+    command=Command(
+        examples=(
+            "simkit seek pig 'turns 20 to 24' --by target,sides",
+            "simkit seek nautilion 'planner wins 45 to 55 %; turns <= 12' --by reserve,spell_cost_tide",
+        ),
+        has_folder=True,
+    ),
+    section=section,
+    show=show,
+    has_runs=True,
+)

@@ -1,0 +1,144 @@
+"""Plays a sample of a run's games again, to see whether they still come out as they were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.engine.base.columns import Column
+from simkit.engine.play.match import Match
+from simkit.run.store.directory import RunDirectory
+
+TOGETHER = 50
+"""How many games in a row are played at each of the places that are drawn."""
+
+MOST_TOLD = 5
+"""The most games that differ of which one is told how."""
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A game that comes out otherwise than it was recorded.
+
+    Parameters
+    ----------
+    columns : tuple of (str, Any, Any)
+        Each column that differs, with what was recorded and what came out; of a seat "seat 1's score".
+    """
+
+    scenario: int
+    game: int
+    columns: tuple[tuple[str, Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Again:
+    """What playing games again came to.
+
+    Parameters
+    ----------
+    games, scenarios : int
+        How many games were played again, in how many scenarios.
+    differing : int
+        How many of them came out otherwise.
+    told : sequence of Differing
+        The first of these.
+    """
+
+    games: int
+    scenarios: int
+    differing: int
+    told: Sequence[Differing]
+
+
+def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
+    """Play a sample of a finished run's games again, and compare all columns with the tables.
+
+    Parameters
+    ----------
+    sample : int
+        At least how many games, in rows of `TOGETHER`; all if the run has no more.
+    seed : int
+        Decides which.
+
+    Raises
+    ------
+    BadInput
+        If a file is damaged; or if the game, a rule or a strategy is no longer what the run was made with.
+    """
+    experiment = run.manifest["experiment"]
+    scenarios, games = sorted(run.line_ups), experiment["games"]
+    together = min(TOGETHER, games)
+    places = [(scenario, first) for scenario in scenarios for first in range(0, games, together)]
+    by_scenario: dict[int, list[int]] = {}
+    left = sample
+    for place in np.random.default_rng(seed).permutation(len(places)).tolist():
+        if left <= 0:
+            break
+        scenario, first = places[place]
+        by_scenario.setdefault(scenario, []).append(first)
+        left -= min(together, games - first)
+    played = 0
+    differing: list[Differing] = []
+    for scenario in sorted(by_scenario):
+        firsts = sorted(by_scenario[scenario])
+        match = run.match(scenario)
+        match.compile()
+        numbers = [number for first in firsts for number in range(first, min(first + together, games))]
+        played += len(numbers)
+        own, of_seats = _recorded(run, scenario, numbers)
+        for first in firsts:
+            rows, seat_rows = match.play(first, min(together, games - first))
+            differing += _compared(scenario, first, match, (rows, own), (seat_rows, of_seats))
+    return Again(played, len(by_scenario), len(differing), differing[:MOST_TOLD])
+
+
+def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the recorded rows of some games and of their seats, in order, with codes in place of words."""
+    is_one = pl.col("game").is_in(numbers)
+    games = run.games([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    if not run.has_seats(scenario):
+        return games.sort("game").collect(), pl.DataFrame()
+    seats = run.seats([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    return games.sort("game").collect(), seats.sort("game", "seat").collect()
+
+
+def _compared(
+    scenario: int,
+    first: int,
+    match: Match,
+    of_games: tuple[Any, pl.DataFrame],
+    of_seats: tuple[Any, pl.DataFrame],
+) -> Iterator[Differing]:
+    """Yield the games of a row that differ from what was recorded."""
+    rows, recorded = of_games
+    seat_rows, seats_recorded = of_seats
+    seats = len(match.strategies)
+    found: dict[int, list[tuple[str, Any, Any]]] = {}
+    own = recorded.filter(pl.col("game").is_between(first, first + len(rows) - 1))
+    for column in match.game.columns:
+        for at, before, now in _differing(column, rows, own):
+            found.setdefault(at, []).append((column.name, before, now))
+    if len(seats_recorded):
+        own = seats_recorded.filter(pl.col("game").is_between(first, first + len(rows) - 1))
+        for column in match.seat_columns:
+            for at, before, now in _differing(column, seat_rows, own):
+                name = f"seat {at % seats + 1}'s {column.name}"
+                found.setdefault(at // seats, []).append((name, before, now))
+    for at in sorted(found):
+        yield Differing(scenario, first + at, tuple(found[at]))
+
+
+def _differing(column: Column, rows: Any, recorded: pl.DataFrame) -> Iterator[tuple[int, Any, Any]]:
+    """Yield the rows in which a column differs, with both values; all of one that was not recorded."""
+    now = np.asarray(rows[column.name])
+    if column.name not in recorded.columns:
+        yield from ((at, "no such column", value.item()) for at, value in enumerate(now))
+        return
+    before = recorded[column.name].to_numpy()
+    for at in np.flatnonzero(before != now).tolist():
+        yield at, before[at].item(), now[at].item()

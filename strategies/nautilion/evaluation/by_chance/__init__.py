@@ -1,0 +1,1 @@
+"""What `expert` decides by with expansions or two players: the chance to win after each move."""

@@ -1,0 +1,118 @@
+"""Rules that meet targets: a race whose winners are measured again, with the fewest changes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import simkit
+from simkit.errors import BadInput
+from simkit.questions.answer import Answer
+from simkit.questions.seek import read_words
+from simkit.search.seek import _spread, values_of
+from simkit.search.settings import standard_experiment
+
+FEW: dict[str, Any] = {"games": 1000, "fresh_games": 1000, "jobs": 1}
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("seek")
+        patch.chdir(folder)
+        yield folder
+
+
+def ask(targets: str, by: Any, **given: Any) -> Answer:
+    return simkit.ask("seek", "pig", targets=targets, by=by, **{**FEW, **given})
+
+
+def test_a_rule_is_found_and_measured_again(elsewhere: Path) -> None:
+    answer = ask("turns 24 to 30", "target")
+    found = answer.tables["found"]
+    best = found.row(1, named=True)
+    target = int(best["change"].removeprefix("target "))
+    assert best["meets"]
+    assert 24 <= best["low"] < best["high"] <= 30
+    again = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": target}, seed=2)
+    assert best["value"] == pytest.approx(again.games["turns"].mean())
+    assert best["in_search"] != best["value"]
+    before = found.row(0, named=True)
+    assert (before["change"], before["in_search"], before["meets"]) == ("as it is", None, False)
+    assert answer.sentences[0].startswith(f"With target {target} the mean number of turns is ")
+
+
+def test_the_fewest_changes_come_first(elsewhere: Path) -> None:
+    answer = ask("turns 24 to 30", {"target": [120, 130, 140], "sides": [5, 7]})
+    changed = answer.tables["found"].filter("meets")["rules_changed"].to_list()
+    assert changed == sorted(changed)
+    assert changed[0] == 1
+
+
+def test_targets_that_conflict_leave_the_settings_none_of_which_is_worse(elsewhere: Path) -> None:
+    answer = ask("turns <= 10; hold_at score >= 90", "target")
+    assert not answer.data["holds"]
+    assert "The targets conflict: each of" in answer.sentences[1]
+    rows = answer.tables["found"].filter(pl.col("rules_changed") > 0).partition_by("change")
+    pairs = [tuple(rows["away"]) for rows in rows]
+    for one in pairs:
+        assert not any(
+            other != one and all(a <= b for a, b in zip(other, one, strict=True)) for other in pairs
+        )
+
+
+def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:
+    answer = ask("turns 10 to 12", "target", settings={"rules.target": 60, "rules.sides": 8})
+    plain = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": 60, "sides": 8}, seed=2)
+    assert answer.tables["found"]["value"][0] == pytest.approx(plain.games["turns"].mean())
+
+
+def test_an_experiments_own_targets_are_met(elsewhere: Path) -> None:
+    described = {
+        "name": "own", "game": "pig", "strategy": "hold_at", "games": 100, "targets": {"turns": "24 to 30"},
+    }  # fmt: skip
+    answer = simkit.ask("seek", described, by={"target": [130]}, **FEW)
+    assert answer.data["changes"] == [{"target": 130}]
+
+
+SAID = [
+    ("hold_at wins 45 to 55 %", {"hold_at": {"won": "45 to 55 %"}}),
+    ("turns <= 12; hold_at score at least 60", {"turns": "<= 12", "hold_at": {"score": "at least 60"}}),
+    ("seats fair +- 0.02", {"seats": {"share": "fair +- 0.02"}}),
+    ("hold_at is won >= 40 %", {"hold_at": {"won": ">= 40 %"}}),
+]
+
+
+@pytest.mark.parametrize(("words", "targets"), SAID)
+def test_targets_are_read_from_a_sentence(words: str, targets: dict[str, Any]) -> None:
+    assert read_words(words, standard_experiment("pig"))[0] == targets
+
+
+WRONG = [
+    ({"targets": "turns 20 to 24"}, "by: no rule is named"),
+    ({"targets": "turns 20 to 24", "by": "targt"}, "by: unknown rule 'targt'; did you mean 'target'"),
+    ({"targets": "turns", "by": "target"}, "targets: 'turns' has no range"),
+    (
+        {"targets": "holdat wins 1 to 2 %", "by": "target"},
+        "unknown player or result 'holdat'; did you mean 'hold_at'",
+    ),
+    ({"targets": "turns 24 to 20", "by": "target"}, "allowed is from the smaller to the larger"),
+    ({"by": "target"}, "targets: the experiment has none"),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG)
+def test_what_is_wrong_is_told(elsewhere: Path, given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        simkit.ask("seek", "pig", **{**FEW, **given})
+
+
+def test_many_values_of_a_rule_are_tried_in_part_at_first() -> None:
+    assert _spread(range(100)) == [0, 12, 25, 37, 50, 62, 74, 87, 99]
+    values = values_of(standard_experiment("pig"), "target")
+    assert (min(values), max(values), 100 in values) == (50, 200, False)

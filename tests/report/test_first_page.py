@@ -1,0 +1,174 @@
+"""Page one: verdict, answer, key figures and figure, then the findings; the players after them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typst
+from matplotlib.colors import to_rgb
+
+import simkit.report
+from simkit.experiment.about import About, AskedAbout
+from simkit.report.document.blocks import (
+    Document,
+    Figure,
+    InShort,
+    KeyFigure,
+    Section,
+    Table,
+    Text,
+    VerdictRow,
+    Verdicts,
+)
+from simkit.report.document.figures import new_figure, svg_of
+from simkit.report.document.html import render_html
+from simkit.report.document.pdf import PREAMBLE, typst_source
+from simkit.report.front.first_page import _moved_up
+from simkit.report.write import make_report
+from simkit.run.store.directory import RunDirectory
+from tests.report.test_layout import contrast
+
+ROWS = [
+    VerdictRow("missed", "novice: won at least 20 %", "3.3 %"),
+    VerdictRow("not yet known", "planner: won 40 to 75 %", "74.0 %"),
+    VerdictRow("met", "games: turns 8 to 16", "14.1"),
+]
+
+
+def page_one(height: float, said: int = 1) -> Document:
+    """Return a report with all that page one may have, with a figure of some height."""
+    drawing, _ = new_figure(1, 1, height)
+    figure = Figure("answer", drawing, "Wins by price.", "A line.")
+    return Document(
+        "Half of 50 % and 60 %?", "A question.", {"Game": "Pig"}, [KeyFigure("9 %", "wins")],
+        ["A finding."] * 5, [Section("The players", [Text("Who plays.")])],
+        answer=InShort(["The answer.", *["More is said about it."] * said], figure=figure),
+        verdict=Section("Verdict: missed", [Verdicts(ROWS)]), cautions=["A caution."],
+    )  # fmt: skip
+
+
+def html_of(report: Document) -> str:
+    return render_html(report, {own.name: svg_of(own.drawing) for own in report.figures()})
+
+
+def test_the_order_of_page_one() -> None:
+    page = html_of(page_one(3.0))
+    parts = [
+        "<h1>", "Verdict: missed</h2>", '<b class="missed">missed</b>',
+        '<b class="not-yet-known">not yet known</b>', '<b class="met">met</b>', "In short</h2>",
+        '<p class="first">The answer.</p>', "<p>More is said", "A caution.", 'class="keys"', "<figure>",
+        "Findings</h2>", "<nav", "The players</h2>",
+    ]  # fmt: skip
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+    source = typst_source(page_one(3.0)).partition(PREAMBLE)[2]
+    said = [f'"{words}' for words in ("Verdict: missed", "The answer", "More", "A caution")]
+    places = [source.index(part) for part in [*said, "..keys", "fitting(", "= Findings", "The players"]]
+    assert places == sorted(places)
+
+
+def test_what_is_not_there_has_no_heading() -> None:
+    page = html_of(Document("A", "", {}, [], [], [Section("Rows", [Text("Words.")])]))
+    assert re.findall("<h2>(.*?)</h2>", page) == ["Rows"]
+    source = typst_source(Document("A", "", {}, [], [], []))
+    assert "In short" not in source and "= Findings" not in source
+
+
+def spot_of_answer(report: Document, folder: Path) -> tuple[int, float]:
+    """Return the page on which the answer's figure ends in a PDF, and how far down, in points."""
+    (folder / "figures").mkdir(exist_ok=True)
+    (folder / "figures" / "answer.svg").write_text(svg_of(report.figures()[0].drawing))
+    (folder / "a.typ").write_text(typst_source(report))
+    spots = json.loads(
+        typst.query(str(folder / "a.typ"), "<spots>", root=str(folder), field="value", one=True)
+    )
+    ((page, y),) = [(page, y) for name, page, y in spots if name == "end answer"]
+    return page, y
+
+
+@pytest.mark.parametrize(("height", "said"), [(2.0, 1), (5.0, 1), (5.0, 7), (8.0, 1)])
+def test_the_figure_of_the_answer_stands_on_page_one(tmp_path: Path, height: float, said: int) -> None:
+    page, y = spot_of_answer(page_one(height, said), tmp_path)
+    assert page == 1
+    if height > 4:
+        assert 730 < y < 780  # it takes what room there is, and ends above the foot of the page
+
+
+def test_a_figure_that_would_be_too_small_on_page_one_stands_on_the_next(tmp_path: Path) -> None:
+    assert spot_of_answer(page_one(5.0, said=16), tmp_path)[0] == 2
+
+
+def test_a_title_is_not_broken_within_a_percentage() -> None:
+    assert page_one(2.0).title == "Half of 50\N{NO-BREAK SPACE}% and 60\N{NO-BREAK SPACE}%?"
+
+
+def test_verdicts_are_legible_in_light_dark_and_print() -> None:
+    css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
+    schemes = re.findall(r"--met:(#\w+);--missed:(#\w+);--unknown:(#\w+);--on:(#\w+)", css)
+    assert len(schemes) == 5  # by the system and by the button, each light and dark; print
+    for *grounds, ink in schemes:
+        assert all(contrast(np.array(to_rgb(own)), np.array(to_rgb(ink))) > 5.5 for own in grounds)
+    in_pdf = re.findall(r'"(?:met|missed|not yet known)": rgb\("(#\w+)"\)', PREAMBLE)
+    assert in_pdf == list(schemes[0][:3])
+
+
+PIG = """
+name: pig
+game: pig
+games: 100
+strategies: [hold_at, hold_at]
+factors:
+  strategies.0.n: [15, 20, 25]
+"""
+
+
+def test_own_targets_stand_before_the_answer_and_others_after_the_findings(
+    run_of: Callable[..., RunDirectory],
+) -> None:
+    own = make_report(run_of(PIG + "targets: {turns: 1 to 900}\n", "own"), None).report
+    assert own.verdict is not None
+    assert own.verdict.heading == "Verdict: met (targets: 1 met)"
+    default = make_report(run_of(PIG, "default"), None).report
+    assert default.verdict is None
+    headings = [section.heading for section in default.sections]
+    assert headings[0].startswith("Verdict: ") and "default targets" in headings[0]
+    assert headings[1] == "The players"
+    for report in (own, default):
+        assert report.answer is not None and report.answer.figure is not None
+        assert report.figures()[0] is report.answer.figure
+        assert report.answer.figure not in report.figures_below()
+        below = [block for section in report.sections for block in section.blocks]
+        assert not any(section.blocks == [] for section in report.sections) and below
+        assert any("A target is met if" in note for note in report.notes)
+        assert report.in_short.startswith(report.answer.sentences[0])
+        (players,) = (section for section in report.sections if section.heading == "The players")
+        assert isinstance(players.blocks[0], Table)
+
+
+@pytest.mark.parametrize(
+    ("asked", "place"),
+    [
+        (AskedAbout(About.SETTING), 0), (AskedAbout(About.CHANGE, "rules.price"), 1),
+        (AskedAbout(About.NUMBER, "rules.none"), None), (AskedAbout(About.SEATS), 2),
+        (AskedAbout(About.PLAYERS, "strategy"), 3),
+    ],
+)  # fmt: skip
+def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbout, place: int | None) -> None:
+    figures = []
+    for label in ("turns", "price", "games won", "rounds"):
+        drawing, axes = new_figure(1, 1, 2.0)
+        axes[0, 0].set_xlabel(label)
+        figures.append(Figure(label, drawing, "A caption.", "Nothing."))
+    headings = ("Length", "Money", "Seats", "Strategies")
+    sections = [Section(name, [own]) for name, own in zip(headings, figures, strict=True)]
+    sections[2] = Section("Seats", [*sections[2].blocks, Text("Words.")])
+    figure, left = _moved_up(sections, asked)
+    assert figure is (None if place is None else figures[place])
+    gone = {place} - {2, None}  # a section with more than the figure stays
+    assert [own.heading for own in left] == [name for n, name in enumerate(headings) if n not in gone]
+    assert all(figure not in own.blocks for own in left)
