@@ -101,7 +101,6 @@ def report(run: r.RunDirectory) -> r.Report:
         _holdings(subject, points),
         Maps(subject),
         _every_scenario(every),
-        _in_short(run, components, start_money, turn_order),
     ]
     return r.Report(
         run,
@@ -109,16 +108,6 @@ def report(run: r.RunDirectory) -> r.Report:
         key_figures=[contest if contest.key_figures() else turn_order, product, length],
         findings=parts,
     )
-
-
-def _in_short(
-    run: r.RunDirectory, components: r.Components, start_money: r.EndsOfRule, turn_order: r.Seats
-) -> r.Part:
-    """Return what a run on components, money or turn order comes to; else what win rates say."""
-    said = [*map(str, components.findings())] or [start_money.answer()]
-    if not any(said):
-        said = [turn_order.answer()] if run.all_alike else [*map(str, turn_order.findings())]
-    return r.OwnPart(in_short=" ".join(said) or r.answer_in_short(run))
 
 
 def _holdings(subject: r.Subject, points: r.Points) -> r.Part:

@@ -64,16 +64,10 @@ def report(run: r.RunDirectory) -> r.Report:
             r.OwnPart(sections=r.scenario_sections(every, _rounds(run))),
             play,
             r.Minutes(run),
-            _in_short(run, turn_order),
         ],
         key_figures=[contest if contest.key_figures() else turn_order, play],
         findings=[components, contest, ceiling, turn_order, play],
     )
-
-
-def _in_short(run: r.RunDirectory, turn_order: r.Seats) -> r.Part:
-    first_place = turn_order.answer() if run.all_alike else turn_order.on_first_place()
-    return r.OwnPart(in_short=r.answer_in_short(run, first_place=first_place))
 
 
 def _play(run: r.RunDirectory, points: r.Points) -> r.Part:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -14,16 +15,19 @@ from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.report.document.blocks import Document, Table, Text
+from simkit.report.document.blocks import Document, Table
+from simkit.report.front.answers import answer_of, number_of_players
 from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
+from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
-from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
+from simkit.reports.shared.castaways import RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
 from simkit.words import listed
 
 ROOT = Path(__file__).parents[2]
@@ -62,11 +66,16 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     made = report(run).document()
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
-    assert re.match(rf"Two players are rescued in {two} \(.*\) and four in {four} \(", made.in_short)
-    assert made.cautions == [RESTS_ON]
-    (trust,) = (section for section in made.sections if section.heading == "How far to trust this")
-    assert trust.blocks == [Text(RECONSTRUCTED)]
-    assert [figure.number for figure in made.key_figures] == [two, four]
+    answer = answer_of(run)
+    assert answer is not None
+    assert answer.sentences[0].startswith("How often casual players (reference) are rescued ") or re.match(
+        r"Casual players \(reference\) are rescued (more|less) often the more of them play: with two in ",
+        answer.sentences[0],
+    )
+    assert [figure.number for figure in answer.key_figures] == [two, four]
+    page_one = make_report(run, "castaways_rescue").report
+    assert page_one.in_short.startswith(answer.sentences[0]) and page_one.in_short.endswith(RESTS_ON)
+    assert answer.figure in page_one.figures()
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
     html, _ = Run(run).report("castaways_rescue", pdf=True)
@@ -75,31 +84,43 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
 
 def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) -> None:
     run = play("factors: {rules.players: [2, 4], strategy: [expert, balanced, reference, diarist, random]}\n")
-    made = report(run).document()
-    for figure, party_ in zip(made.key_figures, ("two", "four"), strict=True):
-        assert figure.meaning == (
-            f"of games with a rescue: {party_} players, each an expert, tuned on these cards"
-        )
-    assert (
-        " of games if all play like an expert; its weights were tuned on these very cards. " in made.in_short
-    )
-    assert (
-        "In brackets: 95\N{NO-BREAK SPACE}% intervals. Rescue by skill, with two and four players"
-        in made.in_short
-    )
-    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
-    own = {
-        (row["strategy"], row["rules.players"]): row["rescued"]
-        for row in run.scenarios().join(rates, on="scenario").iter_rows(named=True)
+    answer = answer_of(run)
+    assert answer is not None and answer.figure is not None
+    assert [own.meaning for own in answer.key_figures] == [
+        f"of games: {players} experts are rescued" for players in ("two", "four")
+    ]
+    best, weakest = answer.sentences
+    assert "xperts are rescued" in best and "asual players (diarist)" in weakest
+    assert "random" not in " ".join(answer.sentences)
+    (panel,) = answer.figure.drawing.axes
+    names = {" ".join(text.get_text().split()) for text in panel.texts}
+    assert {"an expert", "an experienced player (balanced)", "a casual player (diarist)"} <= names
+    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
+    own = dict(rates.iter_rows())
+    drawn = {tuple(np.round(np.asarray(line.get_ydata(), np.float64), 6)) for line in panel.lines}
+    expected = {
+        tuple(round(100 * own[at], 6) for at, line_up in run.line_ups.items() if line_up[0] == name)
+        for name in ("expert", "balanced", "diarist")
     }
-    spans = []
-    for players in run.levels["rules.players"].unique(maintain_order=True):
-        casual = [100 * own[name, str(players)] for name in ("reference", "diarist")]
-        spans.append(f"{min(casual):.1f} to {max(casual):.1f}\N{NO-BREAK SPACE}%")
-    assert re.search(
-        rf"casual \((diarist and reference|reference and diarist)\) {' and '.join(spans)};", made.in_short
+    assert expected <= drawn
+
+
+def test_the_master_is_a_line_of_its_own_where_its_results_are_known(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = play("strategy: reference\nfactors: {rules.players: [1, 2]}\n")
+    monkeypatch.setattr(
+        number_of_players, "rates_at_ceiling", lambda run: {0: wilson(55, 100), 1: wilson(98, 100)}
     )
-    assert "random" not in made.in_short
+    answer = answer_of(run)
+    assert answer is not None and answer.figure is not None
+    assert answer.sentences[1].replace("\N{NO-BREAK SPACE}", " ") == (
+        "The best we can find (the game's master) is rescued alone in 55.0 % (45.2 to 64.4) of games and "
+        "with two in 98.0 % (93.0 to 99.4)."
+    )
+    assert answer.key_figures[0].meaning.endswith("; the best we can find: 55.0\N{NO-BREAK SPACE}%")
+    (panel,) = answer.figure.drawing.axes
+    assert "the best we can" in " ".join(text.get_text() for text in panel.texts)
 
 
 def test_events_agree_with_the_outcome(play: Play) -> None:

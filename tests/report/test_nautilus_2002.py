@@ -45,6 +45,7 @@ ALWAYS = {
     "Money",
     "Length and endings",
     "What chips and stations are worth",
+    "How far to trust this",
     "Assumptions",
     "How to reproduce",
 }

@@ -5,8 +5,10 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,14 +50,25 @@ MOST_ROWS = 40
 LABEL = 40
 """The most characters per line of a row's label."""
 
+BESIDE = 24
+"""The most characters per line of a name beside a line."""
+
+ROUNDS = 50
+"""How often names beside lines are moved apart; a handful of lines needs fewer."""
+
 KEY_WIDTH = 110
 """The most characters of a key that fit across a figure; a colour patch counts for five."""
 
 
 def line_with_band(
-    panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any, shown: Shown | None = None
+    panel: Any,
+    x: Floats,
+    shares: Sequence[Estimate],
+    colour: Any,
+    shown: Shown | None = None,
+    scale: float = 100,
 ) -> None:
-    """Draw shares as a line, their intervals as a band around it.
+    """Draw shares as a line, their intervals as a band around it; or means, with a `scale` of 1.
 
     Parameters
     ----------
@@ -70,13 +83,45 @@ def line_with_band(
     shown : Shown
         What tooltips and clicks on points need beyond what the figure says; its `estimates` are not read.
     """
-    value, low, high = ends_of(shares)
-    band = panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
+    value, low, high = scale * ends_of(shares)
+    band = panel.fill_between(x, low, high, color=colour, alpha=0.28, lw=0)
     (line,) = panel.plot(
-        x, 100 * value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
+        x, value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
     )
-    told = replace(shown or Shown([]), estimates=shares, unit=PER_CENT, scale=100)
-    PanelPoints(panel, (x, 100 * value), told, [line, band], upright=True)
+    unit = PER_CENT if scale == 100 else ""
+    told = replace(shown or Shown([]), estimates=shares, unit=unit, scale=scale)
+    PanelPoints(panel, (x, value), told, [line, band], upright=True)
+
+
+def name_lines(panel: Any, ends: Mapping[str, float], colours: Mapping[str, Any]) -> None:
+    """Write the names of lines beside their right ends, which replaces a key.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Whose limits are set.
+    ends : mapping
+        Name -> the height at which its line ends; names that would touch are moved apart.
+    colours : mapping
+        Name -> colour.
+    """
+    low, high = panel.get_ylim()
+    words = {name: textwrap.fill(name, BESIDE) for name in ends}
+    inch = (high - low) / (panel.figure.get_figheight() - 0.7)
+    sizes = {name: LINE_HEIGHT * inch * (1 + words[name].count("\n")) for name in ends}
+    ranked = sorted(ends, key=lambda name: ends[name])
+    places = {name: ends[name] for name in ranked}
+    for _ in range(ROUNDS):
+        for one, other in pairwise(ranked):
+            near = (sizes[one] + sizes[other]) / 2 - (places[other] - places[one])
+            if near > 0:
+                places[one] -= near / 2
+                places[other] += near / 2
+    for name in ranked:
+        panel.annotate(
+            words[name], (panel.get_xlim()[1], places[name]), xytext=(8, 0), textcoords="offset points",
+            va="center", ha="left", color=colours[name], annotation_clip=False,
+        )  # fmt: skip
 
 
 def line_at_ceiling(panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any) -> None:

@@ -20,6 +20,9 @@ from simkit.run.store.directory import RunDirectory
 
 TUNED = "tuned for"
 
+BY_CHANCE = "uniform chance"
+"""The skill of a player that moves at random."""
+
 VOWELS = "aeiou"
 SPOKEN_YOU = "uni"
 """Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
@@ -61,11 +64,26 @@ def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if not skill:
         return f"the player {name}"
+    if skill == BY_CHANCE:
+        return "a player that moves at random"
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
+    return f"{article} {_kind(name, skill)}"
+
+
+def players_in_short(name: str, skill: str) -> str:
+    """Return several players with the kind of person that they model: "first-time players (novice)"."""
+    if not skill:
+        return f"players such as {name}"
+    if skill == BY_CHANCE:
+        return "players that move at random"
+    return _kind(name, skill, "s")
+
+
+def _kind(name: str, skill: str, ending: str = "") -> str:
     if skill == name:
-        return f"{article} {name}"
+        return f"{skill}{ending}"
     kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
-    return f"{article} {kind} ({name})"
+    return f"{kind}{ending} ({name})"
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:

@@ -82,11 +82,11 @@ class Alternatives(Part):
                 f"the report assumptions is about what is won or not, and {run.game.title} has no objective "
                 f"of yes or no. {GENERAL}"
             )
-        self._moved = [own for own in moved if own.effects.pairs]
+        self.moved = [own for own in moved if own.effects.pairs]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the assumptions that move wins most, each by its alternative that goes furthest."""
-        moved, furthest = self._moved[0], dict[str, KeyFigure]()
+        moved, furthest = self.moved[0], dict[str, KeyFigure]()
         for shift in moved.clear:
             words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.called(shift.level)}"
             figure = KeyFigure(signed_points(shift.effect.value), words)
@@ -95,40 +95,14 @@ class Alternatives(Part):
 
     def findings(self) -> list[Finding]:
         """Return which alternative matters most, how many matter, and how far the rest may be away."""
-        return [finding for moved in self._moved for finding in _findings(moved)]
+        return [finding for moved in self.moved for finding in _findings(moved)]
 
     def sections(self) -> list[Section]:
         """Return a section for each win rate."""
         return [
             Section(f"{opening(moved.wins.result.wins)}{moved.wins.of_whom}", _blocks(moved))
-            for moved in self._moved
+            for moved in self.moved
         ]
-
-    def in_short(self) -> str:
-        """Return the assumption on which a win rate rests most, and how many matter."""
-        moved, rate = self._moved[0], self._moved[0].wins.rate
-        every, moving = len(moved.effects.levels), len({shift.level for shift in moved.clear})
-        if not moving:
-            which = (
-                "What else it may be does not change"
-                if every == 1
-                else f"None of {every} alternatives changes"
-            )
-            return f"{which} the {rate} significantly."
-        shift = moved.clear[0]
-        pair = max(shift.pairs, key=lambda pair: abs(moved.effects.over([pair]).value))
-        assumed, otherwise = (percent(moved.wins.average([own]).value) for own in (pair.before, pair.after))
-        assumption, _, words = shift.level.partition(": ")
-        setting = moved.setting(pair)
-        where = f" where that matters most ({setting})" if setting else ""
-        matter = "one changes" if moving == 1 else f"{moving} change"
-        most = (
-            f"The {rate} rests most on {moved.about[assumption]} ({assumption}): with '{words}' it is "
-            f"{otherwise} instead of {assumed}{where}."
-        )
-        if every == 1:
-            return most
-        return f"{most} Of {every} alternatives to what is assumed, {matter} it significantly."
 
 
 def _wins(run: RunDirectory, result: Result) -> list[Wins]:

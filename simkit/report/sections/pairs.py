@@ -109,7 +109,7 @@ def pair_findings(
     """
     if len(pairs) < 2:
         return []
-    beats = _beats(pairs)
+    beats = beats_of(pairs)
     counted = (
         f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(len(beats))} of "
         f"significantly different strength ({len(pairs)} comparisons allowed for)."
@@ -137,7 +137,7 @@ def _largest(pairs: Meetings, beats: Iterable[tuple[str, str]]) -> float:
     return max(abs(pairs[frozenset(pair)].lead.value) for pair in beats)
 
 
-def _beats(pairs: Meetings) -> set[tuple[str, str]]:
+def beats_of(pairs: Meetings) -> set[tuple[str, str]]:
     """Return the pairs of strategies of which the first wins significantly more often than the second."""
     found = set()
     for pair, own in pairs.items():
@@ -154,7 +154,7 @@ def _order(pairs: Meetings, beats: set[tuple[str, str]]) -> str:
         steps = [f"{high} beats {low}" for high, low in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
         return f"A cycle: {', '.join(steps)}."
     rungs = ", ".join(ranked)
-    if not _all_met(pairs):
+    if not all_met(pairs):
         return f"Not all players met each other; by ratings, the best first: {rungs}."
     if is_ladder(ranked, beats):
         return f"A ladder, on which each player beats all below: {rungs}."
@@ -170,7 +170,7 @@ def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
     found = dominated(shares, beats)
     names = {name for pair in pairs for name in pair}
     meaning = "another player beats them and wins at least as much against everybody else"
-    if not found and not _all_met(pairs):
+    if not found and not all_met(pairs):
         return []
     if not found:
         return [f"No player is dominated, which would mean that {meaning}."]
@@ -181,7 +181,8 @@ def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
     return [f"Dominated are {listed}: {meaning}."]
 
 
-def _all_met(pairs: Meetings) -> bool:
+def all_met(pairs: Meetings) -> bool:
+    """Return True if every two of the strategies play against each other at tables of two."""
     names = {name for pair in pairs for name in pair}
     return len(pairs) == len(names) * (len(names) - 1) // 2
 

@@ -91,7 +91,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
 
     If fair shares differ, as between tables of two and of four, the words give multiples of the fair share.
     """
-    share = _share(run, met, name, result)
+    share = share_at_tables(run, met, name, result)
     if len(met) == 1:
         return f"{share_with_interval(share)} of games"
     by_table = _times_fair(run, met, seats, name, result)
@@ -101,7 +101,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
         return f"{share_with_interval(share)} of games" if averaged else f"{by} of games, by table"
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
-    times = _over(share, _fair_share(met, seats, name))
+    times = _over(share, fair_share_of(met, seats, name))
     digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
     interval = f" ({times.low:.{digits}f} to {times.high:.{digits}f})" if ends(share) else ""
     return f"{times.value:.{digits}f}{interval} times its fair share of games"
@@ -116,7 +116,9 @@ def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:
 
 def _shares_by_table(run: RunDirectory, met: LineUps, name: str, result: Result) -> str:
     """Return the range of a strategy's share of games over its tables: "57 to 100 %"."""
-    own = [_share(run, {table: names}, name, result) for table, names in met.items() if name in names]
+    own = [
+        share_at_tables(run, {table: names}, name, result) for table, names in met.items() if name in names
+    ]
     low, high = (100 * pick(share.value for share in own) for pick in (min, max))
     return f"{low:.0f} to {high:.0f}{NO_BREAK}%"
 
@@ -127,7 +129,7 @@ def _times_fair(
     """Return a strategy's wins at each of its tables, as multiples of its fair share."""
     tables = {scenario: {scenario: names} for scenario, names in met.items() if name in names}
     return {
-        scenario: _over(_share(run, own, name, result), _fair_share(own, seats, name))
+        scenario: _over(share_at_tables(run, own, name, result), fair_share_of(own, seats, name))
         for scenario, own in tables.items()
     }
 
@@ -146,13 +148,13 @@ def _from_to(by_table: Mapping[int, Estimate]) -> str:
     return f"{low:.1f} to {high:.1f}"
 
 
-def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
+def share_at_tables(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
     """Return the share of its seats that a strategy wins over all tables with others."""
     seats = sum(names.count(name) for names in met.values())
     return average_share(won_per_game(run, met, name, result.column), seats)
 
 
-def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
+def fair_share_of(met: LineUps, seats: pl.DataFrame, name: str) -> float:
     """Return the share of a strategy's seats that would win if all seats of a table won equally often."""
     fair = fair_shares_at_tables(seats)
     own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
@@ -170,17 +172,17 @@ def strength_keys(
     if len(met) == 1:
         fair = percent(fair_shares_at_tables(seats)[next(iter(met))])
         meaning = f"of {result.games} by {name}{where} (fair: {fair})"
-        return [KeyFigure(percent(_share(run, met, name, result).value), meaning)]
+        return [KeyFigure(percent(share_at_tables(run, met, name, result).value), meaning)]
     by_table = _times_fair(run, met, seats, name, result)
     averaged = may_be_averaged({table: _beyond(times) for table, times in by_table.items()})
     if common := _common_fair(met, seats):
-        own = _share(run, met, name, result)
+        own = share_at_tables(run, met, name, result)
         said = percent(own.value) if averaged else _shares_by_table(run, met, name, result)
         by = "" if averaged else ", by table"
         meaning = f"of {result.games} by {name}{where}{by} (fair: {common})"
         return [KeyFigure(said, meaning)]
     if averaged:
-        value = _share(run, met, name, result).value / _fair_share(met, seats, name)
+        value = share_at_tables(run, met, name, result).value / fair_share_of(met, seats, name)
         said, tables = f"{value:.2f}{NO_BREAK}times", ""
     else:
         said, tables = f"{_from_to(by_table)}{NO_BREAK}times", ", by table"

@@ -22,12 +22,9 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
-from simkit.report.words import both_uncertainties, opening, percent
-from simkit.run.findings.targeted import RANDOM
-from simkit.run.findings.unknown import spans_of
+from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
-from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -206,23 +203,6 @@ class Together(Part):
         shown = Figure(self.words.heading.lower(), figure, what, each)
         return [Section(self.words.heading, [shown, Table(frame, what)])]
 
-    def in_short(self) -> str:
-        """Return the best strategy's rates by number of players, and from where to where skill moves them."""
-        spans, rows = spans_of(self.run), self.by_players()
-        places = {count: (scenario, "game", self.words.result.column) for count, scenario in rows.items()}
-        said: list[str] = []
-        for count, scenario in rows.items():
-            rate = both_uncertainties(self.rate(scenario), spans.get(places[count]), is_share=True)
-            said.append(f"{NUMBERS[count] if said else f'{self._are(count)} {self.words.done}'} in {rate}")
-        sure = "95\N{NO-BREAK SPACE}% intervals"
-        if any(place in spans for place in places.values()):
-            sure = f"{sure} (by chance), and the ranges over what else unknown values may be"
-        tuned = f"; its weights were tuned on these very {self.words.tuned_on}" if self._is_tuned else ""
-        answer = (
-            f"{opening(listed(said))} of games if all play like {self._called}{tuned}. In brackets: {sure}."
-        )
-        return " ".join([answer, *self._by_skill()])
-
     def _are(self, count: int) -> str:
         return f"{party(count)} {'is' if count == 1 else 'are'}"
 
@@ -236,34 +216,6 @@ class Together(Part):
     def _is_tuned(self) -> bool:
         own = self.introduced.get(self.best)
         return own is not None and own.tuned != ""
-
-    def _by_skill(self) -> list[str]:
-        """Return from where to where the rate goes for each kind of player, by number of players."""
-        kinds: dict[str, list[str]] = {}
-        for name in reversed(self.names):
-            own = self.introduced.get(name)
-            if own and own.skill and name != RANDOM:
-                kinds.setdefault(own.skill, []).append(name)
-        if len(kinds) < 2:
-            return []
-        words = [
-            f"{skill}{'' if names == [skill] else f' ({listed(names)})'} {self._spread(names)}"
-            for skill, names in kinds.items()
-        ]
-        counts = [NUMBERS[count] for count in self.counts]
-        table = f"with {listed(counts)} player{'' if self.counts == [1] else 's'}"
-        return [
-            f"{self.words.heading} by skill, {table}, from the weakest to the strongest of a kind: "
-            f"{'; '.join(words)}."
-        ]
-
-    def _spread(self, names: list[str]) -> str:
-        """Return the lowest and highest rate of some strategies for each number of players."""
-        said = []
-        for rates in self.rates_of(names).values():
-            low, high = (pick(rate.value for rate in rates.values()) for pick in (min, max))
-            said.append(percent(high) if len(rates) == 1 else f"{100 * low:.1f} to {percent(high)}")
-        return listed(said)
 
     def rates_of(self, names: Sequence[str]) -> dict[int, dict[str, Estimate]]:
         """Return the rates of some strategies by number of players, where any of them was tried."""

@@ -66,10 +66,6 @@ class TogetherOverNumbers(Part):
         """Return the rate over each factor as curves."""
         return curve_sections(self.together.wins, numbers_of(self.together))
 
-    def in_short(self) -> str:
-        """Return the findings: such a run is made for them."""
-        return " ".join(map(str, self.findings()))
-
     def _finding(self, factor: str) -> Finding:
         run, wins = self.together.run, self.together.wins
         varied = [pl.col(name) == self.together.best for name in STRATEGIES if name in run.factors]

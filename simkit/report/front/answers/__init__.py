@@ -7,11 +7,20 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers.assumptions import answer_assumptions
+from simkit.report.front.answers.number_of_players import answer_number_of_players
+from simkit.report.front.answers.players import answer_players
+from simkit.report.front.answers.seats import answer_seats
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
 
-ANSWERS: Mapping[About, Answering] = {}
+ANSWERS: Mapping[About, Answering] = {
+    About.PLAYERS: answer_players,
+    About.SEATS: answer_seats,
+    About.PLAYER_COUNT: answer_number_of_players,
+    About.ASSUMPTIONS: answer_assumptions,
+}
 """How each kind of question is answered; None if a run has no answer to it."""
 
 

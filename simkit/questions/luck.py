@@ -1,0 +1,250 @@
+"""Asks how much of a game is luck: what chance, players, their choices and the seat make of the results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from simkit.errors import BadInput
+from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.strategy import Strategy
+    from simkit.experiment.values import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure, Section
+    from simkit.search.luck import Luck, Pair
+
+WORDS = {
+    "chance": "chance alone",
+    "player": "the player",
+    "choice": "chance and choices together",
+    "seat": "the place at the table",
+}
+"""What the parts of the variance are called."""
+
+HEIGHT = 1.7
+"""The height of the chart in inches."""
+
+
+class LuckAndSkill(Parameters):
+    """Which players are compared."""
+
+    players: str = Field(
+        "", description="the strategies, separated by commas; by default all of the game but random"
+    )
+    against: str = Field("", description="the opponent at all other seats; by default the strongest strategy")
+    games: int = Field(4000, ge=10, le=MOST_GAMES, description="games of each player")
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
+    """Let all players play the same games, and each pair meet."""
+    from simkit.search.luck import measure_luck
+
+    players, against = _players(experiment, parameters)
+    names = ", ".join(player.name for player in players)
+    lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
+    found = measure_luck(
+        experiment, players, against, parameters.games, jobs=lab.jobs, tell=lab.listener.played
+    )
+    return _answer(experiment, found)
+
+
+def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
+    """Return the players that are compared, and their opponent.
+
+    Raises
+    ------
+    BadInput
+        If there is no such strategy, or fewer than two.
+    """
+    from simkit.engine.contract.player import named
+    from simkit.plugins import find_strategy
+    from simkit.run.findings.targeted import RANDOM
+    from simkit.search.settings import ladder_players, own_strategies
+
+    game = experiment.game
+    known = ladder_players(game, "", own_strategies(experiment))
+    if parameters.players:
+        words = [name.strip() for name in parameters.players.split(",") if name.strip()]
+        players = [find_strategy(game.name, named(name), experiment.folder) for name in dict.fromkeys(words)]
+    else:
+        players = [own for own in known.named if own.name != RANDOM]
+    if len(players) < 2:
+        raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
+    against = (
+        find_strategy(game.name, named(parameters.against), experiment.folder)
+        if parameters.against
+        else known.base
+    )
+    return players, against
+
+
+def _answer(experiment: Experiment, found: Luck) -> Answer:
+    import polars as pl
+
+    from simkit.engine.contract.objectives import measure_in_words
+
+    parts = [
+        {"part": WORDS[part], "share": own.value, "low": own.low, "high": own.high}
+        for part, own in found.split.shares.items()
+    ]
+    pairs = [
+        {
+            "player": own.better,
+            "against": own.other,
+            "ahead": own.ahead.value,
+            "behind": own.behind.value,
+            "games_to_lead": own.needed[0],
+            "at_least": own.needed[1],
+            "at_most": own.needed[2],
+        }
+        for own in found.pairs
+    ]
+    kinds = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
+    return Answer(
+        sentences=tuple(_sentences(found)),
+        key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
+        tables={"variance": pl.DataFrame(parts), "pairs": pl.DataFrame(pairs, schema_overrides=kinds)},
+        data={
+            "measured": measure_in_words(found.column),
+            "players": list(found.players),
+            "games": found.games,
+            "against": found.against,
+        },
+        about={"Game": experiment.game.title},
+    )
+
+
+# ---- sentences
+
+
+def _sentences(found: Luck) -> Iterator[str]:
+    """Yield what decides, who needs how many games to lead, and among whom that holds."""
+    from simkit.stats.words import with_interval
+
+    shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
+    ranked = sorted(shares, key=lambda part: -shares[part].value)
+    said = [f"{WORDS[part]} {with_interval(shares[part], is_share=True, unit=' %')}" for part in ranked]
+    yield f"What decides the {found.column.heading}: {' and '.join(said[:2])} of its variance."
+    if len(said) > 2:
+        yield f"The rest: {'; '.join(said[2:])}."
+    first, last = found.players[0], found.players[-1]
+    shown = [own for own in found.pairs if {own.better, own.other} == {first, last}]
+    if len(found.players) > 2:
+        shown += [own for own in found.pairs if {own.better, own.other} == set(found.players[:2])]
+    for own in shown:
+        yield _lead_in_words(own)
+    against = f", each against {found.against}" if found.against else ""
+    yield (
+        f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
+        "chance; among players who differ less, more of it is luck."
+    )
+
+
+def _lead_in_words(own: Pair) -> str:
+    """Return how many games tell two players apart."""
+    from simkit.stats.words import with_interval
+
+    often = with_interval(own.ahead, is_share=True, unit=" %")
+    needed, least, most = own.needed
+    if needed is None:
+        return (
+            f"{own.better} is ahead of {own.other} in {often} of games: too little to be told within "
+            "thousands of games."
+        )
+    if needed == 1:
+        return f"{own.better} is ahead of {own.other} in {often} of games, so that one game tells them apart."
+    span = f" ({least or 'one'} to {most if most is not None else 'thousands'})" if least != most else ""
+    return (
+        f"{own.better} is ahead of {own.other} in {often} of games, and needs {needed}{span} games to lead "
+        "with 95 % confidence."
+    )
+
+
+# ---- on the terminal and in reports
+
+
+def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    """Show the parts of the variance, the pairs of players, and what was found."""
+    from simkit.report.words import percent
+
+    parts = tuple(
+        (row["part"], percent(row["share"]), f"{percent(row['low'])} to {percent(row['high'])}")
+        for row in answer.tables["variance"].iter_rows(named=True)
+    )
+    pairs = tuple(
+        (row["player"], row["against"], percent(row["ahead"]), _needed(row))
+        for row in answer.tables["pairs"].iter_rows(named=True)
+    )
+    return [
+        Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
+        Lines(("player", "against"), ("ahead in", "games to lead (95 %)"), pairs),
+        *answer.sentences,
+    ]
+
+
+def _needed(row: dict[str, Any]) -> str:
+    return "more than 5,000" if row["games_to_lead"] is None else f"{row['games_to_lead']:,}"
+
+
+def section(answer: Answer) -> list[Section]:
+    """Return the section about an answer."""
+    from simkit.report.document.blocks import Section, Table, Text
+    from simkit.report.words import percent
+
+    pairs = answer.tables["pairs"]
+    shown = pairs.select("player", "against", "ahead", "behind", "games_to_lead")
+    table = Table(
+        shown.rename({"games_to_lead": "games to lead"}),
+        "How often a player is ahead of a weaker one after one game, and how many games it needs to lead "
+        "with 95 % confidence.",
+        {"ahead": percent, "behind": percent, "games to lead": lambda count: f"{count:,}"},
+    )
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), table])]
+
+
+def _figure(answer: Answer) -> Figure:
+    import numpy as np
+
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.charts import key, stacked_shares
+    from simkit.report.document.figures import colours_of, new_figure
+
+    rows = list(answer.tables["variance"].iter_rows(named=True))
+    figure, axes = new_figure(1, 1, HEIGHT)
+    colours = colours_of([row["part"] for row in rows])
+    shares = {row["part"]: np.array([row["share"]]) for row in rows}
+    stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)
+    axes[0, 0].set_xlabel("share of the variance, %")
+    key(figure, colours)
+    return Figure(
+        "luck_and_skill",
+        figure,
+        f"What decides the {answer.data['measured']}: shares of its variance.",
+        "A bar whose parts are chance, the player, both together, and the seat.",
+    )
+
+
+QUESTION = Question(
+    name="luck",
+    title="Luck and skill",
+    summary="Measure how much is luck: what chance, players, their choices and the seat make of results.",
+    parameters=LuckAndSkill,
+    ask=ask,
+    key="measure how much is luck and how much is skill at the first scenario's rules, for the report",
+    command=Command(
+        examples=(
+            "simkit luck pig --games 1000 --players hold_at,random",
+            "simkit luck nautilus_island --players expert,reference",
+        ),
+        group="Skill",
+    ),
+    section=section,
+    is_finding=False,
+    show=show,
+)

@@ -1,0 +1,153 @@
+"""What answers share: the players of a run in a designer's words, and the tables at which all play alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.about import About, about_of
+from simkit.report.document.points import PER_CENT
+from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
+from simkit.report.facts.result import WON, Result
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import Wins
+from simkit.report.words import both_uncertainties
+from simkit.run.findings.targeted import RANDOM, estimate_of
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate, Range
+from simkit.stats.words import with_interval
+
+BEST_KNOWN = "the best we can find (the game's master)"
+"""The master in a designer's words."""
+
+IN_PLURAL = {"is": "are", "wins": "win", "has": "have"}
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def in_words(number: int) -> str:
+    """Return a small number as a word: "four"."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def in_plural(does: str) -> str:
+    """Return what several players do, from what one does: "win", "are rescued"."""
+    first, _, rest = does.partition(" ")
+    return f"{IN_PLURAL.get(first, first)} {rest}".strip()
+
+
+class Named:
+    """The players of a run in a designer's words.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    """
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+        self._own = {own.name: own for own in introduced(run)}
+
+    def skill(self, name: str) -> str:
+        """Return the kind of person that a player models; "" if that is not known."""
+        own = self._own.get(name) or self._own.get(name.partition(" (")[0])
+        return own.skill if own else ""
+
+    def _called(self, name: str) -> str:
+        """Return a player's name; the parameters of one that plays with several are named after it."""
+        if name in self._own:
+            return shown_name(self._run, name)
+        plain, has_parameters, parameters = name.partition(" (")
+        return f"{plain} with {parameters.removesuffix(')')}" if has_parameters else name
+
+    def one(self, name: str) -> str:
+        """Return a player: "a first-time player (novice)"."""
+        return player_in_short(self._called(name), self.skill(name))
+
+    def many(self, name: str) -> str:
+        """Return several players of a kind: "first-time players (novice)"."""
+        return players_in_short(self._called(name), self.skill(name))
+
+    def strongest_first(self, names: Iterable[str]) -> list[str]:
+        """Return players by their places on the game's ladder; those without a place come last."""
+        ranks = {name: own.rank for name, own in self._own.items()}
+        return sorted(dict.fromkeys(names), key=lambda name: ranks.get(name, len(ranks) + 1_000_000))
+
+    def told(self, names: Iterable[str]) -> list[str]:
+        """Return players without the one that moves at random, unless fewer than two are left."""
+        every = list(dict.fromkeys(names))
+        skilled = [name for name in every if name != RANDOM]
+        return skilled if len(skilled) > 1 else every
+
+    def one_of_each_skill(self, ranked: Iterable[str]) -> list[str]:
+        """Return the strongest player of each skill, and the weakest of all, the strongest first."""
+        own = self.told(ranked)
+        first = list({self.skill(name) or name: name for name in reversed(own)}.values())
+        return [name for name in own if name in first or name == own[-1]]
+
+
+@dataclass(frozen=True)
+class AlikeTable:
+    """A scenario in which all players are alike.
+
+    Parameters
+    ----------
+    scenario, players : int
+        The scenario, and how many play.
+    strategy : str
+        What all play.
+    setting : str
+        The levels of all factors that do not say who plays, in words.
+    """
+
+    scenario: int
+    players: int
+    strategy: str
+    setting: str
+
+
+def alike_tables(run: RunDirectory) -> list[AlikeTable]:
+    """Return the scenarios in which all players are alike."""
+    line_ups = line_ups_of(run)
+    table = {f"rules.{PLAYERS}"}
+    table |= {own.name for own in run.varied if about_of(own) in (About.PLAYERS, About.PLAYER_COUNT)}
+    others = [factor for factor in run.factors if factor not in table]
+    return [
+        AlikeTable(
+            row["scenario"],
+            len(line_ups[row["scenario"]]),
+            line_ups[row["scenario"]][0],
+            levels_in_words(run, row, others, quoted=True),
+        )
+        for row in run.scenarios().sort("scenario").iter_rows(named=True)
+        if row["scenario"] in run.alike
+    ]
+
+
+def rate_in(wins: Wins, scenario: int) -> Estimate:
+    """Return how often a scenario's games are won, or its mean points, with the interval."""
+    return estimate_of(wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True))
+
+
+def how_often(result: Result, rate: Estimate, span: Range | None = None) -> str:
+    """Return how often a result is reached, to follow the player: "wins 81.3 % (81.1 to 81.5) of games"."""
+    if not result.is_share:
+        return f"has a {result.rate} of {with_interval(rate)}"
+    share = both_uncertainties(rate, span, is_share=True) if span else share_of(rate)
+    return f"wins {share} of games" if result == WON else f"{result.does} in {share} of games"
+
+
+def share_of(share: Estimate) -> str:
+    """Return a share with its interval: "66.6 % (65.9 to 67.3)"."""
+    return with_interval(share, is_share=True, unit=PER_CENT)
+
+
+def beside_fair(share: Estimate, fair: float) -> str:
+    """Return a share with its interval and the fair share: "66.6 % (65.9 to 67.3; fair: 50.0)"."""
+    said, beside = share_of(share), f"fair: {100 * fair:.1f}"
+    return f"{said[:-1]}; {beside})" if said.endswith(")") else f"{said} ({beside})"

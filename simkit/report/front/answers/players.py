@@ -1,0 +1,413 @@
+"""Answers which player is best, by how much, and whether there is a cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from simkit.experiment.about import AskedAbout
+from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.charts import dots, several_dots
+from simkit.report.document.figures import FAINT, INK, PALETTE, new_figure
+from simkit.report.document.points import Shown
+from simkit.report.facts.line_ups import (
+    LineUps,
+    by_strength,
+    counted_seats,
+    fair_shares_at_tables,
+    lead,
+    line_ups_of,
+    mixed,
+    together,
+)
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.result import Result, is_contested, measures_of
+from simkit.report.facts.scenarios import base, in_base, wrapped
+from simkit.report.facts.wins import Wins
+from simkit.report.front.answers.named import (
+    BEST_KNOWN,
+    Named,
+    alike_tables,
+    beside_fair,
+    how_often,
+    in_words,
+    share_of,
+)
+from simkit.report.front.answers.seats import answer_seats
+from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.sections.pairs import Meetings, beats_of, pairs_of
+from simkit.report.sections.points_of_players import BestInPoints
+from simkit.report.sections.strength import fair_share_of, share_at_tables
+from simkit.report.words import change_with_interval, opening, percent
+from simkit.run.findings.noticed import nothing_is_decided
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.matrix import shortest_cycle
+from simkit.stats.words import decimals_of, number, with_interval
+from simkit.words import listed
+
+ROW = 0.3
+"""The height of a row of the figure, in inches."""
+
+MOST_NAMED = 2
+"""The most players that are named as not distinct from the best."""
+
+
+def answer_players(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return which player is best, by how much, and whether there is a cycle."""
+    measures = measures_of(run)
+    if not measures or nothing_is_decided(run):
+        return None
+    if not is_contested(run, measures[0]) or max(map(len, line_ups_of(run).values())) == 1:
+        own = Alone.read(run, measures[0])
+        return own.answer() if own else None
+    if run.all_alike:  # each wins the fair share: only places can differ
+        return answer_seats(run, asked)
+    met = Meeting.read(run, measures[0])
+    return met.answer() if met else None
+
+
+# ---- alone, or together
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What each strategy comes to, where one plays alone or all win together.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    wins : Wins
+        What is won, or the points.
+    scenarios : mapping
+        The scenarios of each strategy, the best first.
+    """
+
+    run: RunDirectory
+    wins: Wins
+    scenarios: Mapping[str, list[int]]
+
+    @classmethod
+    def read(cls, run: RunDirectory, result: Result) -> Alone | None:
+        """Read the scenarios in which all play one strategy; None if there are fewer than two strategies."""
+        of_game = not run.summary(of="game", column=result.column, statistic=result.statistic).is_empty()
+        wins = Wins(run, "game" if of_game else "player 0", result)
+        shown, found = set(base(run)), dict[str, list[int]]()
+        for own in alike_tables(run):
+            if own.scenario in shown:
+                found.setdefault(own.strategy, []).append(own.scenario)
+        if len(found) < 2:
+            return None
+        sign = 1 if result.is_less_better else -1
+        ranked = sorted(found, key=lambda name: sign * wins.average(found[name]).value)
+        return cls(run, wins, {name: found[name] for name in ranked})
+
+    @cached_property
+    def named(self) -> Named:
+        """The players in a designer's words."""
+        return Named(self.run)
+
+    @cached_property
+    def rates(self) -> dict[str, Estimate]:
+        """What each strategy comes to on average over its scenarios, the best first."""
+        return {name: self.wins.average(own) for name, own in self.scenarios.items()}
+
+    @cached_property
+    def ceiling(self) -> Estimate | None:
+        """What the game's master comes to, if all play under the same rules and it is known."""
+        known = rates_at_ceiling(self.run)
+        best = next(iter(self.scenarios.values()))
+        return known.get(best[0]) if len(best) == 1 else None
+
+    def answer(self) -> InShort:
+        """Return the answer: the best and the weakest player, then how far the best is from the ceiling."""
+        result, names = self.wins.result, self.named.told(self.scenarios)
+        best, last = names[0], names[-1]
+        over = f", on average {in_base(self.run)}" if len(self.scenarios[best]) > 1 else ""
+        does = {name: how_often(result, self.rates[name]) for name in (best, last)}
+        sentences = []
+        if last == best:
+            sentences.append(f"{opening(self.named.one(best))} {does[best]}{over}.")
+        else:
+            sentences.append(
+                f"{opening(self.named.one(best))} {does[best]}, {self.named.one(last)} "
+                f"{_shorter(does[last], result)}{over}."
+            )
+        sentences += self._to_ceiling(best)
+        close = self._close(names)
+        if close:
+            sentences.append(close)
+        return InShort(sentences, self._key_figures(best, last), self._figure())
+
+    def _to_ceiling(self, best: str) -> list[str]:
+        if self.ceiling is None:
+            return []
+        master = f"{opening(BEST_KNOWN)} {how_often(self.wins.result, self.ceiling)}"
+        above = 100 * (self.ceiling.value - self.rates[best].value)
+        if self.ceiling.low <= self.rates[best].high:
+            return [f"{master}, which is not clearly more."]
+        return [f"{master}, {above:.1f} points more."]
+
+    def _close(self, names: list[str]) -> str:
+        """Return which player is as good as the best; "" if the best is clearly so."""
+        best, *others = names
+        near = [
+            name
+            for name in others
+            if len(self.scenarios[name]) == len(self.scenarios[best])
+            and not is_significant(self.wins.effect(self.scenarios[name], self.scenarios[best]), len(others))
+        ]
+        if not near:
+            return ""
+        named = listed(near)
+        return f"Not significantly worse: {named if len(near) <= MOST_NAMED else f'{len(near)} others'}."
+
+    def _key_figures(self, best: str, last: str) -> list[KeyFigure]:
+        result = self.wins.result
+        what = f"of {result.games}" if result.is_share else result.rate
+        figures = [
+            KeyFigure(_value(result, self.rates[name]), f"{what}: {self.named.one(name)}")
+            for name in dict.fromkeys((best, last))
+        ]
+        if self.ceiling is not None:
+            figures.insert(0, KeyFigure(_value(result, self.ceiling), f"{what}: {BEST_KNOWN}"))
+        return figures
+
+    def _figure(self) -> Figure:
+        result = self.wins.result
+        rows = {self.named.one(name): rate for name, rate in self.rates.items()}
+        series = {"": list(rows.values())}
+        colours: dict[str, str] = {"": PALETTE[0]}
+        scenarios = list(self.scenarios.values())
+        shown = {"": Shown([], scenarios=scenarios, column=result.column, of=self.wins.of)}
+        if self.ceiling is not None:
+            rows = {BEST_KNOWN: self.ceiling} | rows
+            unknown = [Estimate(np.nan, np.nan, np.nan, 0, "")]
+            series = {"": unknown + series[""], BEST_KNOWN: [self.ceiling] + unknown * len(scenarios)}
+            shown[""] = Shown([], scenarios=[[], *scenarios], column=result.column, of=self.wins.of)
+            colours[BEST_KNOWN] = INK
+        figure, axes = new_figure(1, 1, ROW * len(rows) + 0.8)
+        several_dots(axes[0, 0], [wrapped(row) for row in rows], series, colours, shown, result.scale)
+        if result.is_share:
+            axes[0, 0].set_xlim(-1, 101)
+        axes[0, 0].set_xlabel(f"{result.rate}{', %' if result.is_share else ''}")
+        return Figure(
+            "players",
+            figure,
+            f"{opening(result.rate)} of each player, the best on top, with 95 % intervals.",
+            "One row per player: a dot with its interval.",
+        )
+
+
+def _shorter(words: str, result: Result) -> str:
+    """Return how often a second player wins, without what the first one's words said."""
+    if not result.is_share:
+        return words.removeprefix(f"has a {result.rate} of ")
+    return words.removesuffix(" of games").removeprefix("wins ").removeprefix(f"{result.does} ")
+
+
+def _value(result: Result, rate: Estimate) -> str:
+    return percent(rate.value) if result.is_share else number(rate.value, decimals_of(rate))
+
+
+# ---- against each other
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What each strategy comes to at tables with others.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    result : Result
+        What is won, or the points.
+    players : dict
+        The tables at which different strategies sit.
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats of these; empty for points.
+    ranked : list of str
+        The strategies, the best first.
+    """
+
+    run: RunDirectory
+    result: Result
+    players: LineUps
+    seats: pl.DataFrame
+    ranked: list[str]
+
+    @classmethod
+    def read(cls, run: RunDirectory, result: Result) -> Meeting | None:
+        """Read the tables at which different strategies sit; None if there are none."""
+        shown = set(base(run))
+        players = {s: own for s, own in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
+        if not players:
+            return None
+        if not result.is_share:
+            return cls(run, result, players, pl.DataFrame(), list(BestInPoints(run).means))
+        seats = counted_seats(run, players, result=result.column)
+        return cls(run, result, players, seats, list(by_strength(seats, players)))
+
+    @cached_property
+    def named(self) -> Named:
+        """The players in a designer's words."""
+        return Named(self.run)
+
+    @cached_property
+    def pairs(self) -> Meetings:
+        """Every two strategies that meet at tables of two."""
+        return pairs_of(self.run, self.players, self.result) if self.result.is_share else {}
+
+    @cached_property
+    def fair(self) -> float:
+        """The fair share where all tables are as large, on average over them; else 0."""
+        if not self.result.is_share or len({len(names) for names in self.players.values()}) > 1:
+            return 0.0
+        shares = fair_shares_at_tables(self.seats)
+        return sum(shares.values()) / len(shares)
+
+    @cached_property
+    def rates(self) -> dict[str, Estimate]:
+        """What each strategy wins of games, the best first; if fair shares differ, times its fair share."""
+        if not self.result.is_share:
+            return dict(BestInPoints(self.run).means)
+        rates = {name: share_at_tables(self.run, self.players, name, self.result) for name in self.ranked}
+        if self.fair:
+            return rates
+        fair = {name: fair_share_of(self.players, self.seats, name) for name in rates}
+        return {
+            name: Estimate(
+                own.value / fair[name], own.low / fair[name], own.high / fair[name], own.n, own.method
+            )
+            for name, own in rates.items()
+        }
+
+    def leads(self, name: str) -> dict[str, Estimate]:
+        """Return by how much a strategy is better than each that it meets, at tables where both play."""
+        found = {}
+        for other in self.ranked:
+            both = together(self.players, name, other)
+            if other != name and both:
+                found[other] = (
+                    lead(self.run, both, name, other, self.result.column)
+                    if self.result.is_share
+                    else BestInPoints(self.run).leads[other]
+                )
+        return found
+
+    def answer(self) -> InShort | None:
+        """Return the answer: the best player, whether there is a cycle, and the closest rival."""
+        if len(self.ranked) < 2:
+            return None
+        best = self.ranked[0]
+        leads = self.leads(best)
+        near = [name for name, own in leads.items() if not is_significant(own, len(leads))]
+        sentences = [self._best(best, leads, near), *self._order(), *self._rival(best, leads)]
+        return InShort(sentences[:3], self._key_figures(best), self._figure())
+
+    def _rate(self, name: str) -> str:
+        rate = self.rates[name]
+        if not self.result.is_share:
+            return f"a {self.result.rate} of {with_interval(rate)}"
+        if self.fair:
+            return f"{beside_fair(rate, self.fair)} of games"
+        return f"{with_interval(rate)} times the fair share of games"
+
+    def _best(self, best: str, leads: Mapping[str, Estimate], near: list[str]) -> str:
+        one = opening(self.named.one(best))
+        wins = f"{self.result.does if self.result.is_share else 'has'} {self._rate(best)}"
+        if len(self.ranked) == 2:
+            (other,) = set(self.ranked) - {best}
+            if near:
+                both = f"{one} and {self.named.one(other)}"
+                return f"{both} are equally good, as far as these games tell: the first {wins}."
+            return f"{one} is better than {self.named.one(other)}: it {wins}."
+        against = " against the others"
+        if not near:
+            beaten = "" if len(leads) == len(self.ranked) - 1 else ", though not every two met"
+            return f"{one} is best{beaten}: it {wins}{against}."
+        others = listed(near) if len(near) <= MOST_NAMED else f"{len(near)} others"
+        return f"{one} is best, though not significantly better than {others}: it {wins}{against}."
+
+    def _order(self) -> list[str]:
+        """Return whether there is a cycle, for three players or more that meet in pairs."""
+        if len(self.pairs) < 3:
+            return []
+        beats = beats_of(self.pairs)
+        cycle = shortest_cycle(beats)
+        if cycle:
+            steps = list(zip(cycle, [*cycle[1:], cycle[0]], strict=True))
+            least = min(abs(self.pairs[frozenset(step)].lead.value) for step in steps)
+            words = ", ".join(f"{high} beats {low}" for high, low in steps)
+            return [f"There is a cycle: {words}, each by {100 * least:.1f} points or more."]
+        unclear = len(self.pairs) - len(beats)
+        if not unclear:
+            return [f"There is no cycle: in all {len(self.pairs)} pairs the stronger wins more often."]
+        return [
+            f"There is no cycle; of {len(self.pairs)} pairs {in_words(unclear)} "
+            f"{'is' if unclear == 1 else 'are'} too close to call."
+        ]
+
+    def _rival(self, best: str, leads: Mapping[str, Estimate]) -> list[str]:
+        """Return the player that does best against the best one."""
+        if len(self.ranked) < 3 or not leads:
+            return []
+        name = min(leads, key=lambda other: leads[other].value)
+        pair = self.pairs.get(frozenset((best, name)))
+        if pair:
+            return [
+                f"Its closest rival, {self.named.one(name)}, {self.result.does} "
+                f"{share_of(pair.shares[name])} of games against it."
+            ]
+        if not self.result.is_share:
+            last = self.ranked[-1]
+            return [f"{opening(self.named.one(last))} is last with {with_interval(self.rates[last])}."]
+        behind = change_with_interval(leads[name]).replace("+", "")
+        return [f"Its closest rival is {self.named.one(name)}, {behind} points behind where both play."]
+
+    def _key_figures(self, best: str) -> list[KeyFigure]:
+        figures = []
+        for name in dict.fromkeys((best, self.ranked[-1])):
+            rate = self.rates[name]
+            fair = f" (fair: {percent(self.fair)})" if self.fair else ""
+            if not self.result.is_share:
+                figures.append(
+                    KeyFigure(_value(self.result, rate), f"{self.result.rate}: {self.named.one(name)}")
+                )
+            elif self.fair:
+                meaning = f"of {self.result.games} against the others: {self.named.one(name)}{fair}"
+                figures.append(KeyFigure(percent(rate.value), meaning))
+            else:
+                meaning = f"the fair share of games: {self.named.one(name)}"
+                figures.append(KeyFigure(f"{rate.value:.2f} times", meaning))
+        return figures
+
+    def _figure(self) -> Figure:
+        rows = [wrapped(self.named.one(name)) for name in self.ranked]
+        rates = [self.rates[name] for name in self.ranked]
+        figure, axes = new_figure(1, 1, ROW * len(rows) + 0.8)
+        scenarios = [list(together(self.players, name)) for name in self.ranked]
+        in_per_cent = self.result.is_share and bool(self.fair)
+        told = Shown([], scenarios=scenarios)
+        dots(axes[0, 0], rows, rates, PALETTE[0], told, 100 if in_per_cent else 1)
+        what = opening(self.result.games if self.result.is_share else self.result.rate)
+        label = f"{self.result.games} against the others, %" if in_per_cent else what
+        fair = 100 * self.fair if in_per_cent else 1.0
+        line = ""
+        if self.result.is_share:
+            axes[0, 0].axvline(fair, color=FAINT, lw=1.2, ls=(0, (4, 3)), zorder=1)
+            line = "; the dashed line is the fair share"
+            label = label if in_per_cent else f"{self.result.games}, as a multiple of the fair share"
+        axes[0, 0].set_xlabel(label)
+        return Figure(
+            "players",
+            figure,
+            f"{what} by each player at tables with others, the best on top, with 95 % intervals{line}.",
+            "One row per player: a dot with its interval.",
+        )

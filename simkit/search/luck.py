@@ -1,0 +1,205 @@
+"""Plays the crossed design that splits results into chance, players and seats, and the pairs of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
+from simkit.run.findings.alike import points_of
+from simkit.run.findings.ceiling import is_contested
+from simkit.run.findings.ladder import objective_of
+from simkit.run.work.workers import in_batches
+from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.luck import Split, games_to_lead, split
+
+AT_ONCE = 4096
+"""Games per piece of work."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How a player does against a weaker one.
+
+    Parameters
+    ----------
+    better, other : str
+        The players.
+    ahead, behind : Estimate
+        How often the better one is ahead, and behind, after one game.
+    needed : tuple of (int or None)
+        The games that it needs to lead with 95 %: as estimated, at least, at most; None for too many.
+    """
+
+    better: str
+    other: str
+    ahead: Estimate
+    behind: Estimate
+    needed: tuple[int | None, int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What decides a game.
+
+    Parameters
+    ----------
+    column : Column
+        The result that is split.
+    players : sequence of str
+        Those that play, the best on average first.
+    means : mapping of str to float
+        Their results on average.
+    split : Split
+        What chance, players, choices and seats make of its variance.
+    pairs : sequence of Pair
+        Each player against each weaker one.
+    games : int
+        The games of each.
+    against : str
+        The opponent of all, where there are opponents.
+    """
+
+    column: Column
+    players: Sequence[str]
+    means: Mapping[str, float]
+    split: Split
+    pairs: Sequence[Pair]
+    games: int
+    against: str
+
+
+def measure_luck(
+    experiment: Experiment,
+    players: Sequence[Strategy],
+    against: Strategy,
+    games: int,
+    *,
+    jobs: int = -1,
+    tell: Tell = lambda *_: None,
+) -> Luck:
+    """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
+
+    Parameters
+    ----------
+    players : sequence of Strategy
+        Two or more; each plays all games from all seats.
+    against : Strategy
+        The opponent at all other seats, where players compete.
+
+    Raises
+    ------
+    BadInput
+        If something can't be compiled, or all results are the same.
+    """
+    game, first = experiment.game, experiment.scenarios[0]
+    seats = len(first.players)
+    contested = is_contested(game, seats)
+    points = points_of(game) if contested else None
+    main = game.column_of(points or objective_of(game))
+    of_seats = any(column.name == main.name for column in game.seat_columns)
+    results, means, where = [], {}, np.zeros(games, np.int64)
+    for number, player in enumerate(players, 1):
+        others = (against if contested else player,) * (seats - 1)
+        match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
+        rows, seat_rows = _play(match, games, jobs)
+        where = _seats_of_first(match, games, seats if contested else 1)
+        values = np.asarray((seat_rows if of_seats else rows)[main.name]).astype(np.float64)
+        own = values.reshape(games, -1)
+        results.append(own[np.arange(games), where] if of_seats and contested else own.mean(axis=1))
+        means[player.name] = float(results[-1].mean())
+        tell("every player, the same games", number, len(players))
+    try:
+        parts = split(np.stack(results, axis=1), where)
+    except ValueError:
+        raise BadInput(f"luck: {main.heading} is the same in all {games:,} games of all players") from None
+    ranked = sorted(
+        players, key=lambda own: means[own.name], reverse=points is None or points.better == "more"
+    )
+    by_name = dict(zip((own.name for own in players), results, strict=True))
+    pairs = []
+    for number, (one, other) in enumerate(combinations(ranked, 2), 1):
+        if contested:
+            ahead, behind = _meet(experiment, one, other, games, jobs)
+        else:
+            sign = 1 if points is None or points.better == "more" else -1
+            ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
+        pairs.append(_pair(one.name, other.name, ahead, behind, games))
+        tell("every pair", number, len(players) * (len(players) - 1) // 2)
+    return Luck(
+        main, [own.name for own in ranked], means, parts, pairs, games, against.name if contested else ""
+    )
+
+
+def _play(match: Match, games: int, jobs: int) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
+    parts = [
+        part
+        for _, part in in_batches(lambda some: match.play(some.start, len(some)), range(games), AT_ONCE, jobs)
+    ]
+    return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
+
+
+def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
+    """Return the seat of the first player in every game; where all are alike, each seat in turn."""
+    numbers = np.arange(games)
+    if len(match.lineups) == 1:
+        return numbers % seats
+    where = np.argmax(match.lineups == 0, axis=1)
+    return np.asarray(where[numbers % len(match.lineups)], np.int64)
+
+
+def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, jobs: int) -> tuple[int, int]:
+    """Return in how many games a player is ahead of another, and behind, who sit at the same table.
+
+    At tables of three or more they take turns at the seats, and each is compared with the next of the other.
+    """
+    first = experiment.scenarios[0]
+    seats = len(first.players)
+    table = tuple((one, other)[seat % 2] for seat in range(seats))
+    match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
+    _, seat_rows = _play(match, games, jobs)
+    column, sign = _ranking(experiment)
+    values = sign * np.asarray(seat_rows[column]).astype(np.float64).reshape(games, seats)
+    players = match.lineups[np.arange(games) % len(match.lineups)]
+    place = np.argmax(players == 0, axis=1), np.argmax(players == 1, axis=1)
+    apart = values[np.arange(games), place[0]] - values[np.arange(games), place[1]]
+    return int((apart > 0).sum()), int((apart < 0).sum())
+
+
+def _ranking(experiment: Experiment) -> tuple[str, int]:
+    """Return the seats' column that ranks them, and 1 if more is better, else -1."""
+    objective = experiment.game.objectives[0]
+    return objective.column, 1 if objective.better == "more" else -1
+
+
+def _apart(one: Floats, other: Floats) -> tuple[int, int]:
+    """Return in how many games a player is ahead of another, and behind, who do not play the same game.
+
+    Every game of the one is compared with the next of the other, so that they do not share their chance.
+    """
+    apart = one - np.roll(other, 1)
+    return int((apart > 0).sum()), int((apart < 0).sum())
+
+
+def _pair(better: str, other: str, ahead: int, behind: int, games: int) -> Pair:
+    if ahead < behind:
+        better, other, ahead, behind = other, better, behind, ahead
+    own, against = wilson(ahead, games), wilson(behind, games)
+    decided = wilson(ahead, ahead + behind) if ahead + behind else own
+    share = own.value + against.value
+    needed = tuple(
+        games_to_lead(share * end, share * (1 - end)) for end in (decided.value, decided.high, decided.low)
+    )
+    return Pair(better, other, own, against, (needed[0], needed[1], needed[2]))

@@ -1,0 +1,147 @@
+"""Splits what results vary by into chance, players and seats; and says how many games tell players apart.
+
+Every player plays the same games from the same seats (a crossed design): game n has the same deal and dice
+for all players.  What all players have in common in a game is chance; by how much they differ on average is
+the players; the rest is chance and choices together: another choice meets other dice.
+
+References
+----------
+Searle, Casella and McCulloch, "Variance Components", Wiley 1992, chapter 4 (two-way crossed classification
+without replication).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.stats.estimates import CONFIDENCE, Estimate
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+PARTS = ("chance", "player", "choice", "seat")
+"""Chance alone; the players on average; chance and choices together; the place at the table."""
+
+RESAMPLES = 400
+
+METHOD = "bootstrap over games"
+
+MOST_GAMES = 5_001
+"""The most games that are looked at to tell players apart."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """What part of the variance each source makes up.
+
+    Parameters
+    ----------
+    shares : dict
+        Part (`PARTS`) -> its share.
+    """
+
+    shares: dict[str, Estimate]
+
+
+def split(results: Floats, seats: Ints, seed: int = 1) -> Split:
+    """Return what part of the variance of results chance, players, choices and seats make up.
+
+    Parameters
+    ----------
+    results : float64 array, shape (games, players)
+        Each player's result in each game; all play it from the same seat.
+    seats : int64 array, shape (games,)
+        The seat in each game.
+    seed : int
+        Of the bootstrap.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two players or ten games, or results that are all the same.
+    """
+    games, players = results.shape
+    if players < 2 or games < 10 or np.ptp(results) == 0:
+        raise ValueError("two players, ten games and results that differ are needed")
+    found = _shares(results, seats)
+    rng = np.random.default_rng(seed)
+    drawn = np.array(
+        [
+            _shares(results[own], seats[own])
+            for own in (rng.integers(games, size=games) for _ in range(RESAMPLES))
+        ]
+    )
+    tail = 50 * (1 - CONFIDENCE)
+    low, high = np.percentile(drawn, (tail, 100 - tail), axis=0)
+    return Split(
+        {
+            part: Estimate(
+                float(found[i]), float(min(low[i], found[i])), float(max(high[i], found[i])), games, METHOD
+            )
+            for i, part in enumerate(PARTS)
+        }
+    )
+
+
+def _shares(results: Floats, seats: Ints) -> Floats:
+    """Return the shares of the parts, in their order."""
+    games, players = results.shape
+    whole = results.mean()
+    of_players = results.mean(axis=0) - whole
+    _, number = np.unique(seats, return_inverse=True)
+    counts = np.bincount(number)
+    of_seats = np.bincount(number, results.mean(axis=1)) / counts - whole
+    rest = results - whole - of_players - of_seats[number][:, None]
+    in_common = rest.mean(axis=1)
+    apart = rest - in_common[:, None]
+    choice = float((apart**2).sum()) / max((games - 1) * (players - 1), 1)
+    common = float((in_common**2).sum()) / max(games - len(counts), 1)
+    chance = max(common - choice / players, 0.0)
+    player = max(float((of_players**2).mean()) - choice * (players - 1) / players / games, 0.0)
+    seat = max(float((counts * of_seats**2).sum()) / games - common * (len(counts) - 1) / games, 0.0)
+    parts = np.array([chance, player, choice, seat])
+    return np.asarray(parts / parts.sum()) if parts.sum() > 0 else np.zeros(len(parts))
+
+
+def chance_to_lead(ahead: float, behind: float, games: int) -> float:
+    """Return the chance to have been ahead in more of some games than behind.
+
+    Parameters
+    ----------
+    ahead, behind : float
+        The chances to be ahead and behind after one game; the rest are ties.
+    """
+    # The distribution of the difference after n games, by repeated squaring of the one of a single game.
+    single = np.array([behind, 1 - ahead - behind, ahead])
+    result, power, left = np.ones(1), single, games
+    while left:
+        if left & 1:
+            result = np.convolve(result, power)
+        left >>= 1
+        if left:
+            power = np.convolve(power, power)
+    return float(result[games + 1 :].sum())
+
+
+def games_to_lead(ahead: float, behind: float, confidence: float = 0.95) -> int | None:
+    """Return the fewest games after which a player leads with some confidence; None if too many are needed.
+
+    It leads if it was ahead in more games than behind.
+    """
+    if ahead <= behind:
+        return None
+    low, high = 0, 1
+    while chance_to_lead(ahead, behind, high) < confidence:
+        low, high = high, 2 * high + 1
+        if high > MOST_GAMES:
+            return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        if chance_to_lead(ahead, behind, middle) < confidence:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -1,0 +1,74 @@
+"""How much is luck: all players play the same games from the same seats, and each pair meets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import simkit
+from simkit.errors import BadInput
+from simkit.questions.lab import Lab
+from simkit.questions.luck import QUESTION, LuckAndSkill
+from simkit.search.settings import standard_experiment
+
+GAMES = 300
+
+
+@pytest.fixture(scope="module")
+def answer() -> Any:
+    asked = LuckAndSkill(games=GAMES, players="random, hold_at")
+    return QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
+
+
+def test_the_parts_make_up_the_whole(answer: Any) -> None:
+    table = answer.tables["variance"]
+    assert table["share"].sum() == pytest.approx(1)
+    assert (table["low"] <= table["share"]).all()
+    assert (table["share"] <= table["high"]).all()
+    assert answer.data["players"] == ["hold_at", "random"]
+
+
+def test_pairs_meet_at_one_table(answer: Any) -> None:
+    (row,) = answer.tables["pairs"].iter_rows(named=True)
+    seats = simkit.play("pig", ["hold_at", "random"], games=GAMES, seed=1).seats
+    won = seats.filter(player=0).sort("game")["won"].to_numpy()
+    assert (row["player"], row["against"]) == ("hold_at", "random")
+    assert row["ahead"] == pytest.approx(won.mean())
+    assert row["games_to_lead"] == 1
+    assert "so that one game tells them apart" in " ".join(answer.sentences)
+
+
+def test_players_alone_are_compared_on_other_chance() -> None:
+    asked = LuckAndSkill(games=GAMES, players="novice,expert")
+    found = QUESTION.answer(Lab(jobs=1), standard_experiment("nautilion"), asked)
+    (row,) = found.tables["pairs"].iter_rows(named=True)
+    won = {
+        name: simkit.play("nautilion", name, games=GAMES, rules={"board": "A1", "reserve": 4}, seed=1)
+        .games.sort("game")["won"]
+        .to_numpy()
+        for name in ("expert", "novice")
+    }
+    assert row["ahead"] == pytest.approx((won["expert"] & ~np.roll(won["novice"], 1)).mean())
+    assert not found.data["against"]
+    assert found.tables["variance"]["share"][3] == 0  # there is one seat
+
+
+def test_the_section_draws_the_parts(answer: Any) -> None:
+    (section,) = QUESTION.sections(answer)
+    assert [type(block).__name__ for block in section.blocks][-2:] == ["Figure", "Table"]
+
+
+WRONG = [
+    ({"players": "hold_at"}, "players: found 1, and luck is told from skill by two or more"),
+    ({"players": "hold_at, randm"}, "did you mean 'random'"),
+    ({"players": "hold_at, random", "against": "nobody"}, "nobody"),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG)
+def test_what_is_wrong_is_told(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        simkit.ask("luck", "pig", games=20, jobs=1, **given)

@@ -1,0 +1,74 @@
+"""Variance is split as it was put together, and games are counted until one leads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from simkit.stats.luck import PARTS, chance_to_lead, games_to_lead, split
+
+KNOWN = {"chance": 4.0, "player": 1.0, "choice": 2.0, "seat": 0.5}
+
+
+def made(seed: int, games: int = 2000) -> tuple[np.ndarray, np.ndarray]:
+    """Return results whose parts have the variances in `KNOWN`."""
+    rng = np.random.default_rng(seed)
+    seats = np.arange(games) % 2
+    players = np.array([-1.0, 0.0, 1.0]) * np.sqrt(1.5 * KNOWN["player"])
+    common = rng.normal(0, np.sqrt(KNOWN["chance"]), games)
+    apart = rng.normal(0, np.sqrt(KNOWN["choice"]), (games, 3))
+    of_seats = np.array([-1.0, 1.0]) * np.sqrt(KNOWN["seat"])
+    return common[:, None] + players + apart + of_seats[seats][:, None], seats
+
+
+def test_known_parts_are_found() -> None:
+    found = split(*made(1, 20_000)).shares
+    whole = sum(KNOWN.values())
+    for part in PARTS:
+        assert found[part].value == pytest.approx(KNOWN[part] / whole, abs=0.01)
+    assert sum(own.value for own in found.values()) == pytest.approx(1)
+
+
+def test_intervals_hold_what_is_true() -> None:
+    whole = sum(KNOWN.values())
+    hits = dict.fromkeys(PARTS, 0)
+    for seed in range(40):
+        found = split(*made(seed, 400)).shares
+        for part in PARTS:
+            hits[part] += found[part].low <= KNOWN[part] / whole <= found[part].high
+    assert all(count >= 33 for count in hits.values()), hits
+
+
+def test_what_is_not_there_has_no_share() -> None:
+    rng = np.random.default_rng(3)
+    noise = rng.normal(size=(5000, 3))
+    found = split(noise, np.arange(5000) % 3).shares
+    assert found["choice"].value > 0.97
+    same = split(np.repeat(rng.normal(size=(500, 1)), 2, axis=1), np.zeros(500, np.int64)).shares
+    assert same["chance"].value == pytest.approx(1)
+
+
+def test_results_that_never_differ_are_refused() -> None:
+    with pytest.raises(ValueError, match="results that differ"):
+        split(np.ones((100, 2)), np.zeros(100, np.int64))
+
+
+@pytest.mark.parametrize(("share", "games"), [(0.6, 25), (0.75, 11), (0.9, 4)])
+def test_the_chance_to_lead_is_the_binomials(share: float, games: int) -> None:
+    expected = stats.binom.sf(games // 2, games, share)
+    assert chance_to_lead(share, 1 - share, games) == pytest.approx(expected)
+
+
+def test_ties_are_no_leads() -> None:
+    assert chance_to_lead(0.3, 0.1, 1) == pytest.approx(0.3)
+    assert chance_to_lead(0.3, 0.1, 2) == pytest.approx(0.3**2 + 2 * 0.3 * 0.6)
+
+
+def test_games_to_lead_are_the_fewest() -> None:
+    assert games_to_lead(0.99, 0.01) == 1
+    assert games_to_lead(0.5, 0.5) is None
+    assert games_to_lead(0.501, 0.499) is None
+    needed = games_to_lead(0.6, 0.4)
+    assert needed is not None
+    assert chance_to_lead(0.6, 0.4, needed) >= 0.95 > chance_to_lead(0.6, 0.4, needed - 2)
