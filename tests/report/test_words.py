@@ -11,7 +11,7 @@ from simkit import report as r
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.result import WON
 from simkit.report.facts.wins import all_wins
-from simkit.report.sections.pairs import Meeting, Meetings, pair_findings
+from simkit.report.sections.pairs import Meeting, Meetings, order_in_words, pair_findings
 from simkit.report.sections.seats import on_first_place
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
@@ -112,40 +112,29 @@ def pairs(**shares: float) -> Meetings:
 
 
 @pytest.mark.parametrize(
-    ("found", "sentences"),
+    ("found", "start"),
     [
-        (
-            pairs(ab=0.6, bc=0.6, ac=0.7),
-            ("A ladder, on which each player beats all below: a, b, c.",),
-        ),
-        (
-            pairs(ab=0.6, bc=0.6, ac=0.4),
-            ("A cycle: a beats b, b beats c, c beats a.",),
-        ),
-        (
-            pairs(ab=0.5, bc=0.6, ac=0.6),
-            ("No cycle: a ladder, though not every two differ significantly: ",),
-        ),
-        (
-            pairs(ab=0.6, bc=0.6),
-            ("Not all players met each other; by ratings, the best first: a, b, c.",),
-        ),
+        (pairs(ab=0.6, bc=0.6, ac=0.7), "A ladder, on which each player beats all below: a, b, c."),
+        (pairs(ab=0.6, bc=0.6, ac=0.4), "A cycle: a beats b, b beats c, c beats a."),
+        (pairs(ab=0.5, bc=0.6, ac=0.6), "No cycle: a ladder, though not every two differ significantly: "),
+        (pairs(ab=0.6, bc=0.6), "Not all players met each other; by ratings, the best first: a, b, c."),
     ],
 )
-def test_the_sentences(found: Meetings, sentences: tuple[str, ...]) -> None:
-    words = pair_findings(found)
-    assert len(words) == len(sentences)
-    for finding, start in zip(words, sentences, strict=True):
+def test_the_order_is_said_above_the_grid_and_a_cycle_is_found(found: Meetings, start: str) -> None:
+    assert order_in_words(found).startswith(start)
+    findings = pair_findings(found)
+    assert len(findings) == start.startswith("A cycle")
+    for finding in findings:
         assert finding.words.startswith(start)
-        surprise = r.Surprise.REVERSED if start.startswith("A cycle") else r.Surprise.WHICH
-        assert finding.surprise == surprise
+        assert finding.words.endswith("and wins at least as much against everybody else.")
+        assert finding.surprise == r.Surprise.REVERSED
 
 
-def test_a_player_that_beats_one_known_to_be_stronger_comes_first() -> None:
-    first, order = pair_findings(pairs(ab=0.6, bc=0.6, ac=0.7), lambda one, other: (one, other) == ("c", "b"))
-    assert first.words.startswith("B beats c, which stands above it on the game's ladder: it wins 60.0")
-    assert (first.surprise, round(first.size, 6)) == (r.Surprise.REVERSED, 0.2)
-    assert order.words.startswith("A ladder")
+def test_a_player_that_beats_one_known_to_be_stronger_is_found() -> None:
+    ladder = pairs(ab=0.6, bc=0.6, ac=0.7)
+    (found,) = pair_findings(ladder, lambda one, other: (one, other) == ("c", "b"))
+    assert found.words.startswith("B beats c, which stands above it on the game's ladder: it wins 60.0")
+    assert (found.surprise, round(found.size, 6)) == (r.Surprise.REVERSED, 0.2)
 
 
 def test_a_single_pair_has_no_order() -> None:

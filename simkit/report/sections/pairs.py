@@ -87,7 +87,8 @@ def pair_sections(
         f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
         f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
     )
-    blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
+    order = [Text(order_in_words(pairs))] if len(pairs) > 1 else []
+    blocks: list[Block] = [Text(words), *order, _grid(pairs, names, result)]
     if len(pairs) > 1:
         blocks.append(_ratings(pairs))
     if len(pairs) <= MOST_ROWS:
@@ -98,9 +99,9 @@ def pair_sections(
 def pair_findings(
     pairs: Meetings, is_stronger: Callable[[str, str], bool] = lambda *_: False
 ) -> list[Finding]:
-    """Return a finding on whether players form a ladder or a cycle, and which beats one that is known better.
+    """Return a finding on a cycle of players, and on one that beats a player that is known to be better.
 
-    Empty for a single pair, whose result the grid shows.
+    That players form a ladder is what one would expect, and stands above the grid.
 
     Parameters
     ----------
@@ -110,26 +111,28 @@ def pair_findings(
     if len(pairs) < 2:
         return []
     beats = beats_of(pairs)
-    counted = (
-        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(len(beats))} of "
-        f"significantly different strength ({len(pairs)} comparisons allowed for)."
-    )
-    order = f"{_order(pairs, beats)} {counted}"
     if shortest_cycle(beats):
-        words = " ".join([order, *_dominated(pairs, beats)])
+        words = " ".join([order_in_words(pairs), *_dominated(pairs, beats)])
         return [Finding(words, _largest(pairs, beats), Surprise.REVERSED, About.PLAYERS)]
     upset = [(high, low) for high, low in beats if is_stronger(low, high)]
     if not upset:
-        return [Finding(order, 0.0, Surprise.WHICH, About.PLAYERS)] if beats else []
+        return []
     high, low = max(upset, key=lambda pair: pairs[frozenset(pair)].shares[pair[0]].value)
     words = (
         f"{opening(high)} beats {low}, which stands above it on the game's ladder: it wins "
         f"{share_with_interval(pairs[frozenset((high, low))].shares[high])} of their games."
     )
-    return [
-        Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS),
-        Finding(order, 0.0, Surprise.WHICH, About.PLAYERS),
-    ]
+    return [Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS)]
+
+
+def order_in_words(pairs: Meetings) -> str:
+    """Return whether players form a ladder or a cycle, and how many pairs differ significantly."""
+    beats = beats_of(pairs)
+    return (
+        f"{_order(pairs, beats)} Of {len(pairs)} pairs of strategies that meet at tables of two, "
+        f"{count_with_verb(len(beats))} of significantly different strength ({len(pairs)} comparisons "
+        "allowed for)."
+    )
 
 
 def _largest(pairs: Meetings, beats: Iterable[tuple[str, str]]) -> float:
