@@ -139,7 +139,7 @@ def _against_the_ladder(effects: Effects, change: float) -> bool:
 
 
 def _is_known_before(effects: Effects) -> bool:
-    """Return True for who plays, if the order of the players is that of the game's ladder."""
+    """Return True for a factor of players, if the order of the players is that of the game's ladder."""
     if effects.factor not in STRATEGIES or effects.measure.result.is_less_better:
         return False
     return all(

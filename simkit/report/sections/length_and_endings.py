@@ -121,7 +121,7 @@ def _in_brief(
     say: Callable[[Estimate], str],
     end: Callable[[float], str],
 ) -> str:
-    """Return a mean with its interval, or the numbers from which to which it goes by the setting."""
+    """Return a mean with its interval, or the smallest and the largest of single settings."""
     if may_be_averaged(values):
         return say(mean)
     low, high = (end(pick(own.value for own in values.values())) for pick in (min, max))
