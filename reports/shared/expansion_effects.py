@@ -16,9 +16,6 @@ from simkit.reports.shared.nautilion import NAMES, Grid, parts_of, plus, whole_s
 
 PAIRS = list(combinations(EXPANSIONS, 2))
 BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
-EXPANSIONS_RULE = "rules.expansions"
-"""The factor that findings are about."""
-
 ADDED = ("added to the base game", "on average", "added to the other four")
 
 
@@ -85,53 +82,6 @@ class Additions(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.best, self.costs = data, data.skills[0], data.costs(data.skills[0])
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the effect of the hardest expansion: on average, or where it is hardest."""
-        if not self.costs:
-            return []
-        added, hardest = self.data.added, min(self.costs, key=lambda name: self.costs[name].value)
-        if not r.is_significant(self.costs[hardest], len(self.costs)):
-            return []
-        if added.has_mean(hardest, self.best):
-            average = ", on average" if len(added.of(hardest, self.best)) > 1 else ""
-            words = f"points: what {NAMES[hardest]} adds{average}"
-            return [r.KeyFigure(r.signed_points(self.costs[hardest].value), words)]
-        pair, effect = min(added.single(hardest, self.best).items(), key=lambda own: own[1].value)
-        words = f"points: {NAMES[hardest]} at its hardest ({added.setting_in_words(pair.setting)})"
-        return [r.KeyFigure(r.signed_points(effect.value), words)]
-
-    def findings(self) -> list[r.Finding]:
-        """Return the expansion that costs the strongest player most, and the one that changes least."""
-        added, best = self.data.added, self.best
-        if len(self.costs) < 2:
-            return [
-                r.Finding(
-                    f"{NAMES[name]} changes the win rate by {r.points_with_interval(cost)}.",
-                    abs(cost.value), r.Surprise.SIZE, EXPANSIONS_RULE,
-                )
-                for name, cost in self.costs.items()
-            ]  # fmt: skip
-        ranked = sorted(self.costs, key=lambda name: -abs(self.costs[name].value))
-        most, least = ranked[0], ranked[-1]
-        size = abs(self.costs[most].value)
-        if all(added.has_mean(name, best) for name in (most, least)):
-            words = (
-                f"{NAMES[most]} changes {best}'s win rate most, by "
-                f"{r.points_with_interval(self.costs[most])} on average, {NAMES[least]} least, by "
-                f"{r.points_with_interval(self.costs[least])}."
-            )
-            return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
-        ends = {name: sorted(own.value for own in added.single(name, best).values()) for name in ranked}
-        said = {
-            name: f"{r.signed_points(own[0])} to {r.signed_points(own[-1])} points"
-            for name, own in ends.items()
-        }
-        words = (
-            f"{NAMES[most]} changes {best}'s win rate most, by {said[most]}, {NAMES[least]} least, by "
-            f"{said[least]}, depending on board, reserve and what else is played."
-        )
-        return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
-
     def sections(self) -> list[r.Section]:
         """Return a section with the effects alone, on average and on top of all others, and a grid."""
         data, best = self.data, self.best
@@ -196,34 +146,6 @@ class Together(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
-    def findings(self) -> list[r.Finding]:
-        """Return which pairs are harder or less hard than the sum of both."""
-        many = 2 * len(self.pairs)
-        verdicts = {pair: verdict(self.data, *pair, self.best, many) for pair in self.pairs}
-        if not self.pairs:
-            return []
-        allowed = f"{self.best}; {many} comparisons allowed for"
-        if not any(verdicts.values()):
-            words = (
-                "No two expansions together are significantly harder or less hard than the sum of both, and "
-                f"than what both leave in proportion ({allowed})."
-            )
-            return [r.Finding(words, 0.0, r.Surprise.SIZE, EXPANSIONS_RULE)]
-
-        def named(words: str) -> str:
-            return ", ".join(_named(*pair) for pair, own in verdicts.items() if own == words) or "none"
-
-        size = max(
-            abs(self.data.games.interaction(*self.data.pair(*pair, self.best)).value)
-            for pair, own in verdicts.items()
-            if own
-        )
-        words = (
-            f"Of the {len(self.pairs)} pairs, significantly harder together than the sum of both, and than "
-            f"what both leave in proportion: {named('harder')}; less hard: {named('less hard')} ({allowed})."
-        )
-        return [r.Finding(words, size, r.Surprise.WHICH, EXPANSIONS_RULE)]
-
     def sections(self) -> list[r.Section]:
         """Return a section with what each pair does beyond the sum, and in proportion."""
         data = self.data
@@ -274,21 +196,3 @@ class Together(r.Part):
 
 def _named(first: str, second: str) -> str:
     return f"{NAMES[first]} + {NAMES[second]}"
-
-
-def verdict(data: Combinations, first: str, second: str, skill: str, comparisons: int) -> str:
-    """Return "harder" or "less hard" if two expansions are so together, whichever way one reckons; else "".
-
-    Added up, and in proportion: where little is left to lose, a pair can be less hard than the sum of both,
-    and yet take a larger share of what is left.
-    """
-    groups = data.pair(first, second, skill)
-    added, share = data.games.interaction(*groups), data.games.proportion(*groups)
-    if share is None:
-        return ""
-    value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
-    ways = (added, r.Estimate(value, low, high, share.n, share.method))
-    if not all(r.is_significant(way, comparisons) for way in ways):
-        return ""
-    signs = {way.value > 0 for way in ways}
-    return "" if len(signs) > 1 else "less hard" if signs.pop() else "harder"
