@@ -122,6 +122,7 @@ ANSWER = "An expert wins 42.0 % (40.1 to 43.9) of games, and a novice +3.1 point
         ("An expert wins 42.0 % (40.1 to 43.9) of games", True),
         ("The win rate is highest with expert: 42.0 % (40.1 to 43.9 %).", True),
         ("With expert 42.0 % (40.1 to 43.9), +3.1 points (+2.2 to +4.0) above novice.", True),
+        ("Without it an expert wins 3.1 points less often (2.2 to 4.0).", True),
         ("With expert 42.0 % (40.1 to 43.9), with planner 30.0 % (28.0 to 32.0).", False),
         ("An expert wins 42.1 % (40.1 to 43.9) of games.", False),
         ("No level makes a difference.", False),

@@ -98,11 +98,20 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> Finding:
     alone = f"{others} more move{'s' if others == 1 else ''} it" if others else "no other moves it"
     words = (
         f"{what}{_kind_and_name(most)[1]} {does} the {worths.measure.rate} most, "
-        f"{worths.mean_in_words(most)}. Of {len(components)}, {alone} ({worths.comparisons} comparisons "
+        f"{_at_most(worths, most)}. Of {len(components)}, {alone} ({worths.comparisons} comparisons "
         "allowed for)."
     )
     surprise = Surprise.WHICH if does == "helps" else Surprise.REVERSED
     return Finding(words, abs(worths.mean(most).value), surprise, COMPONENT)
+
+
+def _at_most(worths: Effects, component: str) -> str:
+    """Return what a component does on average or, where settings differ, in the one where it does most."""
+    if worths.has_mean(component):
+        return worths.mean_in_words(component)
+    single = worths.single(component)
+    most = max(single, key=lambda pair: abs(single[pair].value))
+    return f"up to {worths.said(single[most])} ({worths.setting_in_words(most.setting)})"
 
 
 def _nothing(worths: Effects, still: Mapping[str, Sequence[str]]) -> Finding:
