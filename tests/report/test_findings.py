@@ -249,4 +249,4 @@ def test_the_first_sentence_is_yes_or_no(
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
     assert uneven(run) == yes
     said = make_report(run, experiment.report).report.in_short
-    assert said.startswith("Yes, the place in the turn order matters") == yes
+    assert said.startswith("Yes, ") == yes

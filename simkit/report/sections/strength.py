@@ -49,13 +49,14 @@ def strength_findings(
     surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE
     if is_known_stronger(run, ranked[-1], ranked[0]) and is_significant(gap):
         surprise = Surprise.REVERSED
-    words = _strongest(run, players, seats, result, ranked)
+    words = strongest_in_words(run, players, seats, result, ranked)
     return [Finding(words, abs(gap.value), surprise, About.PLAYERS)]
 
 
-def _strongest(
+def strongest_in_words(
     run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result, ranked: list[str]
 ) -> str:
+    """Return which of the ranked strategies wins most and least, as far as they differ significantly."""
     met, where = mixed(players), _where(run, players, ranked)
     best, worst = ranked[0], ranked[-1]
     most, least = (_how_often(run, met, seats, name, result) for name in (best, worst))
