@@ -25,6 +25,7 @@ from simkit.run.store.query import (
     recorded_outcome,
 )
 from simkit.run.work.rehearsal import match_of
+from simkit.search.review import Reviewed
 
 ROOM_OF_RULE = 4
 """The characters that a title's rule needs beside the title, which would be cut otherwise."""
@@ -136,8 +137,12 @@ def _tell(
     *,
     choices: bool = False,
     move: int | None = None,
+    review: bool = False,
 ) -> None:
-    """Print one game in sentences, with what else could be chosen; or only its move of a number, from 1."""
+    """Print one game in sentences, with what else could be chosen; or only its move of a number, from 1.
+
+    With a review, what each decision was worth follows it, and the turning points the whole game.
+    """
     levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
@@ -145,5 +150,9 @@ def _tell(
     else:
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number, choices=choices, only=move):
+    reviewed = Reviewed.of(match, number) if review else None
+    notes = reviewed.notes() if reviewed else {}
+    for line in playthrough(match, number, choices=choices, only=move, notes=notes):
+        show_line(console, line)
+    for line in reviewed.summary() if reviewed else ():
         show_line(console, line)

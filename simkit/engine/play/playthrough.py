@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ def playthrough(
     choices: bool = False,
     most: int | None = MOST_OTHERS,
     only: int | None = None,
+    notes: Mapping[int, str] | None = None,
 ) -> Iterator[str]:
     """Play a game move by move and yield its description, line by line.
 
@@ -39,6 +40,8 @@ def playthrough(
         How many of the others are listed; None for all.
     only : int, optional
         Only this move, counted from 1, with what happened in its turn before it.
+    notes : mapping of int to str, optional
+        Lines that follow the description of a move, by its number from 1.
 
     Raises
     ------
@@ -51,7 +54,8 @@ def playthrough(
     begins = {kind.number for kind in match.game.events if kind.begins_turn}
     for made, step in enumerate(match.walk(number)):
         state = step.state
-        told = _step(match, number, step, choices=choices, most=most)
+        told = [*_step(match, number, step, choices=choices, most=most)]
+        told += [notes[made]] if notes and made in notes else []
         if only is None:
             yield from told
             continue

@@ -21,9 +21,6 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range
 from simkit.stats.words import with_interval
 
-BEST_KNOWN = "the best we can find (the game's master)"
-"""The master in a designer's words."""
-
 IN_PLURAL = {"is": "are", "wins": "win", "has": "have"}
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

@@ -18,10 +18,10 @@ from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
+from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
-    BEST_KNOWN,
     Named,
     alike_tables,
     in_plural,
