@@ -33,11 +33,16 @@ MOST_NAMED = 8
 """Scenarios left out that are named; of more, only their number."""
 
 SURPRISES = (
-    "cards that help one player and hurt another",
-    "cards that affect only some players",
-    "cards that change no player's win rate significantly",
+    ("cards that help one player and hurt another", r.Surprise.REVERSED),
+    ("cards that affect only some players", r.Surprise.NOTHING),
 )
-"""What is said of cards by their surprise (see `Users`)."""
+"""What is said of cards by the rank of their surprise (see `Users`)."""
+
+NO_PLAYER = 2
+"""That rank of cards that no player feels."""
+
+COMPONENT = "component"
+"""The factor that findings are about."""
 
 
 def report(run: r.RunDirectory) -> r.Report:
@@ -69,29 +74,54 @@ class Cards(r.Part):
         self.elsewhere, self.best = elsewhere, cards.skills[0]
 
     def findings(self) -> list[r.Finding]:
-        """Return the cards that surprise."""
-        return [r.Finding(words, about="components") for words in self._surprises()]
+        """Return the cards that surprise, and those that no player feels."""
+        return [*self._surprises(), *self._unmoved()]
 
-    def _surprises(self) -> list[str]:
-        """Return the cards that help one player and hurt another, that affect only some, or nobody."""
-        effects, skills = self.effects, self.effects.series
-        if len(skills) < 2:
+    def _surprises(self) -> list[r.Finding]:
+        """Return the cards that help one player and hurt another, and those that affect only some."""
+        found = []
+        for kind, (words, surprise) in enumerate(SURPRISES):
+            cards = self._kinds.get(kind, {})
+            if cards:
+                names = "; ".join(
+                    f"{self._label(card)} ({felt} points)" if felt else self._label(card)
+                    for card, felt in cards.items()
+                )
+                size = max(abs(self.effects.mean(card, self.best).value) for card in cards)
+                found.append(r.Finding(f"{self.deck.title} {words}: {names}.", size, surprise, COMPONENT))
+        return found
+
+    def _unmoved(self) -> list[r.Finding]:
+        """Return the cards that no player feels."""
+        effects = self.effects
+        every = len(effects.levels)
+        cards = self._kinds.get(NO_PLAYER, {}) if len(effects.series) > 1 else {}
+        if not cards:
             return []
-        kinds: dict[int, list[str]] = {}
-        for card in sorted(effects.levels, key=int):
+        named = "; ".join(map(self._label, cards))
+        words = (
+            f"{len(cards)} of {every} {self.deck.title} cards change no player's win rate significantly "
+            f"({len(effects.places)} comparisons allowed for): {named}."
+        )
+        return [r.Finding(words, 0.0, r.Surprise.SIZE, COMPONENT)]
+
+    def _label(self, card: str) -> str:
+        return self.deck.label(card).replace("  ", " ")
+
+    @cached_property
+    def _kinds(self) -> dict[int, dict[str, str]]:
+        """The cards by the rank of their surprise, each with whose win rate it moves by how much."""
+        effects, skills = self.effects, self.effects.series
+        kinds: dict[int, dict[str, str]] = {}
+        for card in sorted(effects.levels, key=int) if len(skills) > 1 else []:
             own = {skill: effects.mean(card, skill) for skill in skills}
             users = r.users_of(own, len(effects.places))
             if users.surprise == 1 and r.may_be_averaged(own):
                 continue  # no player differs significantly from another
             moved = [*users.raised, *users.lowered]
             felt = ", ".join(f"{skill} {r.signed_points(own[skill].value)}" for skill in moved)
-            label = self.deck.label(card).replace("  ", " ")
-            kinds.setdefault(users.surprise, []).append(f"{label} ({felt} points)" if felt else label)
-        return [
-            f"{self.deck.title} {words}: {'; '.join(kinds[kind])}."
-            for kind, words in enumerate(SURPRISES)
-            if kind in kinds
-        ]
+            kinds.setdefault(users.surprise, {})[card] = felt
+        return kinds
 
     def sections(self) -> list[r.Section]:
         """Return the cards' effects, ranked, as a figure and a table."""

@@ -46,7 +46,7 @@ class Tune(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
     """Search weights under all rules of the experiment, and measure the winner in fresh games."""
-    from simkit.search.training import train
+    from simkit.search.training import Training, train
     from simkit.search.tuning import Effort
     from simkit.words import plural
 
@@ -59,11 +59,13 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         f"{parameters.games:,} games of each"
     )
     found = train(
-        experiment, strategy, against, chosen, effort, SEED, parameters.fresh_games, lab.jobs,
-        lambda generation, _first, _best: lab.listener.played(
-            "the search", generation + 1, parameters.generations
-        ),
-    )  # fmt: skip
+        Training(experiment, strategy, against, SEED),
+        chosen,
+        effort,
+        parameters.fresh_games,
+        jobs=lab.jobs,
+        tell=lambda done, *_: lab.listener.played("the search", done + 1, parameters.generations),
+    )
     return _answer(experiment, found)
 
 

@@ -1,10 +1,10 @@
-"""Tunes a strategy to an experiment's rules, and measures what was found in games that the search did not play."""
+"""Tunes a strategy to an experiment's rules, and measures what was found in fresh games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from typing import Any
 
 import joblib
@@ -71,27 +71,83 @@ class Trained:
         return {name: value for name, value in self.values.items() if value != self.defaults[name]}
 
 
-def train(
-    experiment: Experiment,
-    strategy: Strategy,
-    against: Strategy | None,
-    chosen: Sequence[str],
-    effort: Effort,
-    seed: int,
-    fresh_games: int,
-    jobs: int,
-    tell: Callable[[int, float, float], Any],
-) -> Trained:
-    """Search better weights of a strategy under all rules of an experiment.
+@dataclass(frozen=True)
+class Training:
+    """A strategy, and where it is tuned.
 
     Parameters
     ----------
+    experiment : Experiment
+        All rules of its scenarios count, on average.
+    strategy : Strategy
+        The strategy.
     against : Strategy or None
         At all other seats where players compete; None for the strategy with the weights that it had.
+    seed : int
+        The first seed of the search's games.
+    """
+
+    experiment: Experiment
+    strategy: Strategy
+    against: Strategy | None
+    seed: int
+
+    @property
+    def objective(self) -> Objective:
+        """What the strategy is tuned for."""
+        return objective_of(self.experiment.game)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its weights."""
+        return [parameter.name for parameter in self.strategy.parameters]
+
+    @property
+    def defaults(self) -> Values:
+        """Its weights as they are."""
+        return np.array([parameter.default for parameter in self.strategy.parameters])
+
+    @cached_property
+    def rules(self) -> list[Knobs]:
+        """The rules of the experiment's scenarios, each once."""
+        found = {scenario.knobs.as_json(): scenario.knobs for scenario in self.experiment.scenarios}
+        return list(found.values())
+
+    def results(self, values: Values, seed: int, games: int) -> Floats:
+        """Return the results of some weights in games under all rules, one after another."""
+        own = dict(zip(self.names, map(float, values), strict=True))
+        return np.concatenate([self._play(knobs, own, seed, games) for knobs in self.rules])
+
+    def _play(self, knobs: Knobs, own: Mapping[str, float], seed: int, games: int) -> Floats:
+        """Return the first player's results; where all win or lose together, all have the new weights."""
+        others = self.experiment.game.seats_under(knobs) - 1
+        together = self.objective.shared == "all"
+        other = self.strategy if together else self.against or self.strategy
+        players = (self.strategy, *((other,) * others))
+        numbers = (own, *((own if together else {},) * others))
+        match = Match(self.experiment.game, knobs, players, numbers, seed)
+        return outcomes_of(match, games, self.objective).astype(np.float64)
+
+
+def train(
+    training: Training,
+    chosen: Sequence[str],
+    effort: Effort,
+    fresh_games: int,
+    *,
+    jobs: int = -1,
+    tell: Callable[[int, float, float], Any] = lambda *_: None,
+) -> Trained:
+    """Search better weights of a strategy.
+
+    Parameters
+    ----------
     chosen : sequence of str
         The names of the weights that are searched.
-    seed, fresh_games : int
-        The first seed of the search's games; how many games there are under each rules for the final measure.
+    effort : Effort
+        How long.
+    fresh_games : int
+        How many games there are under each rules for the final measure.
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
@@ -102,71 +158,31 @@ def train(
     BadInput
         If something can't be compiled, or a strategy fails.
     """
-    objective = objective_of(experiment.game)
-    sign = 1 if objective.better == "more" else -1
-    rules = _distinct(experiment)
-
-    def results(values: Values, first_seed: int, games: int) -> Floats:
-        own = dict(
-            zip((parameter.name for parameter in strategy.parameters), map(float, values), strict=True)
-        )
-        parts = [
-            _play(experiment, knobs, strategy, own, against, objective, first_seed, games) for knobs in rules
-        ]
-        return np.concatenate(parts)
-
-    defaults = np.array([parameter.default for parameter in strategy.parameters])
-    results(defaults, seed, 1)  # compiled before there are threads
+    sign = 1 if training.objective.better == "more" else -1
+    defaults = training.defaults
+    training.results(defaults, training.seed, 1)  # compiled before there are threads
 
     def scores_of(drawn: Values, generation: int) -> Values:
-        own_seed = seed + 1000 * effort.seed + generation
-        worth = partial(_mean, results, own_seed, effort.games)
-        calls = (joblib.delayed(worth)(values) for values in drawn)
-        return sign * np.array(joblib.Parallel(n_jobs=jobs, prefer="threads")(calls))
+        seed = training.seed + 1000 * effort.seed + generation
+        calls = (joblib.delayed(training.results)(values, seed, effort.games) for values in drawn)
+        results = joblib.Parallel(n_jobs=jobs, prefer="threads")(calls)
+        return sign * np.array([own.mean() for own in results])
 
-    found = best_values(strategy.parameters, chosen, scores_of, effort, tell)
-    before, after = (results(values, seed + FRESH, fresh_games) for values in (defaults, found))
-    column = experiment.game.column_of(objective)
-    names = [parameter.name for parameter in strategy.parameters]
+    found = best_values(training.strategy.parameters, chosen, scores_of, effort, tell)
+    fresh = training.seed + FRESH
+    before, after = (training.results(values, fresh, fresh_games) for values in (defaults, found))
+    column = training.experiment.game.column_of(training.objective)
     return Trained(
-        strategy.name,
-        dict(zip(names, map(float, defaults), strict=True)),
-        dict(zip(names, map(float, found), strict=True)),
+        training.strategy.name,
+        dict(zip(training.names, map(float, defaults), strict=True)),
+        dict(zip(training.names, map(float, found), strict=True)),
         _estimate(before, is_share=column.is_yes_no),
         _estimate(after, is_share=column.is_yes_no),
         paired_difference(sign * before, sign * after, most=1.0 if column.is_yes_no else np.inf),
         measure_in_words(column),
         column.is_yes_no,
-        "; ".join(rules_in_words(changed_rules(knobs)) or PRINTED for knobs in rules),
+        "; ".join(rules_in_words(changed_rules(knobs)) or PRINTED for knobs in training.rules),
     )
-
-
-def _distinct(experiment: Experiment) -> list[Knobs]:
-    """Return the rules of an experiment's scenarios, each once."""
-    return list({scenario.knobs.as_json(): scenario.knobs for scenario in experiment.scenarios}.values())
-
-
-def _play(
-    experiment: Experiment,
-    knobs: Knobs,
-    strategy: Strategy,
-    own: Mapping[str, float],
-    against: Strategy | None,
-    objective: Objective,
-    seed: int,
-    games: int,
-) -> Floats:
-    """Return the first player's results; where all win or lose together, all seats have the new weights."""
-    others = experiment.game.seats_under(knobs) - 1
-    together = objective.shared == "all"
-    players = (strategy, *((strategy if together else against or strategy,) * others))
-    numbers = (own, *((own if together else {},) * others))
-    match = Match(experiment.game, knobs, players, numbers, seed)
-    return outcomes_of(match, games, objective).astype(np.float64)
-
-
-def _mean(results: Callable[[Values, int, int], Floats], seed: int, games: int, values: Values) -> float:
-    return float(results(values, seed, games).mean())
 
 
 def _estimate(values: Floats, *, is_share: bool) -> Estimate:
