@@ -207,6 +207,11 @@ def export(run: str, path: Path) -> None:
 @click.option("--choices", is_flag=True, help="Show the alternatives at every decision.")
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @click.option("--review", is_flag=True, help="Value every decision by play-outs, and mark luck and mistakes.")
+@click.option(
+    "--instead",
+    type=TEXT,
+    help="Play on after another choice, on the same chance: 7:2, the second legal move at move 7.",
+)
 @own.trust
 def replay(run: str, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences.
