@@ -113,6 +113,13 @@ def test_findings_of_the_answer_stand_before_others() -> None:
     assert first_findings(answer, others, ASKED, "") == ["In its words.", "Of the answer.", "Reversed."]
 
 
+def test_a_finding_that_says_what_others_have_said_is_left_out() -> None:
+    one, another = "A adds 4.0 (3.0 to 5.0).", "B adds 2.0 (1.0 to 3.0)."
+    both = "A adds +4.0 (+3.0 to +5.0), B +2.0 (+1.0 to +3.0)."
+    assert first_findings([one, another], [r.Finding(both)], ASKED, "") == [one, another]
+    assert first_findings([one], [r.Finding(both)], ASKED, "") == [one, both]
+
+
 ANSWER = "An expert wins 42.0 % (40.1 to 43.9) of games, and a novice +3.1 points (+2.2 to +4.0) less."
 
 

@@ -33,13 +33,16 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
     asked : AskedAbout
         What the run was asked.
     said : str
-        The answer itself, which no finding repeats.
+        The answer itself, which no finding repeats; nor does one repeat another.
     """
     own = [finding for finding in others if isinstance(finding, str)]
     of_answer = [finding for finding in answer if isinstance(finding, str)]
     of_answer += [finding.words for finding in _ranked(answer, asked)]
     ranked = [finding.words for finding in _ranked(others, asked)]
-    found = [words for words in dict.fromkeys([*own, *of_answer, *ranked]) if not repeats(words, said)]
+    found: list[str] = []
+    for words in dict.fromkeys([*own, *of_answer, *ranked]):
+        if not repeats(words, " ".join([said, *found])):
+            found.append(words)
     return found[: max(MOST_FINDINGS, sum(words in found for words in dict.fromkeys(own)))]
 
 
