@@ -176,7 +176,7 @@ WORDS = {
     "one board": "One more reserve token changes ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
-    "nothing won": "No board is significantly easier than another: random wins 0.0\N{NO-BREAK SPACE}% of",
+    "nothing won": "0.0\N{NO-BREAK SPACE}%",
     "few combinations": "With all five expansions an expert wins ",
     "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
     "a pair": "With Mages and Reefs a casual player (reference) wins ",
