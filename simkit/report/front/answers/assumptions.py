@@ -138,12 +138,12 @@ class Decided:
             sentences = [f"{value}, changes {self.rate}: {self._by(only)}."]
         elif len(deciding) == 1:
             (only,) = deciding
-            sentences = [f"Of {values} one changes {beyond}: {self._about(only)}, {self._by(only)}."]
+            sentences = [f"Of {values}, one changes {beyond}: {self._about(only)}, {self._by(only)}."]
         else:
             first, *rest = deciding
             named = listed([self._range(name) for name in rest[:MOST_NAMED]])
             sentences = [
-                f"Of {values} {in_words(len(deciding))} change {beyond}, most of all {self._about(first)}: "
+                f"Of {values}, {in_words(len(deciding))} change {beyond}, most of all {self._about(first)}: "
                 f"{self._by(first, most=1)}.",
                 f"{'Next come' if len(rest) > 1 else 'The other one is'} {named}.",
             ]

@@ -26,7 +26,9 @@ BEST_KNOWN = "the best we can find (the game's master)"
 
 IN_PLURAL = {"is": "are", "wins": "win", "has": "have"}
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 
 
 def in_words(number: int) -> str:
@@ -122,7 +124,7 @@ def alike_tables(run: RunDirectory) -> list[AlikeTable]:
             row["scenario"],
             len(line_ups[row["scenario"]]),
             line_ups[row["scenario"]][0],
-            levels_in_words(run, row, others, quoted=True),
+            levels_in_words(run, row, others),
         )
         for row in run.scenarios().sort("scenario").iter_rows(named=True)
         if row["scenario"] in run.alike

@@ -136,7 +136,7 @@ class InTurn:
         rest = sorted({own.players for own in equal})
         if not {own.players for own in unequal} & set(rest):
             counts = listed([in_words(count) for count in rest])
-            return [f"{yes}: {said}.", f"With {counts} players {self._none(equal)}, by the intervals."]
+            return [f"{yes}: {said}.", f"With {counts} of them {self._none(equal)}, by the intervals."]
         return [f"{yes}, in {len(unequal)} of {len(tables)} settings: {said}."]
 
     def _also(self, strategy: str) -> str:
