@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.expansion_effects import Additions, Combinations, Together
-from simkit.reports.shared.expansion_order import EvenGames, FromEasyToHard, HowGamesEnd, Skill, WinRates
-from simkit.reports.shared.expansion_surprises import Surprises
-from simkit.reports.shared.nautilion_ceiling import PlayersPart
+from simkit.reports.shared.expansion_order import EvenGames, HowGamesEnd, WinRates
 
 NAME = "nautilion_difficulty"
 
@@ -23,13 +21,6 @@ def report(run: r.RunDirectory) -> r.Report:
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
-    surprises, order, additions = Surprises(data), FromEasyToHard(data), Additions(data)
-    players, together, even = PlayersPart(data), Together(data), EvenGames(data)
-    ends, skill = HowGamesEnd(data), Skill(data)
-    return r.Report(
-        run,
-        [additions, together, order, players, WinRates(data), even, ends],
-        key_figures=[order, additions],
-        findings=[surprises, order, players, additions, together, even, ends, skill],
-        has_variants=False,
-    )
+    even = EvenGames(data)
+    parts = [Additions(data), Together(data), WinRates(data), r.CeilingOfPlay(run), even, HowGamesEnd(data)]
+    return r.Report(run, parts, findings=[even], has_variants=False)

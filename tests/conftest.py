@@ -67,6 +67,25 @@ def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunOf:
     return run
 
 
+@pytest.fixture(scope="module")
+def run_once_of(tmp_path_factory: pytest.TempPathFactory) -> RunOf:
+    """Return a function that plays an experiment once for all tests of a module: `run_once_of(text)`.
+
+    Each call reads the run anew.
+    """
+    played: dict[str, Path] = {}
+
+    def run(text: str) -> RunDirectory:
+        if text not in played:
+            folder = tmp_path_factory.mktemp("played")
+            file = folder / "experiment.yaml"
+            file.write_text(text, encoding="utf-8")
+            played[text] = run_experiment(load_experiment(file), folder / "run", jobs=1).path
+        return RunDirectory(played[text])
+
+    return run
+
+
 @pytest.fixture
 def small(write_experiment: Callable[[str], Path]) -> Path:
     """Return a small experiment with Pig: four scenarios of 300 games."""

@@ -12,9 +12,13 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, game_names, strategies_of
+
+LOOKED_AHEAD = ("pig",)
+"""Games of which the play loop with look-ahead is compiled, too: tests of players that think play them."""
 
 
 def compile_game(name: str) -> float:
@@ -26,6 +30,8 @@ def compile_game(name: str) -> float:
     knobs = game.knobs()
     Match(game, knobs, (players[0],) * game.seats_under(knobs)).compile(logged=True)
     _ = compiled(game).rules, compiled(game).conceal
+    if name in LOOKED_AHEAD:
+        Match(game, knobs, (thinking(players[0]),) * game.seats_under(knobs)).compile()
     return time.process_time() - begun
 
 

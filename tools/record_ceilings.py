@@ -7,34 +7,61 @@ It takes the folders of answers, or of runs that asked for the ceiling of their 
 was just measured with the game's master is written into ceilings.yaml beside the game's strategies, in place
 of what stands there for the same rules.  Do this after the master, a strategy or a rule was changed: reports
 say so until then.
+
+    python tools/record_ceilings.py --renew            after a change that is not meant to change play
+
+It plays some games under all recorded rules, and marks those ceilings as today's under whose rules these
+games are what they were.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
+from sameness import hashes_of
 
 import simkit
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import Reference
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.plugins import find_game, ladder_files, master_of
+from simkit.plugins import find_game, find_strategy, game_names, ladder_files, master_of
 from simkit.questions.answer import stored_answer
 from simkit.run.findings.ceiling import (
     CEILING,
     FILE,
     Ceiling,
+    Rules,
+    ceiling_files,
+    renew_ceilings,
     sources_of_play,
     write_ceilings,
 )
 from simkit.run.store.manifest import ANSWERS
 
+SEED = 20_261_126
+
+GAMES, GAMES_AHEAD, PLAYOUTS = 24, 2, 16
+"""How many games of the base, and of one that looks ahead with few play-outs, show how the master plays."""
+
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
-def record(folders: tuple[Path, ...]) -> None:
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--renew", is_flag=True, help="Mark what is recorded as today's where play is the same.")
+def record(folders: tuple[Path, ...], renew: bool) -> None:
     """Record the ceilings in FOLDERS: answers of `simkit ceiling`, or runs that asked for it."""
+    if bool(folders) == renew:
+        raise click.UsageError("give either folders or --renew")
     try:
+        for game in game_names() if renew else ():
+            for file in ceiling_files(game):
+                renewed, left = renew_game(game, file)
+                click.echo(f"{file}: {renewed:,} ceilings renewed, {left:,} left as they are")
         for folder in folders:
             file, count = record_answer(folder, datetime.now(UTC).date())
             click.echo(f"{count:,} ceilings written to {file}")
@@ -75,8 +102,33 @@ def record_answer(folder: Path, day: date) -> tuple[Path, int]:
         "simkit": simkit.__version__,
         "sources": sources_of_play(game, master.base.name),
     }
-    write_ceilings(file, game.name, own, about)
+    write_ceilings(file, game.name, own, about, play_of(game, master))
     return file, len(own)
+
+
+def renew_game(name: str, file: Path) -> tuple[int, int]:
+    """Renew a game's ceilings where play is the same; return how many, and how many are left."""
+    game, master = find_game(name), master_of(name)
+    return renew_ceilings(file, sources_of_play(game, master.base.name), play_of(game, master))
+
+
+def play_of(game: Game, master: Reference) -> Callable[[Rules], str]:
+    """Return a function that plays some games under some rules and returns a hash of their results."""
+    few = replace(master.look_ahead, playouts=PLAYOUTS) if master.look_ahead else None
+    ahead = replace(master, look_ahead=few)
+
+    def play(rules: Rules) -> str:
+        knobs = game.knobs.model_validate(dict(rules))
+        digest = hashlib.sha256()
+        for player, games in ((master.base, GAMES), (ahead, GAMES_AHEAD)):
+            strategies = (find_strategy(game.name, player, Path()),) * game.seats_under(knobs)
+            match = Match(game, knobs, strategies, seed=SEED)
+            rows, seat_rows = match.play(0, games)
+            found = hashes_of(game.columns, rows), hashes_of(match.seat_columns, seat_rows)
+            digest.update(repr(found).encode())
+        return f"p{digest.hexdigest()[:7]}"  # in YAML never a number
+
+    return play
 
 
 if __name__ == "__main__":

@@ -82,43 +82,6 @@ class Additions(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.best, self.costs = data, data.skills[0], data.costs(data.skills[0])
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the effect of the hardest expansion: on average, or where it is hardest."""
-        if not self.costs:
-            return []
-        added, hardest = self.data.added, min(self.costs, key=lambda name: self.costs[name].value)
-        if not r.is_significant(self.costs[hardest], len(self.costs)):
-            return []
-        if added.has_mean(hardest, self.best):
-            average = ", on average" if len(added.of(hardest, self.best)) > 1 else ""
-            words = f"points: what {NAMES[hardest]} adds{average}"
-            return [r.KeyFigure(r.signed_points(self.costs[hardest].value), words)]
-        pair, effect = min(added.single(hardest, self.best).items(), key=lambda own: own[1].value)
-        words = f"points: {NAMES[hardest]} at its hardest ({added.setting_in_words(pair.setting)})"
-        return [r.KeyFigure(r.signed_points(effect.value), words)]
-
-    def findings(self) -> list[str]:
-        """Return the expansions' effects on the strongest player's win rate, ranked."""
-        added, best = self.data.added, self.best
-        if len(self.costs) < 2:
-            return [
-                f"{NAMES[name]} changes the win rate by {r.change_with_interval(cost)} points."
-                for name, cost in self.costs.items()
-            ]
-        ranked = sorted(self.costs, key=lambda name: self.costs[name].value)
-        if all(added.has_mean(name, best) for name in ranked):
-            said = ", ".join(f"{NAMES[name]} {r.points_with_interval(self.costs[name])}" for name in ranked)
-            return [f"What an expansion does to {best}'s win rate, on average over the settings: {said}."]
-        ends = {name: sorted(own.value for own in added.single(name, best).values()) for name in ranked}
-        said = ", ".join(
-            f"{NAMES[name]} {r.signed_points(own[0])} to {r.signed_points(own[-1])} points"
-            for name, own in ends.items()
-        )
-        return [
-            f"What an expansion does to {best}'s win rate depends on board, reserve and what else is played; "
-            f"from the worst to the best setting: {said}."
-        ]
-
     def sections(self) -> list[r.Section]:
         """Return a section with the effects alone, on average and on top of all others, and a grid."""
         data, best = self.data, self.best
@@ -183,56 +146,6 @@ class Together(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
-    def findings(self) -> list[str]:
-        """Return what Mages and Reefs do together, and which pairs are harder or less hard than the sum."""
-        said = [self._pair_finding("mages", "reefs")] if ("mages", "reefs") in self.pairs else []
-        return [*said, self._most_apart()] if len(self.pairs) > 1 else said
-
-    def _pair_finding(self, first: str, second: str) -> str:
-        games, groups = self.data.games, self.data.pair(first, second, self.best)
-        single = {
-            i: games.interaction(*([s] for s in own)) for i, own in enumerate(zip(*groups, strict=True))
-        }
-        if not r.may_be_averaged(single):
-            clear = [own.value for own in single.values() if r.is_significant(own, len(single))]
-            return (
-                f"{NAMES[first]} and {NAMES[second]} together, {self.best}: harder than the sum of both in "
-                f"{sum(value < 0 for value in clear)} of {len(single)} settings, less hard in "
-                f"{sum(value > 0 for value in clear)}, not significantly either in "
-                f"{len(single) - len(clear)}."
-            )
-        sums = [games.effect(groups[0], group).value for group in groups[1:3]]
-        extra = games.interaction(*groups)
-        which = (
-            f"{'harder' if extra.value < 0 else 'less hard'} than"
-            if r.is_significant(extra)
-            else "not significantly harder or less hard than"
-        )
-        return (
-            f"{NAMES[first]} and {NAMES[second]} together are {which} the sum of both: alone they change the "
-            f"win rate by {r.signed_points(sums[0])} and {r.signed_points(sums[1])} points, together by "
-            f"{r.change_with_interval(games.effect(groups[0], groups[3]))}; that is "
-            f"{r.change_with_interval(extra)} beyond the sum ({self.best})."
-        )
-
-    def _most_apart(self) -> str:
-        many = 2 * len(self.pairs)
-        verdicts = {pair: verdict(self.data, *pair, self.best, many) for pair in self.pairs}
-        allowed = f"{self.best}; {many} comparisons allowed for"
-        if not any(verdicts.values()):
-            return (
-                "No two expansions together are significantly harder or less hard than the sum of both, and "
-                f"than what both leave in proportion ({allowed})."
-            )
-
-        def named(words: str) -> str:
-            return ", ".join(_named(*pair) for pair, own in verdicts.items() if own == words) or "none"
-
-        return (
-            f"Of the {len(self.pairs)} pairs, significantly harder together than the sum of both, and than "
-            f"what both leave in proportion: {named('harder')}; less hard: {named('less hard')} ({allowed})."
-        )
-
     def sections(self) -> list[r.Section]:
         """Return a section with what each pair does beyond the sum, and in proportion."""
         data = self.data
@@ -283,21 +196,3 @@ class Together(r.Part):
 
 def _named(first: str, second: str) -> str:
     return f"{NAMES[first]} + {NAMES[second]}"
-
-
-def verdict(data: Combinations, first: str, second: str, skill: str, comparisons: int) -> str:
-    """Return "harder" or "less hard" if two expansions are so together, whichever way one reckons; else "".
-
-    Added up, and in proportion: where little is left to lose, a pair can be less hard than the sum of both,
-    and yet take a larger share of what is left.
-    """
-    groups = data.pair(first, second, skill)
-    added, share = data.games.interaction(*groups), data.games.proportion(*groups)
-    if share is None:
-        return ""
-    value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
-    ways = (added, r.Estimate(value, low, high, share.n, share.method))
-    if not all(r.is_significant(way, comparisons) for way in ways):
-        return ""
-    signs = {way.value > 0 for way in ways}
-    return "" if len(signs) > 1 else "less hard" if signs.pop() else "harder"

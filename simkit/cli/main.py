@@ -193,6 +193,11 @@ def export(run: str, path: Path) -> None:
     help="Find games by a condition: 'won and turns <= 10', 'won and seat = 0' (tables count from 0).",
 )
 @click.option(
+    "--most",
+    type=click.Choice(["longest", "shortest", "closest", "dramatic", "lucky", "typical"]),
+    help="Find the game that is most of all this, and say why; with --where among those that meet it.",
+)
+@click.option(
     "--first",
     type=Count(1, MOST_GAMES_SHOWN),
     default=1,
@@ -208,6 +213,7 @@ def replay(run: str, **wanted: Any) -> None:
     \b
     Examples:
       simkit replay idea --where 'won and turns <= 12'
+      simkit replay idea --most closest
       simkit replay idea --scenario 0 --game 7 --choices
     """
     from simkit.cli.replay import replay_and_show
@@ -217,23 +223,35 @@ def replay(run: str, **wanted: Any) -> None:
 
 
 @main.command()
-@click.argument("run_a", metavar="RUN_A", type=TEXT)
-@click.argument("run_b", metavar="RUN_B", type=TEXT)
+@click.argument("before", metavar="BEFORE", type=TEXT)
+@click.argument("after", metavar="AFTER", type=TEXT)
+@click.option("--report", is_flag=True, help="Write compare.html and compare.pdf, too.")
+@click.option("--pdf/--no-pdf", default=True, help="With --report: write compare.pdf, or the page alone.")
+@click.option(
+    "--out", type=FILE, help="With --report: the folder to write; by default within the run AFTER, compared/."
+)
 @own.as_json
-def compare(run_a: str, run_b: str, as_json: bool) -> None:
-    """Show what changed from one run to another, scenario by scenario.
+def compare(before: str, after: str, report: bool, pdf: bool, out: Path | None, as_json: bool) -> None:
+    """Show what changed from the run BEFORE to the run AFTER: the answer first, then results by size.
 
     \b
-    Example:
+    Examples:
       simkit compare idea cheaper_idea
+      simkit compare @2 @1 --report
     """
+    if (out is not None or not pdf) and not report:
+        raise BadInput("--out and --no-pdf are about the files that --report writes; add --report")
     from simkit.cli.compare import show_comparison
     from simkit.cli.loading import find
+    from simkit.cli.run import show_paths
     from simkit.door.results import Run
 
-    before, after = find(run_a, RUNS), find(run_b, RUNS)
-    compared = Run(before).compare(Run(after))
-    own.show(as_json, lambda: compared.changes.to_dicts(), lambda: show_comparison(before, after))
+    found = Run(find(before, RUNS)).compare(Run(find(after, RUNS)))
+    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found.compared))
+    if report:
+        written = found.report(out, pdf=pdf)
+        if not as_json:
+            show_paths(written)
 
 
 @main.command()

@@ -9,6 +9,7 @@ from typing import Any
 
 from simkit.cli.loading import find
 from simkit.cli.screen import console, show_line
+from simkit.door.reading import games_to_read
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
@@ -16,12 +17,12 @@ from simkit.experiment.factors import heading
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.nearest import why_no_game
 from simkit.run.store.query import (
     find_games,
     find_scenarios,
     outcome_now,
     recorded_outcome,
-    spans_asked_about,
 )
 from simkit.run.work.rehearsal import match_of
 
@@ -36,6 +37,7 @@ def replay_and_show(
     scenario: str | None = None,
     number: int | None = None,
     where: str | None = None,
+    most: str | None = None,
     first: int = 1,
     trust: bool = False,
     **shown: Any,
@@ -44,8 +46,9 @@ def replay_and_show(
 
     `shown` says what is printed of each game (`_tell`).
     """
-    if number is not None and where is not None:
-        raise BadInput("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
+    if number is not None and (where is not None or most is not None):
+        other = "--where CONDITION" if where is not None else "--most WORD"
+        raise BadInput(f"say one of the two: --game NUMBER is one game, {other} looks for games")
     if reference.endswith(".yaml") and Path(reference).is_file():
         _replay_experiment(Path(reference), scenario, number, **shown)
         return
@@ -53,8 +56,8 @@ def replay_and_show(
     run.require_sizes()
     run.require_checksums([])
     scenarios = find_scenarios(run, scenario)
-    if number is None and where is None:
-        raise BadInput("say which game: either --game NUMBER or --where CONDITION")
+    if number is None and where is None and most is None:
+        raise BadInput("say which game: --game NUMBER, --where CONDITION, or --most longest (closest ...)")
     run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
@@ -64,11 +67,17 @@ def replay_and_show(
             )
         _show(run, scenarios[0], number, **shown)
         return
+    if most is not None:
+        with console.status("looking for it ..."):
+            notable = games_to_read(run, most, scenarios, where or "", first)
+        for own in notable:
+            of = f" of scenario {own.scenario}" if len(run.levels) > 1 else ""
+            console.print(f"game {own.game:,}{of}: {own.why}", soft_wrap=True)
+            _show(run, own.scenario, own.game, **shown)
+        return
     found = find_games(run, scenarios, str(where), first)
     if not found:
-        of = "this run" if scenario is None else f"scenario {scenario}"
-        spans = spans_asked_about(run, scenarios, str(where))
-        console.print(f"no game of {of} has {where}{f'; its games have {spans}' if spans else ''}")
+        console.print(why_no_game(run, scenarios, str(where)), soft_wrap=True)
     for index, game_number in found:
         _show(run, index, game_number, **shown)
 
@@ -78,7 +87,7 @@ def _replay_experiment(file: Path, said: str | None, number: int | None, **shown
     experiment = load_experiment(file)
     if number is None:
         raise BadInput(
-            f"{file} is an experiment: say which of its games: --game NUMBER (--where looks in runs)"
+            f"{file} is an experiment: say which of its games: --game NUMBER (--where, --most look in runs)"
         )
     last = len(experiment.scenarios) - 1
     place = said or "0"

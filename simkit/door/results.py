@@ -15,6 +15,7 @@ from simkit.door.describing import path_given
 from simkit.door.exporting import export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
+from simkit.door.reading import games_to_read
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
@@ -22,15 +23,18 @@ from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
 from simkit.report.document.templates import in_notebook
-from simkit.run.findings.comparison import Change, compare_runs, shared_scenarios, what_differs
+from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import EVENTS_ONE_IN, LABEL, NOTE, keep_words
+from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.query import find_games, find_scenarios
 from simkit.words import plural
 
 if TYPE_CHECKING:
+    from simkit.report.compared.sentences import Compared
     from simkit.run.findings.verdict import Verdict
 
 
@@ -296,34 +300,67 @@ class Run:
         """The folder of all runs, if this one lies where runs usually do; else the usual folder."""
         return self.path.parent.parent if self.path.parent.name == self.name else RUNS
 
-    def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
+    def replay(
+        self,
+        game: int | None = None,
+        scenario: int | None = None,
+        *,
+        most: str | None = None,
+        where: str = "",
+        choices: bool = False,
+    ) -> Replay:
         """Return one game, move by move, in sentences.
 
         Parameters
         ----------
         game, scenario : int
-            Which game of which scenario, from 0.
+            Which game of which scenario, from 0.  Without a game it is looked for, in one scenario or all.
+        most : {"longest", "shortest", "closest", "dramatic", "lucky", "typical"}, optional
+            What the game is more than any other; `why` of the result says what that was measured by.
+        where : str
+            A condition that the game meets: "won and turns <= 12"; without `most` it is the first that does.
         choices : bool
             Whether to say what else could have been chosen.
 
         Raises
         ------
         BadInput
-            If there is no such game or scenario.
+            If there is no such game or scenario, no game meets the condition, or the tables don't know.
 
         Examples
         --------
         >>> print(str(run.replay(game=7)).splitlines()[0])
         Pig, scenario 0, game 7
+        >>> run.replay(most="closest", scenario=1).why
+        '... the closest of 200 games by the two best results (median margin ...)...'
         """
-        most = int(self._experiment["games"])
-        if not isinstance(game, int) or not 0 <= game < most:
-            raise BadInput(f"game {game}: allowed is 0 to {most - 1}")
-        if not isinstance(scenario, int):
+        if scenario is not None and not isinstance(scenario, int):
             raise BadInput(f"scenario {scenario}: allowed is a whole number")
-        match = self._directory.match(scenario)
+        why = ""
+        if game is None:
+            scenario, game, why = self._looked_for(scenario, most, where)
+        elif most or where:
+            raise BadInput("say one of the two: game is one game, most and where look for games")
+        last = int(self._experiment["games"]) - 1
+        if not isinstance(game, int) or not 0 <= game <= last:
+            raise BadInput(f"game {game}: allowed is 0 to {last}")
+        match = self._directory.match(scenario or 0)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
-        return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
+        return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", lines, why)
+
+    def _looked_for(self, scenario: int | None, most: str | None, where: str) -> tuple[int, int, str]:
+        """Return the scenario and the number of the game that is looked for, and why it is this one."""
+        run = self._directory
+        scenarios = find_scenarios(run, None if scenario is None else str(scenario))
+        if most:
+            (found,) = games_to_read(run, most, scenarios, where)
+            return found.scenario, found.game, found.why
+        if not where:
+            raise BadInput('say which game: game=7, most="closest", or where="won and turns <= 12"')
+        games = find_games(run, scenarios, where, 1)
+        if not games:
+            raise BadInput(why_no_game(run, scenarios, where))
+        return (*games[0], "")
 
     def report(
         self,
@@ -431,7 +468,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Replay:
-    """One game in sentences: `title`, and `lines` in order.
+    """One game in sentences: `title`, `lines` in order, and `why` it was found, if it was looked for.
 
     Examples
     --------
@@ -441,12 +478,13 @@ class Replay:
 
     title: str
     lines: tuple[str, ...]
+    why: str = ""
 
     def __str__(self) -> str:
-        return "\n".join((self.title, *self.lines))
+        return "\n".join((f"{self.title}: {self.why}" if self.why else self.title, *self.lines))
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.title, lines=self.lines)
+        return in_notebook(self.title, *([self.why] if self.why else []), lines=self.lines)
 
 
 @dataclass(frozen=True)
@@ -455,15 +493,20 @@ class Comparison:
 
     Attributes
     ----------
+    in_short : str
+        The answer in one sentence.
     differs : list of str
         What is different about the runs, in words: "rules.reserve 3 -> 4".
     changes : polars.DataFrame
-        One row per scenario and number: factor levels, of, column, level, before, after, difference, low,
-        high.
+        One row per scenario and number, the largest clear change first: factor levels, of, column, level,
+        before, after, difference, low, high, size (the change in standard deviations between games), clear
+        (whether it is more than chance explains).
 
     Examples
     --------
     >>> found = run.compare(longer)
+    >>> print(found.in_short.partition(",")[0])
+    Target at 150 instead of 100 ...
     >>> len(found.clear) < len(found.changes)
     True
     """
@@ -472,8 +515,22 @@ class Comparison:
     after: Run
 
     @cached_property
-    def _found(self) -> list[Change]:
-        return compare_runs(self.before._directory, self.after._directory)
+    def compared(self) -> Compared:
+        """The comparison as reports take it."""
+        from simkit.report.compared.sentences import Compared
+
+        return Compared(self.before._directory, self.after._directory)
+
+    @property
+    def in_short(self) -> str:
+        """The answer in one sentence: what the difference does to the main result.
+
+        Examples
+        --------
+        >>> run.compare(longer).in_short.startswith("Target at 150 instead of 100")
+        True
+        """
+        return self.compared.sentences[0]
 
     @cached_property
     def differs(self) -> list[str]:
@@ -484,7 +541,7 @@ class Comparison:
         >>> run.compare(longer).differs
         ['rules.target 100 -> 150']
         """
-        return what_differs(self.before._directory, self.after._directory)
+        return [str(own) for own in self.compared.differences]
 
     @cached_property
     def changes(self) -> pl.DataFrame:
@@ -498,7 +555,7 @@ class Comparison:
         """
         factors = map(heading, self.before._directory.factors)
         words = dict.fromkeys([*factors, "of", "column", "level"], pl.String)
-        numbers = dict.fromkeys(["before", "after", "difference", "low", "high"], pl.Float64)
+        names = ["before", "after", "difference", "low", "high", "size"]
         return pl.DataFrame(
             [
                 {
@@ -511,33 +568,71 @@ class Comparison:
                     "difference": change.difference.value,
                     "low": change.difference.low,
                     "high": change.difference.high,
+                    "size": change.size,
+                    "clear": change.is_clear,
                 }
-                for change in self._found
+                for change in self.compared.changes
             ],
-            schema={**words, **numbers},
+            schema={**words, **dict.fromkeys(names, pl.Float64), "clear": pl.Boolean},
         )
 
     @property
     def clear(self) -> pl.DataFrame:
-        """The changes that are larger than their 95 % interval.
+        """The changes that are more than chance explains, given how many results are compared.
 
         Examples
         --------
         >>> "turns" in run.compare(longer).clear["column"]
         True
         """
-        return self.changes.filter((pl.col("low") > 0) | (pl.col("high") < 0))
+        return self.changes.filter("clear")
+
+    def report(self, folder: str | Path | None = None, *, html: bool = True, pdf: bool = False) -> list[Path]:
+        """Write a page about the comparison, and return the paths of its files.
+
+        Parameters
+        ----------
+        folder : str or Path, optional
+            Where to write ``compare.html``, ``compare.pdf`` and ``figures/``; by default in the directory of
+            the run after, ``compared/`` and the name of the directory of the run before.
+        html, pdf : bool
+            Which files to write.
+
+        Raises
+        ------
+        BadInput
+            If the folder can't be written.
+
+        Examples
+        --------
+        >>> [path.name for path in run.compare(longer).report()]
+        ['compare.html']
+        """
+        from simkit.report.compared.page import comparison_document
+        from simkit.report.document.figures import use_style
+        from simkit.report.write import drawn, write_files
+
+        into = path_given(folder, "folder") if folder is not None else self._folder
+        use_style()
+        page = drawn(comparison_document(self.compared), None, tell=warn)
+        return write_files(page, into, "compare", html=html, pdf=pdf)
 
     @property
-    def _said(self) -> str:
-        return "; ".join(self.differs) or "the same rules and players"
+    def _folder(self) -> Path:
+        return self.after.path / "compared" / self.before.path.resolve().name
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.before.path} with {self.after.path}: {self._said}>"
+        return f"<Comparison of {self.before.path} with {self.after.path}: {self.in_short}>"
+
+    def __str__(self) -> str:
+        differs = "; ".join(self.differs) or "the same rules and players"
+        return "\n".join((*self.compared.sentences, f"before -> after: {differs}"))
 
     def _repr_html_(self) -> str:
-        count = f"{len(self.clear)} of {len(self.changes)} changes are larger than their 95 % interval"
-        return in_notebook(self._said, count, tables=[self.clear], where="clear")
+        answer, *more = self.compared.sentences
+        count = f"{len(self.clear)} of {len(self.changes)} changes are more than chance explains"
+        differs = "before -> after: " + ("; ".join(self.differs) or "the same rules and players")
+        return in_notebook(answer, *more, differs, count, tables=[self.clear], where="clear")
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from simkit.content.characters import path_in
 from simkit.errors import BadInput, place_of, unknown, writing
@@ -22,6 +23,9 @@ from simkit.report.report import Report
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
+
+if TYPE_CHECKING:
+    from simkit.report.document.commands import Commands
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -122,25 +126,53 @@ def lay_out(
 ) -> list[Path]:
     """Write a report into its run's directory; return the files except the figures."""
     from simkit.report.document.commands import Commands
+
+    run = made.run
+    with _blaming_script(made.script, made.make):
+        page = drawn(made.report, Commands(run), tell=tell)
+    run.require_unchanged()  # else the report would be written beside the tables of another run
+    return write_files(page, run.path, "report", html=html, pdf=pdf)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A document with its figures drawn and its page laid out.
+
+    Parameters
+    ----------
+    pictures : mapping of str to str
+        Figure name -> SVG text.
+    page : str
+        The whole page as HTML.
+    """
+
+    document: Document
+    pictures: Mapping[str, str]
+    page: str
+
+
+def drawn(document: Document, commands: Commands | None, *, tell: Callable[[str], None]) -> Drawn:
+    """Draw a document's figures and lay out its page; `tell` is told of letters that the font lacks."""
     from simkit.report.document.figures import svg_of
     from simkit.report.document.html import render_html
 
-    run, report = made.run, made.report
-    with _blaming_script(made.script, made.make):
-        with _report_missing_letters(tell):
-            pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
-        page = render_html(report, pictures, Commands(run))
-    run.require_unchanged()  # else the report would be written beside the tables of another run
-    _write_figures(report, pictures, run.path / "figures")
+    with _report_missing_letters(tell):
+        pictures = {figure.name: svg_of(figure.drawing) for figure in document.figures()}
+    return Drawn(document, pictures, render_html(document, pictures, commands))
+
+
+def write_files(drawn: Drawn, folder: Path, name: str, *, html: bool = True, pdf: bool = True) -> list[Path]:
+    """Write a document into a folder as HTML and PDF files of a name, and return them; figures besides."""
+    _write_figures(drawn.document, drawn.pictures, folder / "figures")
     written = []
     if html:
-        written.append(run.path / "report.html")
-        _write(written[-1], page)
+        written.append(folder / f"{name}.html")
+        _write(written[-1], drawn.page)
     if pdf:
         from simkit.report.document.pdf import write_pdf
 
-        written.append(run.path / "report.pdf")
-        write_pdf(report, run.path, written[-1])
+        written.append(folder / f"{name}.pdf")
+        write_pdf(drawn.document, folder, written[-1])
     return written
 
 
@@ -172,10 +204,10 @@ def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
         raise BadInput(_failure(script, make, error)) from None
 
 
-def _write_figures(report: Document, pictures: dict[str, str], folder: Path) -> None:
+def _write_figures(report: Document, pictures: Mapping[str, str], folder: Path) -> None:
     with writing(folder):
         remove_link(folder)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
             left.unlink()

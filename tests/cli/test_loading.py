@@ -77,11 +77,13 @@ def test_a_run_is_checked_by_name_and_says_what_is_done_and_what_it_has(
     assert "is compared with itself" in told
     nothing = simkit("replay", "idea", "--where", "turns <= 3 and won").output
     turns = pl.read_parquet(next(Path("runs/idea").rglob("games/**/*.parquet")))["turns"].to_list()
-    assert nothing.replace("\n", "") == (
-        f"no game of this run has turns <= 3 and won; its games have turns from {min(turns)} to {max(turns)}"
+    least, games = min(turns), turns.count(min(turns))
+    assert nothing == (
+        f"no game of {len(turns)} has turns <= 3 and won: turns <= 3 alone fails, the least is {least}, in "
+        f"{games} game{'s' if games > 1 else ''}\n"
     )
     assert simkit("replay", "idea", "--where", "won and not won").output == (
-        "no game of this run has won and not won\n"
+        f"no game of {len(turns)} has won and not won: each part alone has games, but no game meets both\n"
     )
 
 

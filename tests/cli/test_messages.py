@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from simkit.cli.compare import MOST_ROWS
 from simkit.cli.screen import console
 
 
@@ -72,10 +73,13 @@ def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
         assert done.exit_code == 0
     told = simkit("compare", "short", "long").output
     marked = re.findall(r"[+-]\d+\.\d+\*", told)
-    (count,) = re.findall(r"interval:\s+(\d+)\s+of\s+\d+\s+changes\s+are", told)
-    assert len(marked) == int(count) > 0
-    same = simkit("compare", "short", "short").output
+    (count,) = re.findall(r"results:\s+(\d+)\s+of\s+\d+\s+changes\s+are", told)
+    assert len(marked) == min(int(count), MOST_ROWS) > 0
+    assert (f"and {int(count) - MOST_ROWS} more" in told) == (int(count) > MOST_ROWS)
+    shutil.copytree("short", "same")
+    same = simkit("compare", "short", "same").output
     assert not re.findall(r"\d\*", same)
+    assert same.startswith("Nothing differs: ")
 
 
 def test_wins_are_compared_in_every_scenario(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import html
 import json
 import linecache
 import pickle
@@ -24,6 +25,7 @@ from simkit.door import playing, results
 from simkit.door.progress import Silent
 from simkit.door.results import Run
 from simkit.game import Strategy
+from simkit.report.compared import sentences
 
 CELL = '''
 from simkit.game import strategy
@@ -184,6 +186,17 @@ def test_runs_are_compared(pig: Run) -> None:
     turns = found.changes.filter(pl.col("column") == "turns", of="game")
     assert (turns["difference"] < 0).all()
     assert "target 100" in found._repr_html_()
+    assert str(found).startswith(found.in_short)
+    sizes = found.clear["size"].abs().to_list()
+    assert sizes == sorted(sizes, reverse=True)
+    assert found.changes["clear"].to_list() == [True] * len(found.clear) + [False] * (
+        len(found.changes) - len(found.clear)
+    )
+    page = found.report()
+    assert page == [other.path / "compared" / pig.path.name / "compare.html"]
+    assert html.escape(found.in_short, quote=False) in html.unescape(page[0].read_text())
+    assert [path.name for path in found.report("elsewhere")] == ["compare.html"]
+    assert Path("elsewhere/compare.html").is_file()
     with pytest.raises(simkit.BadInput, match="is compared with itself"):
         simkit.compare(pig, pig)
 
@@ -207,7 +220,7 @@ def test_what_cannot_be_compared_is_refused_at_once(pig: Run) -> None:
 
 def test_frames_without_a_row_have_their_columns(pig: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     other = simkit.run(pig_again(), rules={"target": 50})
-    monkeypatch.setattr(results, "compare_runs", lambda before, after: [])
+    monkeypatch.setattr(sentences, "compare_runs", lambda before, after: [])
     found = simkit.compare(pig, other)
     assert found.clear.columns[:3] == ["player 1's n", "of", "column"]
     assert found.clear.is_empty()

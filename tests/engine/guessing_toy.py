@@ -7,7 +7,7 @@ import numpy as np
 from simkit.engine.contract.strategy import strategy
 from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, knob, note
 
-TABLE = np.dtype([("shown", np.int32), ("coin", np.int32), ("guess", np.int32)])
+TABLE = np.dtype([("open", np.int32), ("shown", np.int32), ("coin", np.int32), ("guess", np.int32)])
 HIDDEN = np.dtype([("coin", np.int32)])
 OPEN, HIDDEN_COIN, TO_COME = range(3)
 
@@ -22,6 +22,7 @@ def setup(state, rules, log):  # type: ignore[no-untyped-def]
     """Toss the coin, if it is tossed now."""
     begin(state.chance, 0, 0)
     state.hidden.coin = below(state.chance, 2)
+    state.table.open = rules.coin == OPEN
     state.table.shown = state.hidden.coin if rules.coin == OPEN else 0
     begin(state.chance, 1, 1)
 
@@ -47,12 +48,9 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
 
 
 def conceal(state, seat, chance):  # type: ignore[no-untyped-def]
-    """Toss the hidden coin anew."""
-    state.hidden.coin = below(chance, 2)
-
-
-def conceal_what_is_hidden(state, seat, chance):  # type: ignore[no-untyped-def]
-    """Deal nothing anew: what is hidden lies open on the table too."""
+    """Toss the hidden coin anew, unless it lies on the table too."""
+    if state.table.open == 0:
+        state.hidden.coin = below(chance, 2)
 
 
 @strategy(game="guessing", skill="none")

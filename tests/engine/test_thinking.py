@@ -28,7 +28,6 @@ from tests.engine.guessing_toy import (
     TO_COME,
     GuessingKnobs,
     conceal,
-    conceal_what_is_hidden,
     game,
     heads,
 )
@@ -42,8 +41,8 @@ def share_won(how: object, coin: int, playouts: int = 64) -> float:
 
 
 def test_it_finds_the_better_move_that_its_base_never_makes() -> None:
-    assert share_won(conceal_what_is_hidden, OPEN, playouts=0) < 0.6
-    assert share_won(conceal_what_is_hidden, OPEN) == 1.0
+    assert share_won(conceal, OPEN, playouts=0) < 0.6
+    assert share_won(conceal, OPEN) == 1.0
 
 
 def test_it_sees_neither_what_is_hidden_nor_what_chance_will_bring() -> None:
@@ -168,7 +167,7 @@ def test_another_strategy_finishes_only_after_the_first_moves() -> None:
     found = []
     for finish in (None, heads):
         match = Match(
-            game(conceal_what_is_hidden), GuessingKnobs(coin=OPEN), (thinking(heads, finish=finish),),
+            game(conceal), GuessingKnobs(coin=OPEN), (thinking(heads, finish=finish),),
             ({"playouts": 64},), 3,
         )  # fmt: skip
         found.append(match.play(0, 50)[0].tobytes())

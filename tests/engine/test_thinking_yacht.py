@@ -74,6 +74,7 @@ def value_of_the_base_choice(method: Method, games: int) -> npt.NDArray[np.float
     return np.array([np.nanmean(rows["value"][rows["is_base"]]) for rows in thoughts])
 
 
+@pytest.mark.long
 def test_what_a_tree_tries_further_on_makes_no_move_look_worse_than_it_is() -> None:
     """Whole games of some 200 points: a tree whose experiments counted for the move was 4.7 points off."""
     difference = value_of_the_base_choice(TREE, 6) - value_of_the_base_choice(FLAT, 6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -13,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 import pytest
-from click.testing import Result
-from record_ceilings import record_answer
+from click.testing import CliRunner, Result
+from record_ceilings import play_of, record, record_answer
 
 import simkit
 from simkit import plugins
@@ -277,19 +278,39 @@ def test_a_wrong_record_is_refused_with_its_line(recorded: Path) -> None:
         read_ceilings(recorded)
 
 
-def test_comments_do_not_count_as_changes(tmp_path: Path) -> None:
-    codes = []
-    for number, text in enumerate(
-        (
-            '"""A."""\n\n\ndef f():\n    """B."""\n    return 1\n',
-            "def f():  # c\n    return 1\n",
-            "def f():\n    return 2\n",
-        )
-    ):
-        file = tmp_path / f"{number}.py"
-        file.write_text(text)
-        codes.append(of_ceiling._code_of(file))
-    assert codes[0] == codes[1] != codes[2]
+def test_after_a_change_that_leaves_play_as_it_was_a_record_is_renewed(
+    recorded: Path, quick_master: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("record_ceilings.game_names", lambda: ["pig"])
+    run = simkit.run({**SHORT, "ceiling": {"games": 12}})
+    record_answer(run.path, date(2031, 2, 3))
+    of_ceiling.sources_of_play.cache_clear()
+    monkeypatch.setattr(of_ceiling, "code_of_play", lambda game, strategy: "0" * 64)
+    assert [own.is_current for own in read_ceilings(recorded)] == [False, False]
+    text = recorded.read_text()
+    recorded.write_text(
+        re.sub(r"plays: p\w+", "plays: pother", text, count=1)
+    )  # under the first of two rules
+    told = CliRunner().invoke(record, ["--renew"])
+    assert told.exit_code == 0 and told.output.endswith("1 ceilings renewed, 1 left as they are\n")
+    assert {own.rules["target"]: own.is_current for own in read_ceilings(recorded)} == {20: False, 30: True}
+    results = {own.rules["target"]: own.results["score"] for own in read_ceilings(recorded)}
+    recorded.write_text(text)
+    assert results == {own.rules["target"]: own.results["score"] for own in read_ceilings(recorded)}
+    of_ceiling.sources_of_play.cache_clear()
+
+
+def test_games_differ_where_players_or_rules_do() -> None:
+    pig, master = find_game("pig"), master_of("pig")
+    plays = play_of(pig, master)({"target": 20})
+    assert plays == play_of(pig, master)({"target": 20}) != play_of(pig, master)({"target": 21})
+    assert plays != play_of(pig, replace(master, strategy="random"))({"target": 20})
+
+
+def test_folders_are_recorded_or_records_renewed() -> None:
+    for arguments in ([], ["--renew", "folder"]):
+        told = CliRunner().invoke(record, arguments)
+        assert told.exit_code == 2 and "give either folders or --renew" in told.output
 
 
 def test_data_keeps_what_has_no_interval() -> None:

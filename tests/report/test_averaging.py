@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged, users_of
-from simkit.reports.shared.expansion_surprises import EASIER, EXPECTED, NOBODY, PARTED, SOME, Added, kind_of
 from simkit.stats.estimates import Estimate
 
 
@@ -52,24 +51,6 @@ def test_an_average_is_said_only_where_it_describes_all() -> None:
 def test_what_players_do_not_have_alike_surprises(values: tuple[float, float], surprise: int) -> None:
     effects = {name: effect(value, 0.005) for name, value in zip(("expert", "novice"), values, strict=True)}
     assert users_of(effects, 2).surprise == surprise
-
-
-@pytest.mark.parametrize(
-    ("expert", "novice", "kind"),
-    [
-        ((0.05, 0.0), (-0.05, -0.04), EASIER),
-        ((0.05, -0.05), (-0.05, -0.04), PARTED),
-        ((-0.05, 0.0), (0.0, 0.0), SOME),
-        ((0.0, 0.0), (0.0, 0.0), NOBODY),
-        ((-0.05, -0.04), (-0.05, 0.0), EXPECTED),
-    ],
-)
-def test_expansions_that_surprise(expert: tuple[float, ...], novice: tuple[float, ...], kind: int) -> None:
-    added = {
-        name: Added({f"setting {i}": effect(value, 0.005) for i, value in enumerate(values)}, 4)
-        for name, values in (("expert", expert), ("novice", novice))
-    }
-    assert kind_of(added) == kind
 
 
 def test_what_an_average_is_over_and_in_may_be_said_otherwise() -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from simkit.plugins import find_game
 from simkit.questions.reporting import report_of
-from simkit.report.document.blocks import Document, Figure, Table, Text
+from simkit.report.document.blocks import Document, Table, Text
+from simkit.report.sections.ceiling import TITLE
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
@@ -34,6 +35,12 @@ report: REPORT
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 RunOf = Callable[[str], RunDirectory]
+
+
+@pytest.fixture
+def run_of(run_once_of: RunOf) -> RunOf:
+    """Return a function that plays an experiment once for all tests."""
+    return run_once_of
 
 
 @pytest.fixture
@@ -70,34 +77,34 @@ def words_of(document: Document, heading: str) -> str:
     return " ".join(block.words for block in section.blocks if isinstance(block, Text))
 
 
-def test_where_it_is_not_known_page_one_names_the_command(
+def test_where_it_is_not_known_page_one_says_nothing_of_it(
     run_of: RunOf, recorded: Callable[..., None]
 ) -> None:
     document = made(run_of)
-    assert "`simkit run --ceiling` measures how much" in document.in_short
-    assert "The ceiling of play" not in [section.heading for section in document.sections]
+    assert "the best we can find" not in document.in_short
+    assert TITLE not in [section.heading for section in document.sections]
 
 
-def test_page_one_says_what_is_avoidable(run_of: RunOf, recorded: Callable[..., None]) -> None:
+def test_page_one_says_how_much_is_the_players_weakness(run_of: RunOf, recorded: Callable[..., None]) -> None:
     recorded(396, 392)
     document = made(run_of)
-    said = document.in_short
-    master = "the master (expert that looks ahead with 256 play-outs per decision)"
-    assert f"with all five {master} wins 98.0{NO_BREAK}%" in said
-    assert "of expert's " in said and " are avoidable (board A1, reserve 4)." in said
-    assert "Part of this is the player's: " in said
-    (section,) = (own for own in document.sections if own.heading == "The ceiling of play")
-    (figure,) = (block for block in section.blocks if isinstance(block, Figure))
-    assert "the line of the ceiling (board A1, reserve 4)" in figure.caption
+    assert document.answer is not None and document.answer.figure is not None
+    first, second, *_ = document.answer.sentences
+    assert first.startswith("With all five expansions an expert wins ")
+    assert first.endswith(f"and the best we can find 98.0{NO_BREAK}% (96.1 to 99.0) (reserve 4).")
+    assert "the best we can find nothing that shows" in second
+    assert second.endswith("most of the difficulty is the expert's weakness, not the rules'.")
+    assert "its weakness" in document.answer.figure.caption
+    (section,) = (own for own in document.sections if own.heading == TITLE)
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame["measured"].to_list() == ["2031-02-03"] * 6
-    assert any("By the ceiling no combination is too hard" in finding for finding in document.findings)
 
 
 def test_what_even_the_master_loses_is_too_hard(run_of: RunOf, recorded: Callable[..., None]) -> None:
     recorded(396, 100)
     document = made(run_of)
-    assert any(finding.startswith("Too hard, by the ceiling: all five") for finding in document.findings)
+    too_hard = "Too hard: all five expansions; even the best we can find wins less than half of the games"
+    assert f"{too_hard} (reserve 4)." in map(str, document.findings)
 
 
 @pytest.mark.parametrize(("all_five", "hard"), [(392, "only hard (ceiling 98.0"), (40, "too hard")])
@@ -131,11 +138,11 @@ def test_curves_have_a_line_of_their_own_for_it(run_of: RunOf, recorded: Callabl
 def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Callable[..., None]) -> None:
     recorded(396, 392, is_current=False)
     document = made(run_of, "general")
-    said = words_of(document, "The ceiling of play")
-    assert "of games at worst (" in said
+    said = words_of(document, TITLE)
+    assert "of games; in none of 6 settings clearly less than in another." in said
     assert "Hard for expert, but not too hard with expansions mages+" in said
     assert "recorded with the game, measured on 2031-02-03; the game, its players or look-ahead have" in said
-    assert "The ceiling: the master" in document.in_short
+    assert "the best we can find" in document.in_short
     curves = [figure for figure in document.figures() if figure.name.startswith("curve")]
     assert curves and all("dotted: the ceiling" in figure.caption for figure in curves)
 

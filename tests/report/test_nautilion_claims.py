@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
 from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
@@ -15,13 +14,12 @@ from simkit.report.document.charts import grid_of_effects
 from simkit.report.document.figures import new_figure
 from simkit.report.effects.averaging import points_with_interval
 from simkit.report.facts.columns import column_of
+from simkit.report.facts.combinations import beyond_sum
 from simkit.report.facts.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_cards import Cards
 from simkit.reports.nautilion_two_players import _costs_most
-from simkit.reports.shared.expansion_effects import verdict
-from simkit.reports.shared.expansion_order import FromEasyToHard
 from simkit.stats.estimates import Estimate, wilson
 from tests.conftest import RunOf
 
@@ -61,48 +59,18 @@ def test_the_share_of_losses_has_an_interval_over_the_games() -> None:
     assert every.value == every.high == 1.0 and every.low < 1.0
 
 
-def two_expansions(*wins: int) -> Any:
-    """Return games with neither of two expansions, one, the other, both."""
-    games = SideBySide(np.stack([np.arange(1000) < share for share in wins]))
-    return SimpleNamespace(games=games, pair=lambda *names: ([0], [1], [2], [3]))
-
-
 @pytest.mark.parametrize(
     ("wins", "words"),
     [
         ((900, 700, 700, 300), "harder"),  # the sum leaves 500, in proportion 544
-        ((900, 450, 450, 400), "less hard"),  # the sum leaves 0, in proportion 225
+        ((900, 450, 450, 400), "easier"),  # the sum leaves 0, in proportion 225
         ((900, 450, 450, 100), ""),  # above the sum, which leaves 0, but less than the 225 in proportion
         ((900, 700, 700, 500), ""),  # the very sum
     ],
 )
 def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: str) -> None:
-    assert verdict(two_expansions(*wins), "mages", "reefs", "expert", 1) == words
-
-
-def test_the_hardest_combination_is_the_hardest_in_the_setting_that_is_quoted() -> None:
-    """On average over the boards it is Reefs, on board A1, of which the rates are, it is Heroic."""
-    won = {"none": (950, 950), "heroic": (200, 700), "reefs": (300, 400)}  # of 1,000 games on each board
-    rows = [(names, board) for names in won for board in ("A1", "B1")]
-    shares = [share for pair in won.values() for share in pair]
-    places = {names: [2 * i, 2 * i + 1] for i, names in enumerate(won)}
-    data: Any = SimpleNamespace(
-        games=SideBySide(np.stack([np.arange(1000) < share for share in shares])),
-        skills=["expert"],
-        order=["none", "heroic", "reefs"],  # 45 % and 35 % on average
-        over="boards",
-        of=lambda combination, _skill: places[combination],
-        wins=pl.DataFrame(
-            [(n, names, board, 4, "expert", shares[n] / 1000) for n, (names, board) in enumerate(rows)],
-            schema=["scenario", "expansions", "board", "reserve", "strategy", "estimate"],
-            orient="row",
-        ),
-    )
-    found = FromEasyToHard(data).findings()
-    assert found == [
-        "The easiest combination is the base game, the hardest Heroic: expert wins 95.0\N{NO-BREAK SPACE}% "
-        "and 20.0\N{NO-BREAK SPACE}% of games (board A1, reserve 4)."
-    ]
+    games = SideBySide(np.stack([np.arange(1000) < share for share in wins]))  # with neither, one, both
+    assert beyond_sum(games, ([0], [1], [2], [3]), 2)[1] == words
 
 
 def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> None:

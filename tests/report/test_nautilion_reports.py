@@ -177,9 +177,9 @@ WORDS = {
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "No board is significantly easier than another: random wins 0.0\N{NO-BREAK SPACE}% of",
-    "few combinations": "Reefs changes the win rate by ",
+    "few combinations": "With all five expansions an expert wins ",
     "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
-    "a pair": "Mages and Reefs together are not significantly harder or less hard than the sum of both: ",
+    "a pair": "With Mages and Reefs a casual player (reference) wins ",
     "two players": "By how much a second player changes ",
     "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",
 }

@@ -131,27 +131,31 @@ def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     assert "player 1 (hold_at -> random)" in {change.called for change in changes}
 
 
+def said(before: RunDirectory, after: RunDirectory) -> list[str]:
+    return [str(own) for own in what_differs(before, after)]
+
+
 def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirectory], run_of: RunOf) -> None:
     before = run_of(boards, "a", games=5)
     settings = ("rules.spell_cost_tide=1", "strategy=planner")
     after = run_of(boards, "b", games=5, seed=9, settings=settings)
     seed = before.manifest["experiment"]["seed"]
     assert what_differs(before, before) == []
-    assert what_differs(before, after) == [
+    assert said(before, after) == [
         f"seed {seed} -> 9",
         "rules.spell_cost_tide 2 -> 1",
         "players random -> planner",
     ]
     sources = after.manifest["sources"]
     after.manifest["sources"] = {name: f"{digest}, mended" for name, digest in sources.items()}
-    assert what_differs(before, after)[3:] == ["code of the game: changed"]
+    assert said(before, after)[3:] == ["code of the game: changed"]
     before.manifest["sources"] |= {"planner": "another"}
-    assert what_differs(before, after)[3:] == [
+    assert said(before, after)[3:] == [
         "code of the game: changed",
         "code of strategy planner: changed",
     ]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
-    assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at (n 25), random -> hold_at, random"]
+    assert said(*pair) == ["rules.sides 6 -> 8", "players hold_at (n 25), random -> hold_at, random"]
 
 
 @pytest.fixture(scope="module")
@@ -169,10 +173,7 @@ def islands(tmp_path_factory: pytest.TempPathFactory) -> list[RunDirectory]:
 def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: list[RunDirectory]) -> None:
     changes = compare_runs(*islands)
     places = [Whose(PLACE, number) for number in range(3)]
-    assert [of for of in dict.fromkeys(change.of for change in changes) if of.kind != PLAYER] == [
-        GAME,
-        *places,
-    ]
+    assert {change.of for change in changes if change.of.kind != PLAYER} == {GAME, *places}
     for run, side in zip(islands, ("before", "after"), strict=True):
         seats = run.seats().collect()
         for number, of in enumerate(places):

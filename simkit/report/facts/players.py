@@ -23,6 +23,9 @@ BY_CHANCE = "uniform chance"
 """The skill of a player that moves at random."""
 
 VOWELS = "aeiou"
+PERSONS = ("player", "expert", "beginner")
+"""Kinds of players that are words for persons; of others it is said that they are players."""
+
 SPOKEN_YOU = "uni"
 """Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
 
@@ -81,7 +84,7 @@ def players_in_short(name: str, skill: str) -> str:
 def _kind(name: str, skill: str, ending: str = "") -> str:
     if skill == name:
         return f"{skill}{ending}"
-    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    kind = skill if skill.endswith(PERSONS) else f"{skill} player"
     return f"{kind}{ending} ({name})"
 
 

@@ -71,6 +71,12 @@ class Wins:
         own = whose(self.of).from_1
         return f"{own} ({names.pop()})" if len(names) == 1 else own
 
+    @property
+    def player(self) -> int | None:
+        """The player's number from 0; None for the game or a seat."""
+        own = whose(self.of)
+        return own.number if own.kind == PLAYER else None
+
     @cached_property
     def fair(self) -> dict[int, float]:
         """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""
@@ -132,14 +138,18 @@ class Wins:
         """The place of each scenario's wins; scenarios with too few seats have none."""
         return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(whose(self.of)))}
 
+    def places(self, scenarios: Sequence[int]) -> list[int]:
+        """Return the places of some scenarios in `won`."""
+        return [self._place[scenario] for scenario in scenarios]
+
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios in every game, less the fair share if that varies."""
-        games = self.won.per_game([self._place[scenario] for scenario in scenarios])
+        games = self.won.per_game(self.places(scenarios))
         return games - self.fair_over(scenarios)
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the win rate over some scenarios."""
-        return self.won.average([self._place[scenario] for scenario in scenarios])
+        return self.won.average(self.places(scenarios))
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return the average change of wins from the scenarios `before` to the scenarios `after`.

@@ -19,13 +19,14 @@ from simkit.report.document.blocks import (
     Verdicts,
 )
 from simkit.report.facts.asked import asked_of
+from simkit.report.facts.people import BEST
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings, sentences_in
 from simkit.report.front.in_short import answer_in_short
 from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
-from simkit.report.sections.ceiling import MASTER, ceiling_in_short
+from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
@@ -64,13 +65,15 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     found = report.answer or answer_of(run)
     answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
-    ceiling = "" if any(MASTER in said for said in answer) else ceiling_in_short(run)
+    ceiling = "" if any(BEST in said.lower() for said in answer) else ceiling_in_short(run)
     said = [*answer, *sentences_in(ceiling)]
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
     words = " ".join([*said, *cautioned])
     figure, sections = found.figure if found else None, report.sections
     if figure is None:
         figure, sections = _moved_up(report.sections, asked)
+    else:
+        sections = _without(report.sections, figure)
     verdict = _verdict_section(run, spans, words)
     is_own = bool(run.manifest["experiment"].get("targets"))
     after = [] if is_own else verdict
@@ -86,6 +89,15 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         notes=[*report.notes, *([MEANING] if verdict else [])],
         sections=[*beside_it, *after, *players_section(run), *sections],
     )
+
+
+def _without(sections: Sequence[Section], figure: Figure) -> list[Section]:
+    """Return the sections without a figure of the first page; one that held nothing else is left out."""
+    kept = [
+        replace(own, blocks=[block for block in own.blocks if getattr(block, "name", "") != figure.name])
+        for own in sections
+    ]
+    return [own for own, before in zip(kept, sections, strict=True) if own.blocks or not before.blocks]
 
 
 def _moved_up(sections: Sequence[Section], asked: AskedAbout) -> tuple[Figure | None, Sequence[Section]]:

@@ -19,17 +19,21 @@ from simkit.report.document.blocks import Block, Figure, Part, Section, Table, T
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, several_dots
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.people import BEST
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares
 from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
 
 TITLE = "The ceiling of play"
 
-MASTER, CEILING = "master", "the ceiling"
+AMONG_THEMSELVES = "What good players score among themselves"
+"""The section's title where players compete: then it is no ceiling."""
+
+CEILING = "the ceiling"
 
 EVEN = 0.5
 """Where less than this share is won even at the ceiling, rules are called too hard."""
@@ -43,8 +47,8 @@ MOST_NAMED = 3
 def master_in_words(base: str, playouts: int) -> str:
     """Return what the master is made of."""
     if not playouts:
-        return f"the {MASTER}"
-    return f"the {MASTER} ({base} that looks ahead with {plural(playouts, 'play-out')} per decision)"
+        return BEST
+    return f"{BEST} ({base} that looks ahead with {plural(playouts, 'play-out')} per decision)"
 
 
 @dataclass(frozen=True)
@@ -207,10 +211,18 @@ def _of_shares(told: Told) -> Iterator[str]:
         reached = f"{opening(master)} {does} {least} of games."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
-        yield (
-            f"The ceiling: {master} {does} {least} of games at worst ({low.setting}) and {most} at best "
-            f"({high.setting})."
-        )
+        alike = [own for own in ranked[1:] if not differ(low.results[name], own.results[name])]
+        if len(alike) == len(ranked) - 1:
+            yield (
+                f"{opening(master)} {does} from {least} to {most} of games; in none of {len(ranked)} "
+                "settings clearly less than in another."
+            )
+        else:
+            where = f"{low.setting}; not clearly less than in {len(alike)} more" if alike else low.setting
+            yield (
+                f"{opening(master)} {does} {least} of games at worst ({where}) and {most} at best "
+                f"({high.setting})."
+            )
         if told.is_compared:
             gap = max(ranked, key=lambda own: own.gains[name].value)
             clear = [own for own in ranked if own.gains[name].low > 0]
@@ -220,10 +232,16 @@ def _of_shares(told: Told) -> Iterator[str]:
             else:
                 difference = with_interval(gap.gains[name], is_share=True, signed=True)
                 yield (
-                    f"In no setting is it clear that the {MASTER} does better than {gap.control}: the "
+                    f"In no setting is it clear that {BEST} does better than {gap.control}: the "
                     f"largest difference is {difference} points ({gap.setting})."
                 )
     yield from _too_hard(told)
+
+
+def differ(one: Estimate, other: Estimate) -> bool:
+    """Return True if two independent shares clearly differ."""
+    change = difference_of_shares(one, other)
+    return change.low > 0 or change.high < 0
 
 
 def _does(measure: Measure) -> str:
@@ -264,8 +282,8 @@ def _too_hard(told: Told) -> Iterator[str]:
     if hard:
         where = _named(hard) if len(ceilings) > 1 else ""
         yield (
-            f"Too hard{f' {where}' if where else ''}: even the {MASTER} {_does(told.main)} less than half of "
-            "the games."
+            f"Too hard{f' {where}' if where else ''}: even {BEST} {_does(told.main)} less than half of the "
+            "games."
         )
     seems = [
         own
@@ -276,7 +294,7 @@ def _too_hard(told: Told) -> Iterator[str]:
         who = listed(dict.fromkeys(own.control for own in seems))
         many = "" if len(ceilings) == 1 else f" {_named(seems)}"
         yield (
-            f"Hard for {who}, but not too hard{many}: the {MASTER} {_does(told.main)} more than half of the "
+            f"Hard for {who}, but not too hard{many}: {BEST} {_does(told.main)} more than half of the "
             f"games, where {who} does not."
         )
 
@@ -290,8 +308,10 @@ def _named(some: Sequence[Ceiling]) -> str:
 def _of_means(told: Told) -> Iterator[str]:
     first = told.ceilings[0]
     master = master_in_words(first.base, first.playouts)
-    made = master.removeprefix(f"the {MASTER}")
-    seats = f"at a table of masters{made}" if told.main.of_seats else f"at the ceiling{made}"
+    made = master.removeprefix(BEST)
+    seats = (
+        f"at a table of the best players we can find{made}" if told.main.of_seats else f"at the ceiling{made}"
+    )
     for number, measure in enumerate(told.measures):
         seats = seats.removesuffix(made) if number else seats
         what = measure_in_words(measure.column)
@@ -351,11 +371,11 @@ def ceiling_sections(told: Told) -> list[Section]:
     blocks += _figures(told)
     hold = f"95{NO_BREAK}% intervals, which hold although games were played until they were narrow"
     for measure in told.shown:
-        caption = f"The {measure_in_words(measure.column)} of the {MASTER}, with {hold}."
+        caption = f"The {measure_in_words(measure.column)} of {BEST}, with {hold}."
         if measure.is_share:
             caption = f"{opening(_won(measure))} in per cent; {hold}."
         blocks.append(Table(told.table(measure), caption))
-    return [Section(TITLE, blocks)]
+    return [Section(AMONG_THEMSELVES if told.main.of_seats else TITLE, blocks)]
 
 
 def _figures(told: Told) -> list[Figure]:
@@ -378,7 +398,7 @@ def _figure(told: Told, ceilings: Sequence[Ceiling], part: int) -> Figure:
         name: [own.controls[measure.name] if own.control == name else UNKNOWN for own in ceilings]
         for name in players
     }
-    series[MASTER] = [own.results[measure.name] for own in ceilings]
+    series[BEST] = [own.results[measure.name] for own in ceilings]
     colours = dict(zip(series, PALETTE, strict=False))
     shown = {name: Shown([], rows=[own.setting for own in ceilings]) for name in series}
     scale = 100 if measure.is_share else 1
@@ -390,7 +410,7 @@ def _figure(told: Told, ceilings: Sequence[Ceiling], part: int) -> Figure:
     return Figure(
         f"ceiling_{part + 1}" if part else "ceiling",
         figure,
-        f"The {measure_in_words(measure.column)} of the {MASTER}, the ceiling, beside "
+        f"The {measure_in_words(measure.column)} of {BEST}, the ceiling, beside "
         f"{listed(players) if players else 'no player'}, with 95{NO_BREAK}% intervals"
         f"{', continued' if part else ''}.",
         "One row per set of rules: a dot for the player, and one for the ceiling.",

@@ -132,7 +132,7 @@ class Curves:
     @property
     def ceiling_in_words(self) -> str:
         """What the dotted lines are, to follow a caption; empty if there are none."""
-        return "; dotted: the ceiling, what the game's master wins" if self.ceilings else ""
+        return "; dotted: the ceiling, what the best we can find wins" if self.ceilings else ""
 
     def large(self, titles: Mapping[Any, str], *, whole: bool = True) -> MatplotlibFigure:
         """Return large panels, three across.

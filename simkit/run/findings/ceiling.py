@@ -8,10 +8,8 @@ interest it is recorded with the game, in a file ``ceilings.yaml`` beside its st
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from math import isfinite, nan
@@ -26,7 +24,6 @@ import yaml
 from annotated_types import Ge, Len
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from simkit.compile.sources import reachable_sources
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
 from simkit.engine.base.columns import Column
@@ -38,9 +35,10 @@ from simkit.errors import BadInput
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.run.findings.alike import points_of
+from simkit.run.findings.code_of_play import code_of_play
 from simkit.run.findings.ladder import objective_of
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.manifest import ANSWERS, content_files
+from simkit.run.store.manifest import ANSWERS
 from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
 from simkit.stats.whose import SEAT, Whose
 
@@ -330,6 +328,7 @@ class _Entry(BaseModel):
     rules: dict[str, Any] = {}
     games: Annotated[int, Ge(1)]
     results: dict[str, Annotated[list[float], Len(3, 3)]]
+    plays: str = ""
 
 
 class _Group(BaseModel):
@@ -352,7 +351,8 @@ class CeilingFile(BaseModel):
         The game.
     recorded : list
         What was measured on one day with one master: the day, simkit's version, the base and its play-outs,
-        a hash of the sources that decide play (`sources_of_play`), and the ceilings: rules, games, results.
+        a hash of the code that decides play (`sources_of_play`), and the ceilings: rules, games, results,
+        and a hash of some games under these rules.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -434,37 +434,18 @@ def _sources_now(game: Game, base: str) -> str:
 
 @cache
 def sources_of_play(game: Game, base: str) -> str:
-    """Return a hash of the sources that decide how a game's master plays, without comments and docstrings.
-
-    They are those that the game and the base can reach, with the engine and look-ahead, and the game's
-    content.
-    """
+    """Return a hash of the code that decides how a game's master plays (`code_of_play`)."""
     strategy = find_strategy(game.name, Reference(base), Path())
-    digest = hashlib.sha256(repr(strategy.parameters).encode())
-    files = reachable_sources(*game.home, game.knobs.__module__, *strategy.modules)
-    for file in sorted(files, key=lambda path: (path.name, str(path))):
-        digest.update(file.name.encode() + _code_of(file))
-    for file in content_files(game):
-        digest.update(file.name.encode() + file.read_bytes())
-    return f"v{digest.hexdigest()[:15]}"  # in YAML never a number
+    return f"v{code_of_play(game, strategy)[:15]}"  # in YAML never a number
 
 
-def _code_of(file: Path) -> bytes:
-    """Return the code in a file without what does not change it."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [own for own in body if not _is_text(own)]  # type: ignore[attr-defined]
-    return ast.dump(tree).encode()
-
-
-def _is_text(node: ast.AST) -> bool:
-    value = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def write_ceilings(file: Path, game: str, found: Sequence[Ceiling], about: Mapping[str, str]) -> None:
+def write_ceilings(
+    file: Path,
+    game: str,
+    found: Sequence[Ceiling],
+    about: Mapping[str, str],
+    plays: Callable[[Rules], str] = lambda rules: "",
+) -> None:
     """Write ceilings into a ``ceilings.yaml``, in place of those that it has for the same rules.
 
     Parameters
@@ -473,34 +454,73 @@ def write_ceilings(file: Path, game: str, found: Sequence[Ceiling], about: Mappi
         Those that were measured.
     about : mapping
         When, and with what: measured, simkit, sources.
+    plays : callable
+        Returns a hash of some games under some rules, by which `renew_ceilings` knows them again.
     """
     groups = _read(file)[1].recorded if file.is_file() else []
     replaced = {own.key for own in found}
     for group in groups:
         group.ceilings = [own for own in group.ceilings if key_of(own.rules) not in replaced]
+    for base, playouts in dict.fromkeys((own.base, own.playouts) for own in found):
+        entries = [
+            _entry(own, plays(own.rules)) for own in found if (own.base, own.playouts) == (base, playouts)
+        ]
+        groups.append(_Group(**about, base=base, playouts=playouts, ceilings=entries))
+    _write(file, game, groups)
+
+
+def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> tuple[int, int]:
+    """Mark the ceilings as today's under whose rules the same games are played as when they were recorded.
+
+    Parameters
+    ----------
+    sources : str
+        The hash of today's code (`sources_of_play`).
+    plays : callable
+        Returns a hash of some games under some rules, as `write_ceilings` got it.
+
+    Returns
+    -------
+    renewed, left : int
+        How many were marked, and how many are of another way of playing, or tell no games.
+    """
+    found = _read(file)[1]
+    groups: list[_Group] = []
+    renewed = left = 0
+    for group in found.recorded:
+        if group.sources == sources:
+            groups.append(group)
+            continue
+        same = [own for own in group.ceilings if own.plays and own.plays == plays(own.rules)]
+        others = [own for own in group.ceilings if own not in same]
+        groups.append(group.model_copy(update={"ceilings": others}))
+        groups.append(group.model_copy(update={"ceilings": same, "sources": sources}))
+        renewed, left = renewed + len(same), left + len(others)
+    _write(file, found.game, groups)
+    return renewed, left
+
+
+def _write(file: Path, game: str, groups: Iterable[_Group]) -> None:
     lines = [HEAD + f"game: {game}", "recorded:"]
     for group in groups:
         if group.ceilings:
             lines += _lines(group.model_dump(exclude={"ceilings"}), group.ceilings)
-    for master in dict.fromkeys((own.base, own.playouts) for own in found):
-        own = [one for one in found if (one.base, one.playouts) == master]
-        lines += _lines({**about, "base": master[0], "playouts": master[1]}, map(_entry, own))
     file.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def _entry(own: Ceiling) -> _Entry:
+def _entry(own: Ceiling, plays: str) -> _Entry:
     results = {
         name: [round(end, 4) for end in (result.value, result.low, result.high)]
         for name, result in own.results.items()
     }
-    return _Entry(rules=dict(own.rules), games=own.games, results=results)
+    return _Entry(rules=dict(own.rules), games=own.games, results=results, plays=plays)
 
 
 def _lines(head: Mapping[str, Any], entries: Iterable[_Entry]) -> Iterator[str]:
     yield f"- {_in_a_line(head)[1:-1]}".replace(", ", "\n  ")
     yield "  ceilings:"
     for entry in entries:
-        yield f"  - {_in_a_line(entry.model_dump())}"
+        yield f"  - {_in_a_line(entry.model_dump(exclude_defaults=True))}"
 
 
 def _in_a_line(data: Mapping[str, Any]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
-from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, unpaired_difference
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
@@ -46,6 +47,13 @@ class Change:
         Whether these are shares.
     difference : Estimate
         ``after - before`` with its interval.
+    spread : float
+        The standard deviation between games, of both runs together.
+    is_main : bool
+        Whether it is of what the game is played for: the column of the first objective.
+    is_clear : bool
+        Whether chance alone does not explain it: zero lies outside its interval, widened for the number of
+        changes that are compared.  Changes of the first objective are counted apart from the others.
     """
 
     levels: dict[str, str]
@@ -57,11 +65,51 @@ class Change:
     before: float
     after: float
     difference: Estimate
+    spread: float
+    is_main: bool = False
+    is_clear: bool = False
 
     @property
     def called(self) -> str:
         """Whose number it is, counted from 1, with the strategy of a player: "player 1 (expert)"."""
         return f"{self.of.from_1} ({self.strategy})" if self.strategy else self.of.from_1
+
+    @property
+    def size(self) -> float:
+        """The change in standard deviations between games, which makes shares and means comparable."""
+        value = self.difference.value
+        return value / self.spread if self.spread else inf * value if value else 0.0
+
+    @property
+    def setting(self) -> tuple[str, ...]:
+        """The levels alone."""
+        return tuple(self.levels.values())
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that is different about two runs.
+
+    Parameters
+    ----------
+    what : {"seed", "rule", "players", "content", "code"}
+        What it is.
+    name : str
+        The rule's, or that of the strategy whose code has changed; else empty.
+    before, after : str
+        Its values, in words; empty for code.
+    """
+
+    what: Literal["seed", "rule", "players", "content", "code"]
+    name: str = ""
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        if self.what == "code":
+            return f"code of {f'strategy {self.name}' if self.name else 'the game'}: changed"
+        name = RuleKey(self.name).name if self.what == "rule" else self.what
+        return f"{name} {self.before} -> {self.after}"
 
 
 @dataclass(frozen=True)
@@ -76,13 +124,13 @@ class _Plays:
 
 
 def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
-    """Return the change of every outcome column in every scenario that two runs share.
+    """Return the change of every outcome column in every scenario that two runs share, the largest first.
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
     compared with game n of the other: common random numbers, so that luck cancels out.  Where several
     play, each seat is compared (each place in the turn order, where both runs know it), and each player
     unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
-    have recorded; codes without labels are left out.
+    have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
 
     Raises
     ------
@@ -91,16 +139,37 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     """
     shared = shared_scenarios(before, after)
     paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
-    return [
+    changes = [
         change
         for levels, first, second in shared
         for plays in _plays_of((before, first), (after, second))
         for change in _changes(levels, plays, paired)
     ]
+    judged = _judged(changes, {run.headline for run in (before, after) if run.headline})
+    return sorted(judged, key=lambda change: (not change.is_clear, -abs(change.size)))
 
 
-def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return the differences between the scenarios that two runs share, in words: "rules.reserve 3 -> 4".
+def _judged(changes: Sequence[Change], headlines: Collection[tuple[str, str]]) -> Iterator[Change]:
+    """Yield changes that know whether they are of the first objective, and whether they are clear."""
+    of_players = {change.setting for change in changes if change.of.kind == PLAYER}
+
+    def is_main(change: Change) -> bool:
+        whose = (PLAYER,) if change.setting in of_players else (SEAT, PLACE)
+        kinds = {kind for column, of in headlines if column == change.column for kind in _kinds(of, whose)}
+        return change.of.kind in kinds and not change.level
+
+    main = [is_main(change) for change in changes]
+    counts = Counter(main)
+    for change, own in zip(changes, main, strict=True):
+        yield replace(change, is_main=own, is_clear=is_significant(change.difference, counts[own]))
+
+
+def _kinds(of: str, whose: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    return whose if of == SEAT else (GAME.kind,)
+
+
+def what_differs(before: RunDirectory, after: RunDirectory) -> list[Difference]:
+    """Return the differences between the scenarios that two runs share.
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
 
@@ -110,27 +179,27 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
         As `shared_scenarios` does.
     """
     shared = shared_scenarios(before, after)
-    words: dict[str, None] = {}
+    found: dict[Difference, None] = {}
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
     if seeds[0] != seeds[1]:
-        words[f"seed {seeds[0]} -> {seeds[1]}"] = None
+        found[Difference("seed", "", *map(str, seeds))] = None
     for _, first, second in shared:
         old, new = before.scenario(first), after.scenario(second)
         knobs = [json.loads(row["knobs"]) for row in (old, new)]
         for name in knobs[0]:
             value, other = knobs[0][name], knobs[1].get(name)
             if value != other:
-                words[f"{RuleKey(name).name} {value_in_words(value)} -> {value_in_words(other)}"] = None
+                found[Difference("rule", name, value_in_words(value), value_in_words(other))] = None
         if old["players"] != new["players"]:
-            words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
+            found[Difference("players", "", _named(old["players"]), _named(new["players"]))] = None
     if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
         contents = (run.game.changed_content or "as printed" for run in (before, after))
-        words[f"content {' -> '.join(contents)}"] = None
+        found[Difference("content", "", *contents)] = None
     there = after.manifest["sources"]
     for name, digest in before.manifest["sources"].items():
         if there.get(name, digest) != digest:
-            words[f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"] = None
-    return list(words)
+            found[Difference("code", "" if name == "game" else name)] = None
+    return list(found)
 
 
 def _named(players: str) -> str:
@@ -212,7 +281,8 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
                 share = bool(first.dtype == np.bool_)
                 difference = _difference(first, second, paired)
                 whose = plays.of, plays.strategy
-                yield Change(levels, *whose, column.name, level, share, *means, difference)
+                spread = float(np.sqrt((first.var() + second.var()) / 2))
+                yield Change(levels, *whose, column.name, level, share, *means, difference, spread)
 
 
 def _to_compare(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from simkit.errors import BadInput, nearest
@@ -84,6 +86,72 @@ def require_plain(condition: str) -> None:
         if problem := _wrong_after(before, token):
             raise BadInput(f"{problem}; {ALLOWED}")
         before = token
+
+
+def parts_of(condition: str) -> list[str]:
+    """Return the parts of a condition that `and` joins; of one that other words join, the whole."""
+    parts, start, depth, within_range = [], 0, 0, False
+    for found in _TOKEN.finditer(condition):
+        word = (found["word"] or "").lower()
+        depth += (found["bracket"] == "(") - (found["bracket"] == ")")
+        if word in ("or", "xor", "case") and not depth:
+            return [condition.strip()]
+        if word == "between" and not depth:
+            within_range = True
+        elif word == "and" and not depth:
+            if within_range:
+                within_range = False
+                continue
+            parts.append(condition[start : found.start("word")].strip())
+            start = found.end()
+    return [*parts, condition[start:].strip()]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A part of a condition that compares an expression with a number.
+
+    Parameters
+    ----------
+    expression : str
+        What is compared: ``turns``.
+    low, high : float
+        From where to where it may be; one of them may be infinite.
+    """
+
+    expression: str
+    low: float
+    high: float
+
+    @property
+    def word(self) -> str:
+        """What the value nearest to it is among those that don't meet it: the least, the greatest."""
+        return "least" if self.low == -inf else "greatest" if self.high == inf else "nearest"
+
+
+_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
+_PLAIN = r"[^<>=!']+?"
+_BOUND = re.compile(rf"({_PLAIN})\s*(<=|>=|==|=|<|>)\s*({_NUMBER})")
+_TURNED = re.compile(rf"({_NUMBER})\s*(<=|>=|==|=|<|>)\s*({_PLAIN})")
+_RANGE = re.compile(rf"({_PLAIN})\s+between\s+({_NUMBER})\s+and\s+({_NUMBER})", re.IGNORECASE)
+_OTHER_WAY = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def bound_of(part: str) -> Bound | None:
+    """Return how a part of a condition compares an expression with a number; None if it does not."""
+    while part.startswith("(") and part.endswith(")") and "(" not in part[1:-1]:
+        part = part[1:-1].strip()
+    if found := _RANGE.fullmatch(part):
+        expression, low, high = found[1], float(found[2]), float(found[3])
+    elif found := _BOUND.fullmatch(part) or _TURNED.fullmatch(part):
+        sign = found[2] if found.re is _BOUND else _OTHER_WAY.get(found[2], found[2])
+        expression, value = (found[1], found[3]) if found.re is _BOUND else (found[3], found[1])
+        low = -inf if sign[0] == "<" else float(value)
+        high = inf if sign[0] == ">" else float(value)
+    else:
+        return None
+    words = {token.text.lower() for token in _tokens(expression)}
+    return None if words & _WORDS else Bound(expression.strip(), low, high)
 
 
 def require_length(condition: str) -> None:

@@ -83,6 +83,15 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     BadInput
         If the condition can't be understood or is not allowed, or a file can't be read.
     """
+    return list(_found(run, scenarios, where).head(first).collect().iter_rows())
+
+
+def games_with(run: RunDirectory, scenarios: list[int], where: str) -> pl.LazyFrame:
+    """Return `scenario` and `game` of all games for which a condition holds, as `find_games` reads it."""
+    return _found(run, scenarios, where)
+
+
+def _found(run: RunDirectory, scenarios: list[int], where: str) -> pl.LazyFrame:
     require_length(where)
     games, words = _asked_about(run, scenarios, where)
     columns = games.collect_schema().names()
@@ -101,7 +110,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         if condition.meta.root_names() and len(two.select(condition)) < len(two):
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
         chosen = games.filter(condition).select("scenario", "game").unique(maintain_order=True)
-        found = chosen.head(first).collect()
+        is_empty = chosen.head(1).collect().is_empty()
     except (BadInput, *UNREADABLE) as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
@@ -115,12 +124,38 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
             f"--where '{shortened(where)}' can't be understood: {reason}; "
             f"columns: {', '.join(columns)}{factors}{asked}"
         ) from None
-    if found.is_empty():
+    if is_empty:
         asked_for = dict.fromkeys(
             word for name in condition.meta.root_names() for word in words.get(name, [])
         )
         _require_known(where, list(asked_for), levels)
-    return list(found.iter_rows())
+    return chosen
+
+
+def values_of(run: RunDirectory, scenarios: list[int], expression: str, among: str = "") -> pl.LazyFrame:
+    """Return `scenario`, `game` and `value`: that of an expression in each game, or in each of its seats.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    scenarios : list of int
+        The scenarios to search.
+    expression : str
+        As it stands in a condition: ``turns``, ``score + 1``.
+    among : str
+        A condition that `find_games` has read already; only games or seats that meet it are looked at.
+    """
+    games, words = _asked_about(run, scenarios, f"{expression} {among}")
+    columns = games.collect_schema().names()
+    levels = _levels(run, columns)
+    names = _asked_as(columns, levels, run.settings().columns)
+    rows = games.with_columns(pl.col(name).cast(pl.String) for name in words).join(
+        levels.lazy(), on="scenario", maintain_order="left"
+    )
+    if among:
+        rows = rows.filter(pl.sql_expr(_quoted(among, names)))
+    return rows.select("scenario", "game", value=pl.sql_expr(_quoted(expression, names)))
 
 
 def spans_asked_about(run: RunDirectory, scenarios: list[int], where: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
+from simkit.report.front.answers import combinations, components, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.number_of_players import answer_number_of_players
 from simkit.report.front.answers.players import answer_players
@@ -16,6 +17,9 @@ from simkit.run.store.directory import RunDirectory
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
 
 ANSWERS: Mapping[About, Answering] = {
+    About.COMBINATIONS: combinations.answer,
+    About.COMPONENTS: components.answer,
+    About.SKILL: skill.answer,
     About.PLAYERS: answer_players,
     About.SEATS: answer_seats,
     About.PLAYER_COUNT: answer_number_of_players,

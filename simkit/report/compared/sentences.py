@@ -1,0 +1,337 @@
+"""Says what changed from one run to another: the answer in one sentence, then what else moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+
+from simkit.engine.base.columns import END, Column
+from simkit.engine.contract.objectives import WON, measure_in_words
+from simkit.errors import BadInput
+from simkit.experiment.factors import heading
+from simkit.experiment.keys import RuleKey
+from simkit.plugins import find_strategy
+from simkit.report.facts.players import player_in_short, shown_name
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.words import opening
+from simkit.run.findings.comparison import Change, Difference, compare_runs, what_differs
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
+from simkit.stats.words import decimals_of, number, with_interval
+from simkit.words import listed, plural
+
+FEW = 2
+"""As many changed rules are named in the answer; of more their number is said."""
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two runs, and what changed from one to the other.
+
+    Parameters
+    ----------
+    before, after : RunDirectory
+        The runs.
+    """
+
+    before: RunDirectory
+    after: RunDirectory
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """What is different about the runs."""
+        return what_differs(self.before, self.after)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """The change of every result, the largest first."""
+        return compare_runs(self.before, self.after)
+
+    @cached_property
+    def clear(self) -> list[Change]:
+        """The changes that chance alone does not explain."""
+        return [change for change in self.changes if change.is_clear]
+
+    @cached_property
+    def main(self) -> list[Change]:
+        """The changes of what the game is played for, the largest first."""
+        return sorted(
+            (change for change in self.changes if change.is_main),
+            key=lambda change: (not change.is_clear, -abs(change.difference.value)),
+        )
+
+    @property
+    def nothing_moves(self) -> bool:
+        """True if no result has changed at all."""
+        return all(change.difference.value == 0 for change in self.changes)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """The answer, in at most three sentences, of which the first is enough."""
+        subject, results = self.subject, plural(len(self.changes), "result")
+        if self.nothing_moves and not self.differences:
+            return [f"Nothing differs: rules, players and seed are the same, and so are all {results}."]
+        if self.nothing_moves:
+            return [f"{subject.words} {subject.verb('change')} nothing: all {results} are the same."]
+        moved = [change for change in self.main if change.is_clear]
+        if not moved:
+            return [self._unmoved()]
+        lead = moved[0]
+        said = f"{subject.words} {self._moves(lead)}; {self._rest()}."
+        return [said, *self._settings(lead, moved), *self._besides()]
+
+    def _unmoved(self) -> str:
+        """Return the sentence for runs whose main result has not clearly changed."""
+        subject, clear = self.subject, len(self.clear)
+        rest = f"none of {plural(len(self.changes), 'result')} moves beyond chance"
+        if clear:
+            first = self.clear[0]
+            rest = (
+                f"{clear} of {plural(len(self.changes), 'result')} {'moves' if clear == 1 else 'move'}, most "
+                f"of all {self.object_of(first)}, by {self.signed(first)}{self.in_setting(first)}"
+            )
+        if not self.main:
+            return f"With {subject.within}, {rest}."
+        lead = self.main[0]
+        still = f"{subject.does_not('move')} {self.object_of(lead)} beyond chance"
+        return f"{subject.words} {still}: by {self.signed(lead)}{self.in_setting(lead)}; {rest}."
+
+    def _moves(self, change: Change) -> str:
+        """Return what a change is: "raises how often an expert wins by 3.1 points (2.2 to 4.0), from ..."."""
+        verb = self.subject.verb("raise" if change.difference.value > 0 else "lower")
+        by = f"by {size_of(change)}, {from_to(change)}"
+        return f"{verb} {self.object_of(change)} {by}{self.in_setting(change)}"
+
+    def _rest(self) -> str:
+        """Return how many of the other results move."""
+        others, moved = len(self.changes) - 1, len(self.clear) - 1
+        if not moved:
+            return f"nothing else of {plural(others + 1, 'result')} moves beyond chance"
+        return f"{moved} of {plural(others, 'other result')} {'moves' if moved == 1 else 'move'}, too"
+
+    def _settings(self, lead: Change, moved: Sequence[Change]) -> list[str]:
+        """Return in how many settings the main result rises and falls, where there are several."""
+        own = [change for change in self.main if change.of == lead.of]
+        if len(own) < 2:
+            return []
+        ups = sum(change.of == lead.of and change.difference.value > 0 for change in moved)
+        downs = sum(change.of == lead.of for change in moved) - ups
+        ways = f"rises in {_count(ups, own)} and falls in {_count(downs, own)}"
+        largest = f"This is the largest change of {len(own)} settings"
+        return [f"{largest}: beyond chance, {self.result_of(lead)} {ways}."]
+
+    def _besides(self) -> list[str]:
+        """Return the largest change of another result."""
+        change = next((change for change in self.clear if not change.is_main), None)
+        if change is None:
+            return []
+        what = f"{self.object_of(change)}: {self.signed(change)}, {from_to(change)}"
+        return [
+            "Measured against the spread between games, the largest change of another result is that of "
+            f"{what}{self.in_setting(change)}."
+        ]
+
+    def result_of(self, change: Change) -> str:
+        """Return what a change is about, without whose it is: "the win rate"."""
+        column = self.column_of(change)
+        return "the win rate" if column.name == WON else f"the {measure_in_words(column)}"
+
+    @cached_property
+    def subject(self) -> Subject:
+        """What differs, as the subject of a sentence."""
+        return subject_of(self.differences)
+
+    def column_of(self, change: Change) -> Column:
+        """Return the column of a change, as the game declares it today; else as it was recorded."""
+        game = self.before.game
+        columns = game.columns if change.of.kind == GAME.kind else game.seat_columns
+        plain = Column(change.column, np.bool_ if change.share and not change.level else np.int64, "")
+        return next((own for own in columns if own.name == change.column), plain)
+
+    def short_name(self, change: Change) -> str:
+        """Return what has changed in a few words, for rows of tables: "turns", "end: the time is up"."""
+        column = self.column_of(change)
+        return f"{column.heading}: {label_in_words(column, change.level)}" if change.level else column.heading
+
+    def whose(self, change: Change) -> str:
+        """Return whose result it is, for rows of tables; empty for the game's."""
+        return "" if change.of == GAME else change.called
+
+    def object_of(self, change: Change) -> str:
+        """Return what has changed, within a sentence: "how often an expert (expert) wins"."""
+        column, player = self.column_of(change), self._player(change)
+        if change.level:
+            label = f"'{label_in_words(column, change.level)}'"
+            what = f"end with {label}" if column.name == END else f"have {column.heading} {label}"
+            return f"how often games {what}{f' with {player}' if player else ''}"
+        if column.name == WON:
+            return f"how often {player} wins" if player else "how often the game is won"
+        joint = "with" if change.of == GAME else "of"
+        return f"the {measure_in_words(column)}{f' {joint} {player}' if player else ''}"
+
+    def _player(self, change: Change) -> str:
+        """Return the player that a change is about, in words; "" for games of several different players."""
+        if change.of.kind == PLAYER:
+            names = self.before.line_ups[self._scenarios[change.setting]]
+            is_alone = names.count(change.strategy) == 1  # of all players, in both runs
+            return change.strategy if is_alone else change.called
+        if change.of.kind == PLACE:
+            return f"the {change.of.from_1}"
+        if change.of.kind == SEAT:
+            return change.of.from_1
+        scenario = self._scenarios[change.setting]
+        names = self.before.line_ups[scenario]
+        if scenario not in self.before.alike or names[0] not in self.after.strategies:
+            return ""
+        if any(own.what == "players" for own in self.differences) and not self._names_players:
+            return ""  # then the sentence says already which players these are
+        return player_in_short(shown_name(self.before, names[0]), self._skill(names[0]))
+
+    @property
+    def _names_players(self) -> bool:
+        return bool(set(STRATEGIES) & set(self.before.factors))
+
+    @cached_property
+    def _scenarios(self) -> dict[tuple[str, ...], int]:
+        levels = self.before.levels
+        return {tuple(row[1:]): row[0] for row in levels.select("scenario", *self.before.factors).iter_rows()}
+
+    def _skill(self, name: str) -> str:
+        """Return the kind of person that a player models; of a file's player "", which is not imported."""
+        reference = self.before.strategies[name]
+        if reference.files:
+            return ""
+        try:
+            return find_strategy(self.before.game.name, reference, Path()).skill
+        except BadInput:
+            return ""
+
+    def in_setting(self, change: Change) -> str:
+        """Return the levels of a change as they end a clause: ", with board A1"."""
+        words = self.setting_in_words(change)
+        return f", with {words}" if words else ""
+
+    def setting_in_words(self, change: Change) -> str:
+        """Return the levels of a change that its player does not say."""
+        said = STRATEGIES if change.of == GAME and self._player(change) else ()
+        factors = [factor for factor in self.before.factors if factor not in said]
+        return levels_in_words(self.before, change.levels, factors, quoted=True)
+
+    def all_levels(self, change: Change) -> str:
+        """Return all levels of a change, as rows of figures have them."""
+        return levels_in_words(self.before, change.levels, self.before.factors)
+
+    def signed(self, change: Change) -> str:
+        """Return a change with sign and interval: "+3.1 points (+2.2 to +4.0)"."""
+        return with_interval(
+            change.difference, is_share=change.share, unit=" points" if change.share else "", signed=True
+        )
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What differs, as the subject of a sentence.
+
+    Parameters
+    ----------
+    words : str
+        At the beginning of a sentence: "Reserve 4 instead of 3".
+    is_plural : bool
+        Whether its verb is in the plural.
+    """
+
+    words: str
+    is_plural: bool = False
+
+    @property
+    def within(self) -> str:
+        """The same within a sentence."""
+        return self.words[:1].lower() + self.words[1:]
+
+    def verb(self, plain: str) -> str:
+        """Return the verb for it: "raises"."""
+        return plain if self.is_plural else f"{plain}s"
+
+    def does_not(self, plain: str) -> str:
+        """Return the verb, denied: "does not move"."""
+        return f"{'do' if self.is_plural else 'does'} not {plain}"
+
+
+def subject_of(differences: Sequence[Difference]) -> Subject:
+    """Return the differences of two runs as the subject of a sentence."""
+    told = [own for own in differences if own.what != "seed"]
+    if not told:
+        return Subject("Another seed" if differences else "The same rules and players")
+    if len(told) > FEW:
+        return Subject(f"The {len(told)} differences together", is_plural=True)
+    words = opening(listed(map(_in_words, told)))
+    return Subject(words, is_plural=len(told) > 1 or words.startswith("The players"))
+
+
+def _in_words(own: Difference) -> str:
+    if own.what == "code":
+        return f"the changed code of {own.name or 'the game'}"
+    instead = f"{own.after} instead of {own.before}"
+    if own.what == "content":
+        return f"the content {instead}"
+    if own.what == "players":
+        return f"the {'players' if ',' in instead else 'player'} {instead}"
+    joint = " at" if re.fullmatch(r"-?[\d.]+", own.after) else ""
+    return f"{rule_in_words(own.name)}{joint} {instead}"
+
+
+def _count(some: int, every: Sequence[object]) -> str:
+    return "none" if not some else "all" if some == len(every) else str(some)
+
+
+def rule_in_words(name: str) -> str:
+    """Return a rule's name in words."""
+    return heading(RuleKey(name).name).replace("_", " ")
+
+
+def label_in_words(column: Column, label: str) -> str:
+    """Return the words for a label of a code."""
+    return column.looks[label].words if label in column.looks else label.replace("_", " ")
+
+
+def finished(run: RunDirectory) -> str:
+    """Return when a run was finished, to the minute."""
+    return str(run.manifest["finished_at"])[:16].replace("T", " ")
+
+
+def size_of(change: Change) -> str:
+    """Return how large a change is, without its sign: "3.1 points (2.2 to 4.0)"."""
+    value = change.difference
+    if value.value < 0:
+        value = Estimate(-value.value, -value.high, -value.low, value.n, value.method)
+    return with_interval(value, is_share=change.share, unit=" points" if change.share else "")
+
+
+def from_to(change: Change) -> str:
+    """Return from where to where it goes: "from 20.1 to 23.2 %"."""
+    before, after = ends_of(change)
+    return f"from {before} to {after}{' %' if change.share else ''}"
+
+
+def ends_of(change: Change) -> tuple[str, str]:
+    """Return the values before and after with the decimals of the change, shares in per cent."""
+    scale, digits = (100 if change.share else 1), digits_of(change)
+    return number(scale * change.before, digits), number(scale * change.after, digits)
+
+
+def digits_of(change: Change) -> int:
+    """Return the decimals of a change."""
+    return decimals_of(change.difference, is_share=change.share)
+
+
+def has_interval(change: Change) -> bool:
+    """Return False for a change that rests on too few games."""
+    return isfinite(change.difference.low)

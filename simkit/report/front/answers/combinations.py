@@ -1,0 +1,396 @@
+"""Answers what parts of a rule, such as expansions, do alone and together, and how much is the player's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from simkit.experiment.about import AskedAbout
+from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.charts import ends_of
+from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
+from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.people import BEST, People, counted, people_at
+from simkit.report.sections.ceiling import differ, rates_at_ceiling
+from simkit.report.words import (
+    NO_BREAK,
+    interval,
+    opening,
+    percent,
+)
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares
+from simkit.stats.words import with_interval
+from simkit.words import listed
+
+MOST_DRAWN = 48
+"""The most combinations that a figure has room for."""
+
+SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
+"""The colours of what better play would win, and of every other row."""
+
+HALF = 0.5
+"""Below this share even the best play loses more games than it wins."""
+
+
+def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return what the combinations do; None for a run that combines nothing, or has no share that is won."""
+    data = Combinations.read(run, asked.factor)
+    if data is None or not data.players or len(data.played) < 2:
+        return None
+    said = Answer(data, _ceilings(data))
+    findings = (said.cost_at_the_ceiling(), said.too_hard(), said.together(), said.made_easier())
+    return InShort(
+        [own for own in (said.first(), said.weakness(), said.part_by_part()) if own],
+        key_figures=said.key_figures(),
+        figure=said.figure() if len(data.played) <= MOST_DRAWN else None,
+        findings=[own for own in findings if own],
+    )
+
+
+def _ceilings(data: Combinations) -> dict[Parts, Estimate]:
+    known = rates_at_ceiling(data.run) if data.wins.of == "game" else {}
+    at = {parts: data.scenario(parts, data.players[0]) for parts in data.played}
+    return {parts: known[own] for parts, own in at.items() if own in known}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the combinations do, in sentences and in a figure.
+
+    Parameters
+    ----------
+    data : Combinations
+        The run.
+    ceilings : mapping
+        What the best play wins, by combination, in the quoted setting, as far as it is known.
+    """
+
+    data: Combinations
+    ceilings: Mapping[Parts, Estimate]
+
+    @cached_property
+    def who(self) -> People:
+        """The strongest player in words."""
+        return self._people(self.data.players[0])
+
+    def _people(self, player: str) -> People:
+        scenario = self.data.scenario(self.data.played[0], player)
+        assert scenario is not None  # all players play what is played
+        return people_at(self.data.run, scenario)
+
+    @cached_property
+    def rates(self) -> dict[Parts, Estimate]:
+        """What the strongest player wins with each combination."""
+        return {parts: self.data.rate(parts, self.data.players[0]) for parts in self.data.played}
+
+    @cached_property
+    def order(self) -> list[Parts]:
+        """The combinations, the easiest for the strongest player first."""
+        return sorted(self.data.played, key=lambda parts: -self.rates[parts].value)
+
+    @cached_property
+    def ends(self) -> tuple[Parts, Parts]:
+        """No parts and all of them, if both were played; else the easiest and the hardest combination."""
+        both = NOTHING, self.data.every
+        return both if set(both) <= set(self.data.played) else (self.order[0], self.order[-1])
+
+    def _in_setting(self) -> str:
+        return f" ({self.data.where})" if self.data.where else ""
+
+    def first(self) -> str:
+        """Return how hard the hardest end is for a player and for the best play, or beside the easy end."""
+        easy, hard = self.ends
+        result = self.data.wins.result
+        does, games = self.who.do(result), result.games.split(" ")[0]
+        words = f"With {self.data.title(hard)} {self.who.words} {does} {_said(self.rates[hard])}"
+        if hard in self.ceilings:
+            best = _said(self.ceilings[hard])
+            return f"{words} of {games}, and {BEST} {best}{self._in_setting()}."
+        none = _said(self.rates[easy])
+        return f"{words} of {games}, with {self.data.title(easy)} {none}{self._in_setting()}."
+
+    def weakness(self) -> str:
+        """Return how much of what the parts cost is the player's weakness; empty where it is not known."""
+        easy, hard = self.ends
+        if not {easy, hard} <= set(self.ceilings):
+            return ""
+        cost = _turned(self.data.change(easy, hard, self.data.players[0]))
+        least = _turned(difference_of_shares(self.ceilings[easy], self.ceilings[hard]))
+        against = f", against {self.data.title(easy)}," if easy else ""
+        told = f"{opening(self.data.title(hard))} cost {self.who.words} {_points(cost)}{against}"
+        if least.low <= 0:
+            best = f"{BEST} nothing that shows (at most {100 * least.high:.1f})"
+        else:
+            best = f"{BEST} {_points(least, unit='')}"
+        return f"{told} and {best}: {self._whose(cost, least)}."
+
+    def _whose(self, cost: Estimate, least: Estimate) -> str:
+        gap, whose = cost.value - least.value, self.who.possessive
+        half = float(np.hypot((cost.high - cost.low) / 2, (least.high - least.low) / 2))
+        if cost.low <= 0 or gap <= half:
+            return f"how much of the difficulty is {whose} weakness is open"
+        if least.high < cost.low / 2:
+            return f"most of the difficulty is {whose} weakness, not the rules'"
+        if least.low > cost.high / 2:
+            return f"most of the difficulty is the rules', the rest {whose} weakness"
+        return f"the difficulty is in part the rules', in part {whose} weakness"
+
+    def part_by_part(self) -> str:
+        """Return which part costs most, alone and on top of the others."""
+        data, player = self.data, self.data.players[0]
+        alone = {
+            part: data.change(NOTHING, frozenset({part}), player)
+            for part in data.parts
+            if {NOTHING, frozenset({part})} <= set(data.played)
+        }
+        last = {
+            part: data.change(data.every - {part}, data.every, player)
+            for part in data.parts
+            if {data.every - {part}, data.every} <= set(data.played)
+        }
+        found = last or alone
+        if len(found) < 2:
+            return ""
+        hardest = min(found, key=lambda part: found[part].value)
+        if not is_significant(found[hardest], len(found)):
+            return f"No single one costs {self.who.words} more than chance explains."
+        words = f"{opening(hardest)} cost{'' if hardest.endswith('s') else 's'} {self.who.words} most"
+        if hardest not in alone or not last:
+            return f"{words}, {_points(_turned(found[hardest]))}."
+        rest = f"the other {counted(len(data.parts) - 1)}"
+        first = _turned(alone[hardest])
+        by_itself = _points(first) if is_significant(first) else "nothing that shows"
+        return f"{words}: {by_itself} alone, {_points(_turned(last[hardest]))} on top of {rest}."
+
+    # ---- findings
+
+    def cost_at_the_ceiling(self) -> str:
+        """Return what each part costs the best play, on average over the combinations."""
+        data, found = self.data, {}
+        for part in data.parts:
+            pairs = [
+                (self.ceilings[own], self.ceilings[own | {part}])
+                for own in data.played
+                if part not in own and {own, own | {part}} <= set(self.ceilings)
+            ]
+            if pairs:
+                found[part] = mean_change(pairs)
+        if len(found) < 2:
+            return ""
+        clear = [part for part in found if is_significant(found[part], len(found))]
+        ranked = sorted(clear, key=lambda part: found[part].value)
+        rest = [opening(part) for part in found if part not in clear]
+        where = f"on average over the combinations{self._in_setting()}"
+        if not ranked:
+            return f"No single one costs {BEST} anything that shows, {where}."
+        said = [f"{opening(part)} {_points(_turned(found[part]))}" for part in ranked[:2]]
+        if len(ranked) > 2:
+            said.append(f"less {listed(map(opening, ranked[2:]), 'or')}")
+        unclear = f"; {listed(rest)} cost{'s' if len(rest) == 1 else ''} nothing that shows" if rest else ""
+        return f"What costs {BEST} most, {where}: {', then '.join(said)}{unclear}."
+
+    def too_hard(self) -> str:
+        """Return whether a combination is too hard: one where even the best play loses most games."""
+        if len(self.ceilings) < 2:
+            return self._ends_in_words()
+        data, does = self.data, self.data.wins.result.does
+        hard = [own for own in self.order if own in self.ceilings and self.ceilings[own].high < HALF]
+        if hard:
+            named = listed(data.title(own) for own in hard[:3])
+            more = f" and {len(hard) - 3} more" if len(hard) > 3 else ""
+            even = f"even {BEST} {does} less than half of the games"
+            return f"Too hard: {named}{more}; {even}{self._in_setting()}."
+        ranked = sorted(self.ceilings, key=lambda own: self.ceilings[own].value)
+        least = ranked[0]
+        alike = [own for own in ranked[1:] if not differ(self.ceilings[least], self.ceilings[own])]
+        told = f", not clearly different from {_others(len(alike))}" if alike else ""
+        lost = sum(self.rates[own].high < HALF for own in self.ceilings)
+        loses = self.who.verb("loses")
+        player = f"; {self.who.words} {loses} most games with {lost} of {len(self.rates)}" if lost else ""
+        return (
+            f"No combination is too hard: with the hardest, {data.title(least)}, {BEST} {does} "
+            f"{_said(self.ceilings[least])} of games{told}{player}{self._in_setting()}."
+        )
+
+    def _ends_in_words(self) -> str:
+        """Return the easiest and the hardest combination, as far as they can be told from others."""
+        if len(self.order) < 3:
+            return ""
+        ends = []
+        for words, own in (("most", self.order[0]), ("least", self.order[-1])):
+            player = self.data.players[0]
+            alike = sum(
+                not is_significant(self.data.change(own, other, player), len(self.order))
+                for other in self.order
+                if other != own
+            )
+            told = f", not clearly different from {_others(alike)}" if alike else ""
+            ends.append(f"{words} with {self.data.title(own)}, {_said(self.rates[own])}{told}")
+        does = self.who.do(self.data.wins.result)
+        return f"{opening(self.who.words)} {does} {' and '.join(ends)}{self._in_setting()}."
+
+    def together(self) -> str:
+        """Return the two that do most beyond the sum of both, in either direction."""
+        data, player = self.data, self.data.players[0]
+        found = {pair: data.beyond_sum(*pair, player) for pair in data.pairs()}
+        if len(found) < 2:
+            return ""
+        over = f", on average over {len(data.settings)} settings" if len(data.settings) > 1 else ""
+        said = []
+        for words in ("harder", "easier"):
+            own = [pair for pair, (_, which) in found.items() if which == words]
+            if own:
+                most = max(own, key=lambda pair: abs(found[pair][0].value))
+                value = found[most][0]
+                size = value if value.value > 0 else _turned(value)
+                names = " and ".join(map(opening, most))
+                said.append(f"{names} together are {words} than the sum of both by {_points(size)}")
+        if not said:
+            return f"No two of them are harder or easier together than the sum of both ({self.who.words})."
+        return f"{'; '.join(said)} ({self.who.words}{over})."
+
+    def made_easier(self) -> str:
+        """Return the part that makes the game easier for a player by itself."""
+        data, found = self.data, {}
+        for player in data.players:
+            for part in data.parts:
+                if {NOTHING, frozenset({part})} <= set(data.played):
+                    found[player, part] = data.change(NOTHING, frozenset({part}), player)
+        clear = [own for own in found if found[own].value > 0 and is_significant(found[own], len(found))]
+        if not clear:
+            return ""
+        player, part = max(clear, key=lambda own: found[own].value)
+        who = self._people(player)
+        verb = "make" if part.endswith("s") else "makes"
+        return (
+            f"{opening(part)} {verb} the game easier for {who.words}: alone, {_points(found[player, part])} "
+            f"more{self._in_setting()}."
+        )
+
+    # ---- numbers and picture
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return both ends for the player and for the best play."""
+        games, who = self.data.wins.result.games, self.who.words
+        shown = [
+            KeyFigure(percent(self.rates[own].value), f"{games}: {who}, {self.data.title(own)}")
+            for own in self.ends
+        ]
+        return shown + [
+            KeyFigure(percent(self.ceilings[own].value), f"{games}: {BEST}, {self.data.title(own)}")
+            for own in self.ends
+            if own in self.ceilings
+        ]
+
+    def figure(self) -> Figure:
+        """Return a column for each combination: what players win above, the parts in use below."""
+        data, order, many = self.data, self.order, len(self.data.parts)
+        figure, axes = new_figure(2, 1, 3.2 + 0.17 * many, sharex=True, height_ratios=[2.7, 0.17 * many])
+        panel, matrix = axes[0, 0], axes[1, 0]
+        colours = dict(zip(data.players, PALETTE, strict=False))
+        if self.ceilings:
+            _shade(panel, [self.rates[own] for own in order], [self.ceilings.get(own) for own in order])
+        for player, colour in colours.items():
+            scenarios = [[data.at[own, player, data.quoted]] for own in order]
+            shown = Shown([], rows=[data.title(own) for own in order], scenarios=scenarios)
+            shown = replace(shown, series=self._people(player).words)
+            _dots(panel, [data.rate(own, player) for own in order], colour, mark_of(colour), shown)
+        if self.ceilings:
+            shown = Shown([], rows=[data.title(own) for own in order], series=BEST)
+            _dots(panel, [self.ceilings.get(own, UNKNOWN) for own in order], INK, "_", shown)
+        percent_axis(panel, 102)
+        panel.set_yticks([0, 25, 50, 75, 100])
+        panel.set_ylabel(data.wins.result.games)
+        panel.set_xlim(-0.7, len(order) - 0.3)
+        panel.tick_params(bottom=False)
+        _draw_parts(matrix, data.parts, order)
+        handles: list[Artist] = [_handle(INK, "_", BEST)] if self.ceilings else []
+        handles += [_handle(own, mark_of(own), self._people(name).words) for name, own in colours.items()]
+        handles += [Patch(color=SHADE, label=f"{self.who.possessive} weakness")] if self.ceilings else []
+        figure.legend(handles=handles, loc="outside upper left", ncols=len(handles), columnspacing=1.4)
+        shade = (
+            f" Shaded: what {BEST} wins and {self.who.words} does not, its weakness; above that is "
+            "the difficulty of the rules."
+            if self.ceilings
+            else ""
+        )
+        return Figure(
+            "combinations",
+            figure,
+            f"{opening(data.wins.result.games)} with each of {len(order)} combinations, the easiest for "
+            f"{self.who.words} first{self._in_setting()}. Strokes are 95 % intervals; dark dots below are "
+            f"what is in a combination.{shade}",
+            "One column per combination: a dot per player for what is won, and below it a dot for each part.",
+        )
+
+
+def _shade(panel: Any, rates: Sequence[Estimate], ceilings: Sequence[Estimate | None]) -> None:
+    """Shade what the best play wins beyond a player."""
+    for place, (rate, best) in enumerate(zip(rates, ceilings, strict=True)):
+        if best and best.value > rate.value:
+            panel.bar(
+                place, 100 * (best.value - rate.value), bottom=100 * rate.value, width=0.86, color=SHADE, lw=0
+            )
+
+
+def _dots(panel: Any, shares: Sequence[Estimate], colour: Any, mark: str, shown: Shown) -> None:
+    """Draw an upright strip of dots with their intervals."""
+    places = np.arange(len(shares), dtype=np.float64)
+    value, low, high = 100 * ends_of(shares)
+    bars = panel.vlines(places, low, high, color=colour, lw=1.6, alpha=0.45)
+    size = 9 if mark == "_" else 4.5
+    (marks,) = panel.plot(places, value, mark, ms=size, mew=2 if mark == "_" else 1, color=colour, zorder=3)
+    told = replace(shown, estimates=shares, scale=100, unit=PER_CENT)
+    PanelPoints(panel, (places, value), told, [marks, bars], upright=True)
+
+
+def _draw_parts(panel: Any, parts: Sequence[str], order: Sequence[Parts]) -> None:
+    """Draw a column of dots for each combination: dark for the parts in it."""
+    for row in range(0, len(parts), 2):
+        panel.axhspan(row - 0.5, row + 0.5, color=STRIPE, lw=0, zorder=0)
+    for row, part in enumerate(parts):
+        inside = [place for place, own in enumerate(order) if part in own]
+        rest = [place for place, own in enumerate(order) if part not in own]
+        panel.plot(rest, [row] * len(rest), "o", ms=2.5, color=GRID)
+        panel.plot(inside, [row] * len(inside), "o", ms=5.5, color=INK)
+    panel.set_yticks(range(len(parts)), map(opening, parts))
+    panel.set_ylim(len(parts) - 0.5, -0.5)
+    panel.set_xticks([])
+    panel.tick_params(left=False)
+    panel.grid(visible=False)
+    panel.spines["bottom"].set_visible(False)
+
+
+def _handle(colour: Any, mark: str, name: str) -> Line2D:
+    width = 2 if mark == "_" else 1
+    return Line2D(
+        [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name
+    )
+
+
+def _turned(effect: Estimate) -> Estimate:
+    """Return a loss as a number above 0."""
+    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
+
+
+def _others(number: int) -> str:
+    return f"{counted(number)} other{'' if number == 1 else 's'}"
+
+
+def _said(share: Estimate) -> str:
+    return with_interval(share, is_share=True, unit=f"{NO_BREAK}%")
+
+
+def _points(size: Estimate, unit: str = " points") -> str:
+    """Return a difference in points with its interval: "3.1 points (2.2 to 4.0)"."""
+    return f"{100 * size.value:.1f}{unit} ({interval(size.low, size.high, unit='')})"

@@ -1,0 +1,377 @@
+"""Answers what each component is worth: all of them ranked, those that show nothing, and those that harm."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from simkit.engine.contract.knobs import Knobs
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import COMPONENT, Factor
+from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.charts import LABEL, key, several_dots, zero_line
+from simkit.report.document.figures import PALETTE, SOFT, new_figure
+from simkit.report.document.points import Shown
+from simkit.report.effects.compared import Pair
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.paired import is_significant
+from simkit.report.facts.people import People, people_at, people_by_strength
+from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
+from simkit.report.facts.scenarios import rules_by_scenario
+from simkit.report.facts.wins import all_wins
+from simkit.report.sections.worth_of_components import ComponentWords, component_tables
+from simkit.report.words import after, change_with_interval, opening
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.words import decimals_of, number
+from simkit.words import listed, plural
+
+MOST_NAMED = 3
+"""The most things without effect that are named."""
+
+MOST_DRAWN = 20
+"""The most things with a row of their own in the figure."""
+
+LEFT_OUT = "left_out"
+"""The rule with which games leave out cards."""
+
+WITHOUT = " without "
+
+
+@dataclass(frozen=True)
+class Worths:
+    """What things are worth to the players of a table.
+
+    Parameters
+    ----------
+    people : People
+        The players.
+    of : mapping of str to Estimate
+        By thing: what is won with it less what is won without it; where things are changed, what is won
+        after the change less what is won before it.
+    result : Result
+        What is won, or which points.
+    said : mapping of str to str
+        By thing, where the effect was measured, if not in all games: "board C1".
+    table : str
+        The players who compete at their table; empty if all of it are meant.
+    """
+
+    people: People
+    of: Mapping[str, Estimate]
+    result: Result
+    said: Mapping[str, str] = field(default_factory=dict)
+    table: str = ""
+
+    def is_clear(self, thing: str) -> bool:
+        """Return True if a thing's worth differs significantly from nothing, of as many as there are."""
+        return is_significant(self.of[thing], len(self.of))
+
+    def ranked(self) -> list[str]:
+        """Return the things, from the largest gain to the largest loss."""
+        return sorted(self.of, key=lambda thing: -self.of[thing].value)
+
+
+def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return what each component is worth; None for a run without two scenarios that differ in one."""
+    factor = next((own for own in run.varied if own.name == asked.factor), None)
+    if factor is None:
+        return None
+    is_without, tables = _tables(run, factor)
+    return in_short(tables, is_without=is_without) if tables else None
+
+
+def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str = "") -> InShort:
+    """Return the answer from what things are worth to the players of some tables, the most important first.
+
+    Parameters
+    ----------
+    is_without : bool
+        Whether things were left out; else they were changed.
+    besides : str
+        In which games effects are measured: "in the games in which it turns up".
+    """
+    say = _Say(is_without, besides)
+    first = max(tables, key=_reach)
+    clear = sorted(filter(first.is_clear, first.of), key=lambda thing: -abs(first.of[thing].value))
+    better = [thing for thing in first.ranked() if thing in clear and first.of[thing].value > 0]
+    worse = [thing for thing in reversed(first.ranked()) if thing in clear and first.of[thing].value < 0]
+    sentences = [say.most(first, clear[0])] if clear else [say.nothing(first)]
+    opposite = worse if clear and clear[0] in better else better
+    if clear and opposite:
+        sentences.append(say.opposite(first, opposite[0]))
+    if clear and (unclear := [thing for thing in first.ranked() if thing not in clear]):
+        sentences.append(say.unclear(first, unclear))
+    keys = [*better[:3], *worse[:1]] if len(better) >= len(worse) else [*better[:1], *worse[:3]]
+    return InShort(
+        sentences,
+        key_figures=[say.key(first, thing) for thing in keys],
+        figure=figure_of(tables, first, is_without=is_without),
+        findings=[
+            say.most(own, top)
+            for own in _one_for_each_table(tables)
+            if own is not first and (top := _top(own)) and top != (clear or [""])[0]
+        ],
+    )
+
+
+def _one_for_each_table(tables: Sequence[Worths]) -> list[Worths]:
+    """Return of the players who compete at a table the one whose results move most."""
+    found: dict[str, Worths] = {}
+    for place, own in enumerate(tables):
+        at = own.table or f"{place}"
+        found[at] = max(found.get(at, own), own, key=_reach)
+    return list(found.values())
+
+
+def _reach(worths: Worths) -> float:
+    """Return the size of the largest clear effect, 0 if there is none."""
+    return max((abs(worths.of[thing].value) for thing in worths.of if worths.is_clear(thing)), default=0.0)
+
+
+def _top(worths: Worths) -> str:
+    clear = filter(worths.is_clear, worths.of)
+    return max(clear, key=lambda thing: abs(worths.of[thing].value), default="")
+
+
+# ---- what is compared
+
+
+def _tables(run: RunDirectory, factor: Factor) -> tuple[bool, list[Worths]]:
+    """Return whether things are left out, and what they are worth at each table."""
+    bases = bases_of(factor)
+    at = {level: scenario for scenario, level in run.levels.select("scenario", factor.name).iter_rows()}
+    rules = rules_by_scenario(run)
+    left = [leaves_out(rules[at[base]], rules[at[level]]) for level, base in bases.items()]
+    is_without = 2 * sum(left) > len(left)
+    result = next(iter(measures_of(run)), None)
+    if result is None or not bases:
+        return is_without, []
+    if is_contested(run, result) and factor.name == COMPONENT:
+        return is_without, _of_contests(run, result, is_without=is_without)
+    wins = all_wins(run, result)[0]
+    pairs = [
+        pair
+        for base in dict.fromkeys(bases.values())
+        for pair in effects_of(run, factor.name, wins, base=base, reverse=is_without).pairs
+        if bases.get(pair.level) == base
+    ]
+    first = effects_of(run, factor.name, wins, reverse=is_without)
+    effects = replace(first, pairs=tuple(pairs), comparisons=len(bases))
+    by_people: dict[People, list[Pair]] = {}
+    for pair in pairs:
+        by_people.setdefault(people_at(run, pair.before), []).append(pair)
+    tables = [
+        _worths(replace(effects, pairs=tuple(own)), people, is_without=is_without)
+        for people, own in by_people.items()
+    ]
+    strongest = people_by_strength(run)[0] if run.line_ups else ""
+    tables.sort(key=lambda own: strongest not in own.people.words)
+    return is_without, tables
+
+
+def bases_of(factor: Factor) -> dict[str, str]:
+    """Return the level that each level is compared with: one that sets the same but one thing less.
+
+    It is the first level if that sets nothing else, or else the one with the most in common.  A level that
+    is compared with none is missing.
+    """
+    sets = {own.label: {one.key.name: str(one.value) for one in own.settings} for own in factor.levels}
+    first = factor.levels[0].label
+    found = {}
+    for label, own in sets.items():
+        less = [other for other, theirs in sets.items() if theirs.items() < own.items()]
+        if less:
+            found[label] = first if first in less else max(less, key=lambda other: len(sets[other]))
+    return found
+
+
+def leaves_out(whole: Knobs, changed: Knobs) -> bool:
+    """Return True if all rules that differ hold less of what they held before, such as a card less."""
+
+    def is_less(name: str) -> bool:
+        before, now = getattr(whole, name), getattr(changed, name)
+        if not isinstance(before, (list, tuple, set, frozenset)):
+            return False
+        return set(before) < set(now) if name == LEFT_OUT else set(now) < set(before)
+
+    differ = [name for name in type(whole).model_fields if getattr(whole, name) != getattr(changed, name)]
+    return bool(differ) and all(map(is_less, differ))
+
+
+def _worths(effects: Effects, people: People, *, is_without: bool) -> Worths:
+    """Return what things are worth to some players: on average, or in the setting where it shows most."""
+    found, said = {}, {}
+    for level in effects.levels:
+        pairs = effects.of(level)
+        name = name_of(level) if is_without else level
+        if effects.has_mean(level):
+            found[name] = effects.over(pairs)
+        else:
+            furthest = max(pairs, key=lambda pair: abs(effects.over([pair]).value))
+            found[name], said[name] = effects.over([furthest]), effects.setting_in_words(furthest.setting)
+    return Worths(people, found, effects.measure.result, said)
+
+
+def name_of(level: str) -> str:
+    """Return what a level leaves out: "Spyglass (thing of the wreck)" of "thing of the wreck: Spyglass"."""
+    kind, colon, thing = level.partition(": ")
+    if colon:
+        return f"{thing} ({kind})"
+    return level.replace(WITHOUT, " ", 1).removeprefix("without ").removeprefix("no ")
+
+
+def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list[Worths]:
+    """Return what things are worth at tables where players compete: in points, if they are all alike."""
+    won, total = next(iter(results_of(run, "seat")), result), total_of(run)
+    found = []
+    for table in component_tables(run, ComponentWords(total, won)):
+        if table.alike and not total:
+            continue
+        sign = -1 if is_without else 1
+        people = people_at(run, next(iter(table.scenarios.values())))
+        for series in table.effects.series:
+            of = {
+                name_of(level) if is_without else level: _times(sign, table.effects.mean(level, series))
+                for level in table.effects.levels
+            }
+            who = people if table.alike else People(f"{series} (at a table of {table.called})")
+            own = next((one for one in measures_of(run) if one.column == total), result)
+            at = "" if table.alike else table.called
+            found.append(Worths(who, of, own if table.alike else won, table=at))
+    return sorted(found, key=lambda own: own.result.is_share)
+
+
+def _times(sign: int, effect: Estimate) -> Estimate:
+    if sign > 0:
+        return effect
+    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
+
+
+# ---- sentences
+
+
+@dataclass(frozen=True)
+class _Say:
+    """Says what things are worth.
+
+    Parameters
+    ----------
+    is_without : bool
+        Whether things were left out; else they were changed.
+    besides : str
+        In which games.
+    """
+
+    is_without: bool
+    besides: str
+
+    def most(self, worths: Worths, thing: str) -> str:
+        """Return what the thing with the largest effect does."""
+        if not self.is_without:
+            return f"'{opening(thing)}' changes most: with it {self._effect(worths, thing, 1)}."
+        what = "is worth most" if worths.of[thing].value > 0 else "does most harm"
+        return f"{opening(thing)} {what}: without it {self._effect(worths, thing, -1)}."
+
+    def opposite(self, worths: Worths, thing: str) -> str:
+        """Return what moves most in the other direction."""
+        if not self.is_without:
+            return f"In the other direction, '{thing}': {self._effect(worths, thing, 1)}."
+        return self.most(worths, thing)
+
+    def nothing(self, worths: Worths) -> str:
+        """Return that nothing shows an effect."""
+        games = max(own.n for own in worths.of.values())
+        none = "thing is worth" if self.is_without else "change does"
+        who, most = worths.people.words, self._at_most(worths, worths.of)
+        return f"No {none} anything that {games:,} games show, for {who}{most}."
+
+    def unclear(self, worths: Worths, things: Sequence[str]) -> str:
+        """Return the things that are worth nothing that these games show."""
+        games = max(worths.of[thing].n for thing in things)
+        nearest = sorted(things, key=lambda thing: abs(worths.of[thing].value))
+        named = nearest[:MOST_NAMED] if len(things) > MOST_NAMED + 1 else nearest
+        quoted = [own if self.is_without else f"'{own}'" for own in named]
+        rest = [f"{len(things) - len(named)} others"] if len(named) < len(things) else []
+        many = len(things) > 1
+        verb = ("are" if many else "is") + " worth" if self.is_without else "do" if many else "does"
+        return (
+            f"{opening(listed([*quoted, *rest]))} {verb} nothing that {games:,} games show"
+            f"{self._at_most(worths, things)}."
+        )
+
+    def _at_most(self, worths: Worths, things: Any) -> str:
+        """Return how much it may be at most, by the intervals."""
+        ends = [abs(end) for thing in things for end in (worths.of[thing].low, worths.of[thing].high)]
+        if not np.isfinite(max(ends)):
+            return ""
+        most = worths.result.scale * max(ends)
+        unit = " points" if worths.result.is_share else ""
+        return f" (at most {number(most, 1 if most >= 0.1 else 2)}{unit} either way)"
+
+    def _effect(self, worths: Worths, thing: str, sign: int) -> str:
+        """Return who wins how much more or less often, or gets how many more or fewer points."""
+        effect, result = _times(sign, worths.of[thing]), worths.result
+        size = effect if effect.value > 0 else _times(-1, effect)
+        digits = decimals_of(size, is_share=result.is_share)
+        value, low, high = (number(result.scale * end, digits) for end in (size.value, size.low, size.high))
+        where = after(", ".join(own for own in (worths.said.get(thing, ""), self.besides) if own))
+        if result.is_share:
+            often = "more often" if effect.value > 0 else "less often"
+            does = f"{worths.people.words} {worths.people.do(result)}"
+            return f"{does} {value} points {often} ({low} to {high}){where}"
+        higher = "higher" if effect.value > 0 else "lower"
+        return f"the {result.rate} of {worths.people.words} is {value} {higher} ({low} to {high}){where}"
+
+    def key(self, worths: Worths, thing: str) -> KeyFigure:
+        """Return a thing's worth as a key figure."""
+        result = worths.result
+        unit = f"points of {result.games}" if result.is_share else result.rate
+        value = change_with_interval(worths.of[thing], is_share=result.is_share).partition(" (")[0]
+        return KeyFigure(value, f"{unit}: {thing}, for {worths.people.words}")
+
+
+# ---- the figure
+
+
+def figure_of(tables: Sequence[Worths], first: Worths, *, is_without: bool) -> Figure:
+    """Return a strip of all things, sorted by size; those that show nothing share a row if they are many."""
+    like = [own for own in tables if own.result == first.result][: len(PALETTE)]
+    like = [first, *(own for own in like if own is not first)]
+    order = first.ranked()
+    clear = {thing for own in like for thing in own.of if own.is_clear(thing)}
+    rows = [thing for thing in order if len(order) <= MOST_DRAWN or thing in clear]
+    rows = sorted(sorted(rows, key=lambda thing: -abs(first.of[thing].value))[:MOST_DRAWN], key=order.index)
+    rest = [thing for thing in order if thing not in rows]
+    place = next((i for i, thing in enumerate(rows) if first.of[thing].value < 0), len(rows))
+    labels = [textwrap.fill(thing, LABEL) for thing in rows]
+    if rest:
+        rows.insert(place, "")
+        labels.insert(place, f"{plural(len(rest), 'other')}, together")
+    figure, axes = new_figure(1, 1, (0.2 + 0.03 * len(like)) * len(rows) + 0.9)
+    panel, colours = axes[0, 0], {own.people.words: PALETTE[i] for i, own in enumerate(like)}
+    scale = first.result.scale
+    series = {own.people.words: [own.of.get(thing, UNKNOWN) for thing in rows] for own in like}
+    shown = {name: Shown([], rows=[thing or labels[place] for thing in rows]) for name in series}
+    several_dots(panel, labels, series, colours, shown, scale)
+    for own in like if rest else []:
+        values = [scale * own.of[thing].value for thing in rest if thing in own.of]
+        panel.plot(values, [place] * len(values), "|", ms=7, color=colours[own.people.words], alpha=0.6)
+    zero_line(panel)
+    result = first.result
+    unit = f"points of {result.games}" if result.is_share else result.rate
+    panel.set_xlabel(f"{unit}: {'with it less without it' if is_without else 'change'}", color=SOFT)
+    if len(like) > 1:
+        key(figure, colours, marks=True)
+    together = " Strokes in the row of the others are single ones." if rest else ""
+    what = "is worth" if is_without else "changes"
+    return Figure(
+        "worths",
+        figure,
+        f"What each {what}, sorted, with 95 % intervals.{together}",
+        "One row per component, sorted by size: a dot with its interval per player.",
+    )

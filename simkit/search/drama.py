@@ -1,0 +1,142 @@
+"""Finds the most dramatic game of a run: that in which the lead changes most, or whose win looked lost.
+
+Tables don't know how a game went.  So a few candidates, which the tables offer, are played again: where seats
+have points, it is looked who leads after every move; else play-outs from every decision say how often such a
+position is won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.objectives import Objective
+from simkit.engine.play.match import Match
+from simkit.run.findings.notable import KEYS, Notable, Played, margins_of, number_in_words, percent
+from simkit.search.regret import SURE, Valuation
+from simkit.search.valued import DecisionsMatch, choices_made
+from simkit.words import NOBODY, plural
+
+CANDIDATES = 24
+"""The closest games, of which it is looked who leads."""
+
+WINS = 8
+"""The latest wins, whose positions are valued by play-outs."""
+
+PLAYOUTS = 64
+"""Play-outs that value a decision."""
+
+
+@dataclass(frozen=True)
+class _Course:
+    """How a game with points went: how often the lead changed, and how far its winner was behind."""
+
+    changes: int
+    behind: float
+    move: int
+    winner: int
+
+
+def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
+    """Return the games in which the lead changes most; where nobody has points, the least likely wins.
+
+    Raises
+    ------
+    BadInput
+        If the game has neither a lead nor a win, or nobody wins.
+    """
+    if not played.is_played_together and played.points is not None:
+        return _by_lead(played, played.points, first)
+    goal = played.objectives[0] if played.objectives else None
+    if goal is None or not played.is_yes_no(goal):
+        raise played.refusal("dramatic", f"{played.title} has neither a lead that could change nor a win")
+    return _by_playouts(played, goal, first)
+
+
+def _by_lead(played: Played, points: Objective, first: int) -> list[Notable]:
+    closest = margins_of(played).sort("margin", "length", *KEYS, descending=[False, True, False, False])
+    candidates = closest.head(max(CANDIDATES, first)).collect()
+    found = []
+    for row in candidates.iter_rows(named=True):
+        course = _course(played.run.match(row["scenario"]), row["game"], points)
+        found.append((course, row["scenario"], row["game"]))
+    found.sort(key=lambda own: (-own[0].changes, -own[0].behind))
+    column = played.column_of(points)
+    notable = []
+    for course, scenario, game in found[:first]:
+        behind = (
+            f"; seat {course.winner + 1}, which has most in the end, was {number_in_words(course.behind)} "
+            f"{column.unit or column.heading} behind after move {course.move}"
+            if course.behind > 0
+            else ""
+        )
+        why = (
+            f"the lead changes {plural(course.changes, 'time')}, most of the {len(candidates)} closest of "
+            f"{played.every}{behind}"
+        )
+        notable.append(Notable(scenario, game, why))
+    return notable
+
+
+def _course(match: Match, number: int, points: Objective) -> _Course:
+    """Play a game again and look who leads after every move."""
+    sign = -1 if points.better == "less" else 1
+    stand = []
+    for step in match.walk(number):
+        row, seats = zeros(1, match.game.row)[0], zeros(len(match.strategies), match.game.seat_row)
+        match.game.outcome(step.state, match.rules, row, seats)
+        stand.append(sign * seats[points.column].astype(np.float64))
+    scores = np.array(stand)
+    leaders = [int(own.argmax()) if (own == own.max()).sum() == 1 else NOBODY for own in scores]
+    alone = [leader for leader in leaders if leader != NOBODY]
+    changes = sum(one != other for one, other in pairwise(alone))
+    winner = int(scores[-1].argmax())
+    gaps = np.delete(scores, winner, axis=1).max(axis=1) - scores[:, winner]
+    return _Course(changes, float(gaps.max()), int(gaps.argmax()), winner)
+
+
+def _by_playouts(played: Played, goal: Objective, first: int) -> list[Notable]:
+    """Return the wins that looked least likely at some decision, by play-outs from there."""
+    called = played.column_of(goal).heading
+    won = pl.col(goal.column)
+    length = pl.col(played.length.name).cast(pl.Int64) if played.length else pl.lit(0)
+    games = played.games.select(*KEYS, length=length)
+    if goal.of == "game":
+        wins = played.games.filter(won).select(*KEYS, winner=pl.lit(0, pl.Int64))
+    else:
+        wins = played.seats.filter(won).group_by(KEYS).agg(winner=pl.col("player").first().cast(pl.Int64))
+    latest = wins.join(games, on=KEYS).sort("length", *KEYS, descending=[True, False, False])
+    candidates = latest.head(max(WINS, first)).collect()
+    if candidates.is_empty():
+        raise played.refusal("dramatic", f"none of {played.every} is {called}")
+    found = []
+    for row in candidates.iter_rows(named=True):
+        match = played.run.match(row["scenario"])
+        found.append((*_lowest(match, row["game"], row["winner"]), row["scenario"], row["game"]))
+    found.sort()
+    return [
+        Notable(
+            scenario,
+            game,
+            f"{called}, though only {percent(share)} of the play-outs from move {move} on were: the least "
+            f"at any decision in the {plural(len(candidates), 'win')} that took longest, of {played.every}",
+        )
+        for share, move, scenario, game in found[:first]
+    ]
+
+
+def _lowest(match: Match, number: int, player: int) -> tuple[float, int]:
+    """Return the least share of play-outs won after any decision of a player, and the move, from 1."""
+    valuation = Valuation(match.game, match.knobs, match.strategies, match.parameters, player, match.seed, "")
+    some = range(number, number + 1)
+    valued = valuation.match_of(DecisionsMatch, playouts=PLAYOUTS, sure=SURE)
+    rows = valued.value(some, valuation.is_asked, choices_made(match, some))
+    known = rows[~np.isnan(rows["value"])]
+    if not len(known):
+        return 1.0, 0
+    place = int(known["value"].argmin())
+    return float(known["value"][place]), int(known["moves"][place]) + 1
