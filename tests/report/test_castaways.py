@@ -68,14 +68,12 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
     answer = answer_of(run)
     assert answer is not None
-    assert answer.sentences[0].startswith("How often casual players (reference) are rescued ") or re.match(
-        r"Casual players \(reference\) are rescued (more|less) often the more of them play: with two in ",
-        answer.sentences[0],
-    )
+    assert "asual players (reference) are rescued " in answer.sentences[0]
+    assert f"with two in {two} (" in answer.sentences[0]
     assert [figure.number for figure in answer.key_figures] == [two, four]
     page_one = make_report(run, "castaways_rescue").report
     assert page_one.in_short.startswith(answer.sentences[0]) and page_one.in_short.endswith(RESTS_ON)
-    assert answer.figure in page_one.figures()
+    assert page_one.figures()[0].name == "by_number_of_players"
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
     html, _ = Run(run).report("castaways_rescue", pdf=True)

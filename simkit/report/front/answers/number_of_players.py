@@ -190,11 +190,12 @@ class ByCount:
         whole = self._effect(scenarios[low], scenarios[high])
         setting = f" ({self.setting})" if self.setting and is_first else ""
         if not is_significant(whole, pairs):
-            wide = widened(whole, pairs)
+            first, *rest = scenarios.values()
+            wide = [widened(self._effect(first, other), pairs) for other in rest]
             return (
                 f"The number of players makes no clear difference: {self._subject(players)}{setting} "
                 f"{self._said(rates[counts[0]], counts[0])}, and by the intervals no other number of players "
-                f"changes that by more than {self._size(max(wide.high, -wide.low))}."
+                f"changes that by more than {self._size(max(max(own.high, -own.low) for own in wide))}."
             )
         steps = [rates[after].value - rates[before].value for before, after in pairwise(counts)]
         if min(steps) > 0 or max(steps) < 0:
