@@ -53,7 +53,8 @@ GAMES, GAMES_AHEAD, PLAYOUTS = 24, 2, 16
 @click.command()
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--renew", is_flag=True, help="Mark what is recorded as today's where play is the same.")
-def record(folders: tuple[Path, ...], renew: bool) -> None:
+@click.option("--without-games", is_flag=True, help="Play nothing: what is recorded can't be renewed later.")
+def record(folders: tuple[Path, ...], renew: bool, without_games: bool) -> None:
     """Record the ceilings in FOLDERS: answers of `simkit ceiling`, or runs that asked for it."""
     if bool(folders) == renew:
         raise click.UsageError("give either folders or --renew")
@@ -63,13 +64,13 @@ def record(folders: tuple[Path, ...], renew: bool) -> None:
                 renewed, left = renew_game(game, file)
                 click.echo(f"{file}: {renewed:,} ceilings renewed, {left:,} left as they are")
         for folder in folders:
-            file, count = record_answer(folder, datetime.now(UTC).date())
+            file, count = record_answer(folder, datetime.now(UTC).date(), with_games=not without_games)
             click.echo(f"{count:,} ceilings written to {file}")
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
 
-def record_answer(folder: Path, day: date) -> tuple[Path, int]:
+def record_answer(folder: Path, day: date, *, with_games: bool = True) -> tuple[Path, int]:
     """Record the ceilings in an answer, or in that of a run; return the file, and how many there are.
 
     Raises
@@ -102,7 +103,7 @@ def record_answer(folder: Path, day: date) -> tuple[Path, int]:
         "simkit": simkit.__version__,
         "sources": sources_of_play(game, master.base.name),
     }
-    write_ceilings(file, game.name, own, about, play_of(game, master))
+    write_ceilings(file, game.name, own, about, *([play_of(game, master)] if with_games else []))
     return file, len(own)
 
 

@@ -300,6 +300,13 @@ def test_after_a_change_that_leaves_play_as_it_was_a_record_is_renewed(
     of_ceiling.sources_of_play.cache_clear()
 
 
+def test_without_games_a_record_is_not_renewed(recorded: Path, quick_master: int) -> None:
+    run = simkit.run({**SHORT, "ceiling": {"games": 12}})
+    told = CliRunner().invoke(record, [str(run.path), "--without-games"])
+    assert told.exit_code == 0 and "plays:" not in recorded.read_text()
+    assert of_ceiling.renew_ceilings(recorded, "v" * 16, lambda rules: "") == (0, 2)
+
+
 def test_games_differ_where_players_or_rules_do() -> None:
     pig, master = find_game("pig"), master_of("pig")
     plays = play_of(pig, master)({"target": 20})
