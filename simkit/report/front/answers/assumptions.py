@@ -17,8 +17,9 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.effects import Shift
 from simkit.report.facts.paired import widened
+from simkit.report.facts.people import counted
 from simkit.report.facts.scenarios import wrapped
-from simkit.report.front.answers.named import Named, in_plural, in_words
+from simkit.report.front.answers.named import Named, in_plural
 from simkit.report.sections.alternatives import Alternatives, Moved
 from simkit.report.words import opening, signed_points
 from simkit.run.findings.targeted import RANDOM
@@ -143,7 +144,7 @@ class Decided:
             first, *rest = deciding
             named = listed([self._range(name) for name in rest[:MOST_NAMED]])
             sentences = [
-                f"Of {values}, {in_words(len(deciding))} change {beyond}, most of all {self._about(first)}: "
+                f"Of {values}, {counted(len(deciding))} change {beyond}, most of all {self._about(first)}: "
                 f"{self._by(first, most=1)}.",
                 f"{'Next come' if len(rest) > 1 else 'The other one is'} {named}.",
             ]
@@ -155,7 +156,7 @@ class Decided:
         if not deciding:
             return f"None of them clearly changes by more than {little} {self.rate}{self._at_most}."
         first, *rest = deciding
-        how_many = f"{opening(in_words(len(deciding)))} of them {'change' if rest else 'changes'}"
+        how_many = f"{opening(counted(len(deciding)))} of them {'change' if rest else 'changes'}"
         about = f"{', most of all' if rest else ':'} {self._about(first)}{':' if rest else ','}"
         return f"{how_many} by more than {little} {self.rate}{about} {self._by(first)}."
 

@@ -25,6 +25,7 @@ from simkit.report.facts.line_ups import (
     together,
 )
 from simkit.report.facts.paired import is_significant
+from simkit.report.facts.people import counted
 from simkit.report.facts.result import Result, is_contested, measures_of
 from simkit.report.facts.scenarios import base, wrapped
 from simkit.report.facts.wins import Wins
@@ -34,7 +35,6 @@ from simkit.report.front.answers.named import (
     alike_tables,
     beside_fair,
     how_often,
-    in_words,
     share_of,
 )
 from simkit.report.front.answers.seats import answer_seats
@@ -351,7 +351,7 @@ class Meeting:
         if not unclear:
             return [f"There is no cycle: in all {len(self.pairs)} pairs the stronger wins more often."]
         return [
-            f"There is no cycle; of {len(self.pairs)} pairs {in_words(unclear)} "
+            f"There is no cycle; of {len(self.pairs)} pairs {counted(unclear)} "
             f"{'is' if unclear == 1 else 'are'} too close to call."
         ]
 
