@@ -129,10 +129,13 @@ class Decided:
     def answer(self) -> InShort:
         """Return the answer."""
         count, deciding = len(self.shifts), self.deciding
-        values = f"{count} values that could not be looked up"
+        values = f"{counted(count)} values that could not be looked up"
         beyond = f"by more than {100 * LITTLE:.0f} points {self.rate}"
         if not deciding:
-            sentences = [f"{self._none(count, values)} clearly changes {beyond}{self._at_most}."]
+            none = f"None of {values} clearly changes"
+            if count == 1:
+                none = "The one value that could not be looked up does not clearly change"
+            sentences = [f"{none} {beyond}{self._at_most}."]
         elif count == 1:
             (only,) = deciding
             value = f"One value that could not be looked up, {self._about(only)}"
@@ -159,9 +162,6 @@ class Decided:
         how_many = f"{opening(counted(len(deciding)))} of them {'change' if rest else 'changes'}"
         about = f"{', most of all' if rest else ':'} {self._about(first)}{':' if rest else ','}"
         return f"{how_many} by more than {little} {self.rate}{about} {self._by(first)}."
-
-    def _none(self, count: int, values: str) -> str:
-        return "The one value that could not be looked up never" if count == 1 else f"None of {values}"
 
     @property
     def _at_most(self) -> str:
