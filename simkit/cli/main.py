@@ -206,6 +206,12 @@ def export(run: str, path: Path) -> None:
 )
 @click.option("--choices", is_flag=True, help="Show the alternatives at every decision.")
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
+@click.option("--review", is_flag=True, help="Value every decision by play-outs, and mark luck and mistakes.")
+@click.option(
+    "--instead",
+    type=TEXT,
+    help="Play on after another choice, on the same chance: 7:2, the second legal move at move 7.",
+)
 @own.trust
 def replay(run: str, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences.
@@ -215,6 +221,7 @@ def replay(run: str, **wanted: Any) -> None:
       simkit replay idea --where 'won and turns <= 12'
       simkit replay idea --most closest
       simkit replay idea --scenario 0 --game 7 --choices
+      simkit replay idea --most dramatic --review
     """
     from simkit.cli.replay import replay_and_show
     from simkit.run.work.interrupt import run_interruptibly
@@ -247,7 +254,7 @@ def compare(before: str, after: str, report: bool, pdf: bool, out: Path | None, 
     from simkit.door.results import Run
 
     found = Run(find(before, RUNS)).compare(Run(find(after, RUNS)))
-    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found.compared))
+    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found._compared))
     if report:
         written = found.report(out, pdf=pdf)
         if not as_json:

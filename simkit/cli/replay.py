@@ -25,6 +25,8 @@ from simkit.run.store.query import (
     recorded_outcome,
 )
 from simkit.run.work.rehearsal import match_of
+from simkit.search.parting import Parting
+from simkit.search.review import Reviewed
 
 ROOM_OF_RULE = 4
 """The characters that a title's rule needs beside the title, which would be cut otherwise."""
@@ -136,8 +138,17 @@ def _tell(
     *,
     choices: bool = False,
     move: int | None = None,
+    review: bool = False,
+    instead: str | None = None,
 ) -> None:
-    """Print one game in sentences, with what else could be chosen; or only its move of a number, from 1."""
+    """Print one game in sentences, with what else could be chosen; or only its move of a number, from 1.
+
+    With a review, what each decision was worth follows it, and the turning points the whole game.  With
+    another choice `instead`, the game goes on after that with the same chance.
+    """
+    if instead is not None and (review or move is not None):
+        raise BadInput("--instead plays another game from that move on; use it without --review and --move")
+    parting = Parting.read(match, number, instead) if instead is not None else None
     levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
@@ -145,5 +156,14 @@ def _tell(
     else:
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number, choices=choices, only=move):
+    reviewed = Reviewed.of(match, number) if review else None
+    notes = reviewed.notes() if reviewed else {}
+    other = None
+    if parting:
+        notes, other = {parting.move: f"  {parting.note()}"}, {parting.move: parting.option}
+    for line in playthrough(match, number, choices=choices, only=move, notes=notes, instead=other):
+        show_line(console, line)
+    for line in parting.ending() if parting else ():
+        show_line(console, line)
+    for line in reviewed.summary() if reviewed else ():
         show_line(console, line)

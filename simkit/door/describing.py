@@ -49,6 +49,8 @@ class Keys(TypedDict, total=False):
     ladder: bool | Mapping[str, Any]
     assumptions: bool | Mapping[str, Any]
     ceiling: bool | Mapping[str, Any]
+    question: str
+    tournament: Mapping[str, Any]
 
 
 OF_A_FILE = ("games", "seed", "content", "ceiling")

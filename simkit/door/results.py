@@ -515,7 +515,7 @@ class Comparison:
     after: Run
 
     @cached_property
-    def compared(self) -> Compared:
+    def _compared(self) -> Compared:
         """The comparison as reports take it."""
         from simkit.report.compared.sentences import Compared
 
@@ -530,7 +530,7 @@ class Comparison:
         >>> run.compare(longer).in_short.startswith("Target at 150 instead of 100")
         True
         """
-        return self.compared.sentences[0]
+        return self._compared.sentences[0]
 
     @cached_property
     def differs(self) -> list[str]:
@@ -541,7 +541,7 @@ class Comparison:
         >>> run.compare(longer).differs
         ['rules.target 100 -> 150']
         """
-        return [str(own) for own in self.compared.differences]
+        return [str(own) for own in self._compared.differences]
 
     @cached_property
     def changes(self) -> pl.DataFrame:
@@ -571,7 +571,7 @@ class Comparison:
                     "size": change.size,
                     "clear": change.is_clear,
                 }
-                for change in self.compared.changes
+                for change in self._compared.changes
             ],
             schema={**words, **dict.fromkeys(names, pl.Float64), "clear": pl.Boolean},
         )
@@ -614,7 +614,7 @@ class Comparison:
 
         into = path_given(folder, "folder") if folder is not None else self._folder
         use_style()
-        page = drawn(comparison_document(self.compared), None, tell=warn)
+        page = drawn(comparison_document(self._compared), None, tell=warn)
         return write_files(page, into, "compare", html=html, pdf=pdf)
 
     @property
@@ -626,10 +626,10 @@ class Comparison:
 
     def __str__(self) -> str:
         differs = "; ".join(self.differs) or "the same rules and players"
-        return "\n".join((*self.compared.sentences, f"before -> after: {differs}"))
+        return "\n".join((*self._compared.sentences, f"before -> after: {differs}"))
 
     def _repr_html_(self) -> str:
-        answer, *more = self.compared.sentences
+        answer, *more = self._compared.sentences
         count = f"{len(self.clear)} of {len(self.changes)} changes are more than chance explains"
         differs = "before -> after: " + ("; ".join(self.differs) or "the same rules and players")
         return in_notebook(answer, *more, differs, count, tables=[self.clear], where="clear")

@@ -111,7 +111,8 @@ def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], 
 
 def test_page_one_counts_values_and_not_alternatives(run: Callable[[str], RunDirectory]) -> None:
     made = run(
-        "game: nautilion\nrules: {reserve: 4, board: A1}\nstrategy: planner\nfactors: {assumptions: [A4, A5]}\n"
+        "game: nautilion\nrules: {reserve: 4, board: A1}\nstrategy: planner\n"
+        "factors: {assumptions: [A4, A5]}\n"
     )
     answer = answer_of(made)
     assert answer is not None and answer.figure is not None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 import typst
 from matplotlib.colors import to_rgb
+from matplotlib.image import imread as read_png
 
 import simkit.report
 from simkit.experiment.about import About, AskedAbout
@@ -25,12 +29,21 @@ from simkit.report.document.blocks import (
     VerdictRow,
     Verdicts,
 )
+from simkit.report.document.charts import dots_against_zero
 from simkit.report.document.figures import new_figure, svg_of
 from simkit.report.document.html import render_html
-from simkit.report.document.pdf import PREAMBLE, typst_source
+from simkit.report.document.pdf import (
+    PREAMBLE,
+    _spots,
+    figure_later,
+    source_on_pages,
+    tables_last,
+    typst_source,
+)
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
 from tests.report.test_layout import contrast
 
 ROWS = [
@@ -172,3 +185,77 @@ def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbou
     gone = {place} - {2, None}  # a section with more than the figure stays
     assert [own.heading for own in left] == [name for n, name in enumerate(headings) if n not in gone]
     assert all(figure not in own.blocks for own in left)
+
+
+def test_a_figure_without_room_on_page_one_leaves_it_to_the_findings(tmp_path: Path) -> None:
+    report, spots_in = page_one(5.0, said=16), partial(_spots, source=tmp_path / "a.typ", folder=tmp_path)
+    spot_of_answer(report, tmp_path)
+    later = figure_later(report, spots_in)
+    assert later.answer is not None and later.answer.figure is None
+    assert later.figures() == report.figures()
+    assert later.sections[0].blocks == report.figures()
+    there = page_one(5.0)
+    assert figure_later(there, spots_in) is there
+
+
+def test_long_tables_stand_back() -> None:
+    rows = {name: Table(pl.DataFrame({"row": list(range(n))}), f"{name}.") for name, n in
+            (("short", 9), ("long", 10), ("very long", 30))}  # fmt: skip
+    drawing, _ = new_figure(1, 1, 2.0)
+    figure = Figure("strip", drawing, "The same.", "Dots.")
+    beside = Section("Beside", [figure, *rows.values()])
+    alone = Section("Alone", list(rows.values()))
+    assert beside.folded() == [rows["long"], rows["very long"]]
+    assert alone.folded() == [rows["very long"]]
+    report = Document("A", "", {}, [], [], [beside, alone, Section("All", [rows["very long"]])])
+    page = html_of(report)
+    assert page.count('<details class="folded">') == page.count("</details>") == 4
+    assert re.findall(r"<summary>.*?</b> (.*?)</span> \((\d+) rows\)</summary>", page)[0] == ("long.", "10")
+    last = tables_last(report)
+    assert [own.heading for own in last.sections] == ["Beside", "Alone", "Tables"]
+    assert last.sections[0].blocks == [figure, rows["short"]]
+    captions = [own.caption for own in last.sections[-1].blocks if isinstance(own, Table)]
+    assert captions == ["Beside. long.", "Beside. very long.", "Alone. very long.", "All. very long."]
+
+
+def test_the_numbers_of_a_strip_stand_beside_its_dots() -> None:
+    effects = [Estimate(0.05, 0.02, 0.08, 99, ""), Estimate(float("nan"), 0, 0, 0, "")]
+    for series, count in (
+        ({"a": effects}, 1),
+        ({"a": effects, "b": effects}, 2),
+        (dict.fromkeys("abc", effects), 0),
+    ):
+        (panel,) = dots_against_zero(["one", "two"], series, "points").axes
+        said = [text.get_text() for text in panel.texts]
+        assert said == ["+5.0 (+2.0 to +8.0)"] * count
+        heights = [
+            np.ravel(line.get_ydata())[0] for line in panel.lines if line.get_marker() not in ("None", "")
+        ]
+        assert [text.get_position()[1] for text in panel.texts] == heights[:count]
+
+
+def filled(report: Document, folder: Path) -> list[float]:
+    """Return how far down each page of a report's PDF is filled, from 0 to 1."""
+    (folder / "figures").mkdir(exist_ok=True)
+    for figure in report.figures():
+        (folder / "figures" / figure.file_name).write_text(svg_of(figure.drawing))
+    source = folder / "a.typ"
+    source.write_text(source_on_pages(report, source, folder), encoding="utf-8")
+    found: list[float] = []
+    pages = typst.compile(str(source), root=str(folder), format="png", ppi=30)
+    for page in pages if isinstance(pages, list) else [pages]:
+        assert isinstance(page, bytes)
+        grey = read_png(io.BytesIO(page))[:, :, :3].min(axis=2)
+        text = grey[int(0.075 * len(grey)) : int(0.93 * len(grey))]  # without head and foot
+        inked = np.flatnonzero((text < 0.8).any(axis=1))
+        found.append((inked[-1] + 1) / len(text) if len(inked) else 0.0)
+    return found
+
+
+def test_no_page_is_less_than_half_full_but_the_last(
+    run_of: Callable[..., RunDirectory], tmp_path: Path
+) -> None:
+    pages = filled(make_report(run_of(PIG), None).report, tmp_path)
+    assert len(pages) > 2
+    assert min(pages[:-1]) > 0.5
+    assert filled(Document("A", "", {}, [], [], [Section("B", [Text("Words.")])]), tmp_path)[0] < 0.5

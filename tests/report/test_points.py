@@ -50,8 +50,11 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
         "factors:\n  strategies: {a: [bold, careful], b: [random, careful]}\n  rules.prize: [3, 6]\n"
     )
     report = report_of(run)
-    assert re.match(r"Over all 4 scenarios, the best player is bold with 2\.\d+ \(2\.\d+ to 2\.\d+\) chips",
-                    report.in_short)  # fmt: skip
+    assert re.match(
+        r"With prize 6 instead of 3 .*\(bold\) against careful has a mean number of chips of 3\.\d+ "
+        r"instead of \d\.\d+: 2\.\d+ more \(2\.\d+ to \d\.\d+\)",
+        report.in_short,
+    )
     findings = " ".join(report.findings)
     assert "What player 1 gains, player 2 (careful) loses." in findings
     assert re.search(r"Prize: .*6 instead of 3 .*\+\d\.\d+ \(\+", findings)

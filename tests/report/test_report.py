@@ -93,8 +93,8 @@ def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
     text = html.read_text(encoding="utf-8")
     assert "Nautilion &amp; &lt;friends&gt;" in text
     assert "Expert wins more often than novice in " in text
-    assert text.count("<figure>") == 5
-    assert text.count('<svg class="picture"') == 5
+    assert text.count("<figure>") == 6
+    assert text.count('<svg class="picture"') == 6
     assert "A4" in text
     assert pdf.read_bytes().startswith(b"%PDF-")
     assert len(list((run.path / "figures").glob("*.svg"))) == 5

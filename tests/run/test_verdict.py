@@ -162,3 +162,56 @@ def test_default_targets_do_not_judge_what_is_taken_apart(run_of: Run) -> None:
     )
     for judged in judge_run(run).targets:
         assert {found.scenario for found in judged.found} == {0}
+
+
+@pytest.fixture
+def pigs(run_of: Run) -> Callable[[str], RunDirectory]:
+    """Return a function that plays hold_at, at five totals, against itself at 20, and judges by a target."""
+
+    def make(target: str) -> RunDirectory:
+        return run_of(
+            "strategies: [{name: hold_at, parameters: {n: 20}}, random]\n"
+            "factors: {rules.target: [5, 10, 20, 40, 80], rules.sides: [6, 8]}\n"
+            f"targets:\n  random: {{won: {target}, where: {{target: 80, sides: 6}}}}\n"
+        )
+
+    return make
+
+
+def test_a_missed_target_says_which_change_of_those_played_would_meet_it(
+    pigs: Callable[[str], RunDirectory],
+) -> None:
+    """Chance wins the less the further the target: at 5 points often, at 80 hardly ever."""
+    run = pigs("at least 10 %")
+    (judged,) = judge_run(run).targets
+    assert judged.outcome == "missed"
+    words = judged_in_words(run, judged, {}).replace("\N{NO-BREAK SPACE}", " ")
+    assert "; it would be met with target 5 (" in words
+    assert "; by interpolation it is met with target " in words
+    assert words.endswith(" or less")
+    (target,) = json.loads((run.path / VERDICT).read_text())["targets"]
+    meets = {
+        (own["factor"], own["level"]) for own in target["would_meet"]["changes"] if own["verdict"] == "met"
+    }
+    assert ("rules.target", "5") in meets
+    assert {factor for factor, _ in meets} == {"rules.target"}
+    (between,) = target["would_meet"]["ranges"]
+    assert between["factor"] == "rules.target" and between["from"] is None
+    at, low, high = between["to"]
+    assert 5 < low < at < high < 80
+
+
+def test_a_target_that_nothing_meets_says_what_is_nearest(pigs: Callable[[str], RunDirectory]) -> None:
+    run = pigs("at least 95 %")
+    (judged,) = judge_run(run).targets
+    words = judged_in_words(run, judged, {}).replace("\N{NO-BREAK SPACE}", " ")
+    assert "; none of the 5 changes played would meet it for certain; nearest is target 5 (" in words
+    assert "by interpolation" not in words
+
+
+def test_a_target_that_is_met_needs_no_change(pigs: Callable[[str], RunDirectory]) -> None:
+    run = pigs("at most 20 %")
+    (judged,) = judge_run(run).targets
+    assert "would" not in judged_in_words(run, judged, {})
+    (target,) = json.loads((run.path / VERDICT).read_text())["targets"]
+    assert "would_meet" not in target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -198,6 +198,14 @@ class Match(Seating):
             narrowed(seat_columns, seat_rows, first_game, seats),
         )
 
-    def walk(self, game_number: int, *, plain: bool = False) -> Iterator[Step]:
+    def walk(
+        self, game_number: int, *, plain: bool = False, instead: Mapping[int, int] | None = None
+    ) -> Iterator[Step]:
         """Play one game move by move: the same game that `play` plays under that number (see `walk`)."""
-        return walk(self, game_number, plain=plain, thoughts=self.think(game_number))
+        return walk(self, game_number, plain=plain, thoughts=self.think(game_number), instead=instead)
+
+    def outcome_of(self, state: Record) -> tuple[Rows, Rows]:
+        """Return the outcome of a game that ended in a state: its row, and those of its seats."""
+        row, seat_rows = zeros(1, self.game.row), zeros(len(self.strategies), self.game.seat_row)
+        self.game.outcome(state, self.rules, row[0], seat_rows)
+        return row, seat_rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ def playthrough(
     choices: bool = False,
     most: int | None = MOST_OTHERS,
     only: int | None = None,
+    notes: Mapping[int, str] | None = None,
+    instead: Mapping[int, int] | None = None,
 ) -> Iterator[str]:
     """Play a game move by move and yield its description, line by line.
 
@@ -39,6 +41,11 @@ def playthrough(
         How many of the others are listed; None for all.
     only : int, optional
         Only this move, counted from 1, with what happened in its turn before it.
+    notes : mapping of int to str, optional
+        Lines that follow the description of a move, by its number from 1.
+    instead : mapping of int to int, optional
+        By the number of a move, the index of the legal move that is made in place of the player's; the game
+        goes on with the same chance.
 
     Raises
     ------
@@ -49,9 +56,10 @@ def playthrough(
     """
     state, turn = None, list[str]()
     begins = {kind.number for kind in match.game.events if kind.begins_turn}
-    for made, step in enumerate(match.walk(number)):
+    for made, step in enumerate(match.walk(number, instead=instead)):
         state = step.state
-        told = _step(match, number, step, choices=choices, most=most)
+        told = [*_step(match, number, step, choices=choices, most=most)]
+        told += [notes[made]] if notes and made in notes else []
         if only is None:
             yield from told
             continue
@@ -63,7 +71,7 @@ def playthrough(
             turn = list(_sentences_of(match, number, step))
     if only is not None:
         raise BadInput(f"game {number} has no move {only}: it ends after {made}")
-    rows, seat_rows = match.play(number, 1)
+    rows, seat_rows = match.outcome_of(state) if instead else match.play(number, 1)
     yield ""
     yield from _sentences(match, number, match.game.story.end, state, match.rules, rows[0], seat_rows)
 

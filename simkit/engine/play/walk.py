@@ -6,7 +6,7 @@ It is the same game that the play loop plays under that number.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +69,12 @@ class Step:
 
 
 def walk(
-    seating: Seating, number: int, *, plain: bool = False, thoughts: Rows | None = None
+    seating: Seating,
+    number: int,
+    *,
+    plain: bool = False,
+    thoughts: Rows | None = None,
+    instead: Mapping[int, int] | None = None,
 ) -> Iterator[Step]:
     """Play one game move by move.
 
@@ -84,6 +89,8 @@ def walk(
     thoughts : record array of THOUGHT, optional
         What thinking players found out when the game was played (`Match.think`); they make the moves chosen
         there.  Without it their base strategies choose.
+    instead : mapping of int to int, optional
+        By the number of a move, from 1, the index of the legal move that is made in place of the player's.
 
     Raises
     ------
@@ -92,7 +99,7 @@ def walk(
     BadInput
         If the rules of a plug-in raise, or can't be compiled.
     """
-    game = _GameInProgress(seating, number, plain, thoughts)
+    game = _GameInProgress(seating, number, plain, thoughts, instead or {})
     steps = game.steps()
     while True:
         with at_work(seating, game.cursor, in_plain_python=plain):  # only while a step is being made
@@ -105,8 +112,10 @@ def walk(
 class _GameInProgress:
     """One game in progress, with the records that the play loop keeps."""
 
-    def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
-        self.seating, self.number = seating, number
+    def __init__(
+        self, seating: Seating, number: int, plain: bool, thoughts: Rows | None, instead: Mapping[int, int]
+    ) -> None:
+        self.seating, self.number, self.instead = seating, number, instead
         game, seats = seating.game, len(seating.strategies)
         functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
         self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
@@ -136,6 +145,9 @@ class _GameInProgress:
             thoughts = self.thoughts[self.thoughts.moves == self.cursor.moves]
             if len(thoughts):
                 choice = int(thoughts.is_chosen.argmax())
+            choice = self.instead.get(int(self.cursor.moves) + 1, choice)
+            if choice >= count:
+                raise no_such_choice(self.seating, self.number, last_seat, choice, count)
             legal = moves[:count].copy()
             self.log.count, self.log.dropped = 0, 0
             self.apply(state, rules, moves[choice], self.log)

@@ -23,6 +23,11 @@ LINE = 86
 """The characters of code that fit across a page; of text, a few more fit."""
 
 
+LONG, VERY_LONG = 10, 30
+"""Tables with at least the first number of rows stand back behind a figure of their section, tables with at
+least the second number in any section (`Section.folded`)."""
+
+
 @dataclass(frozen=True)
 class Text:
     """A paragraph of plain words."""
@@ -155,6 +160,13 @@ class Section:
 
     heading: str
     blocks: Sequence[Block]
+
+    def folded(self) -> list[Table]:
+        """Return the tables that stand back: long ones beside a figure, and those that are very long."""
+        has_figure = any(isinstance(block, Figure) for block in self.blocks)
+        most = LONG if has_figure else VERY_LONG
+        tables = (block for block in self.blocks if isinstance(block, Table))
+        return [block for block in tables if block.frame.height >= most]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from matplotlib.patches import Patch
 from simkit.report.document.figures import (
     DIVERGING,
     FAINT,
+    INK,
     LINE_HEIGHT,
     SOFT,
     colours_of,
@@ -32,6 +33,7 @@ from simkit.report.document.figures import (
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.words import signed
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -194,8 +196,7 @@ def several_dots(
         What estimates are multiplied by: 100 for shares, 1 for points.
     """
     count = max(len(estimates) for estimates in series.values())
-    shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
-    for move, (name, estimates) in zip(shift, series.items(), strict=True):
+    for move, (name, estimates) in zip(_shifts(len(series)), series.items(), strict=True):
         value, low, high = scale * ends_of(estimates)
         y = np.arange(len(estimates)) + move
         told = (shown or {}).get(name, Shown([]))
@@ -218,6 +219,39 @@ def _dots_with_intervals(
     PanelPoints(panel, at, shown, [marks, bars])
 
 
+def numbers_beside(
+    panel: Any, series: Mapping[str, Sequence[Estimate]], colours: Mapping[str, Any], scale: float = 100, *,
+    signed: bool = False,
+) -> None:  # fmt: skip
+    """Write the numbers of dots with intervals at the right of a panel, each as high as its dot.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        With one or two dots in each row, drawn by `dots` or `several_dots`.
+    series : mapping
+        Name -> one estimate per row; NaN is left out.
+    colours : mapping
+        Name -> colour; a single series is written in plain ink.
+    scale : float
+        What estimates are multiplied by: 100 for shares, 1 for points.
+    signed : bool
+        Whether they are changes, with a sign.
+    """
+    beside, size = panel.get_yaxis_transform(), 8 if len(series) == 1 else 7.3
+    for move, (name, estimates) in zip(_shifts(len(series)), series.items(), strict=True):
+        ink = colours[name] if len(series) > 1 else INK
+        for row, estimate in enumerate(estimates):
+            if np.isfinite(estimate.value):
+                words = with_interval(estimate, is_share=scale == 100, signed=signed)
+                panel.text(1.015, row + move, words, transform=beside, va="center", fontsize=size, color=ink)
+
+
+def _shifts(series: int) -> Floats:
+    """Return how far the dots of each series lie below the middle of their row."""
+    return np.linspace(-0.17, 0.17, series) if series > 1 else np.zeros(1)
+
+
 def zero_line(panel: Any) -> None:
     """Draw a line at zero, which means no change."""
     panel.axvline(0, color=FAINT, lw=1, zorder=1)
@@ -233,6 +267,8 @@ def dots_against_zero(
     part: slice | None = None,
 ) -> MatplotlibFigure:
     """Return the chart of effects: dots with intervals beside a line at zero, which means no change.
+
+    Where a row has one or two dots, their numbers stand at the right.
 
     Parameters
     ----------
@@ -253,6 +289,7 @@ def dots_against_zero(
     own = part or slice(None)
     shown = {name: effects[own] for name, effects in series.items()}
     lines = max(label.count("\n") for label in rows[own])
+    row = max(row, 0.36) if len(series) == 2 else row
     figure, axes = new_figure(1, 1, (row + LINE_HEIGHT * lines) * len(rows[own]) + 1.0)
     panel, colours = axes[0, 0], colours_of(list(series))
     several_dots(panel, rows[own], shown, colours, scale=scale)
@@ -262,6 +299,8 @@ def dots_against_zero(
         panel.set_xlim(scale * (low - room), scale * (high + room))
     zero_line(panel)
     panel.set_xlabel(axis)
+    if len(series) <= 2:
+        numbers_beside(panel, shown, colours, scale, signed=True)
     if len(series) > 1:
         key(figure, colours, marks=True)
     return figure

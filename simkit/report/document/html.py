@@ -44,7 +44,16 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
             kind = type(block).__name__
             counts[kind] += 1
             picture = picture_of(block, pictures[block.name], spots) if isinstance(block, Figure) else None
-            blocks.append({"kind": kind, "block": block, "number": counts[kind], "picture": picture})
+            is_folded = any(block is own for own in section.folded())
+            blocks.append(
+                {
+                    "kind": kind,
+                    "block": block,
+                    "number": counts[kind],
+                    "picture": picture,
+                    "folded": is_folded,
+                }
+            )
         anchors.append(_anchor(section.heading, anchors))
         return {"heading": section.heading, "anchor": anchors[-1], "blocks": blocks}
 

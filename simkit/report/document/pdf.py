@@ -131,7 +131,7 @@ NORMAL, SMALL = 9, 7.5
 ANSWER, SAID = 15, 11.5
 """The font sizes of the answer's first sentence, and of its others and the findings, in points."""
 
-LARGE = ', weight: "bold"'
+LARGE = ', weight: "bold", hyphenate: false'
 """What else distinguishes the answer's first sentence."""
 
 MOST_COLUMNS = 7
@@ -195,14 +195,51 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
         try:
             for own in (source, temporary):
                 own.unlink(missing_ok=True)  # it may be a link
-            filled, sizes = fill_pages(report, partial(_spots, source=source, folder=folder))
-            source.write_text(typst_source(filled, sizes), encoding="utf-8")
+            source.write_text(source_on_pages(report, source, folder), encoding="utf-8")
             # As bytes: what the disk refuses is then an OSError, not an error of typst's.
             temporary.write_bytes(_set(source, folder))
             temporary.replace(path)
         finally:
             source.unlink(missing_ok=True)
             temporary.unlink(missing_ok=True)
+
+
+def source_on_pages(report: Document, source: Path, folder: Path) -> str:
+    """Return a report as typst text, with figures and tables where they leave no page half empty.
+
+    Parameters
+    ----------
+    source : Path
+        A file to try it with, beside the figures of `folder`.
+    """
+    spots_in = partial(_spots, source=source, folder=folder)
+    return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
+
+
+def tables_last(report: Document) -> Document:
+    """Return a report whose long tables stand in a section of their own at the end, named by their sections.
+
+    Their numbers are in pictures, or are looked up and not read.
+    """
+    sections, tables = [], list[Block]()
+    for section in report.sections:
+        back = section.folded()
+        left = [block for block in section.blocks if not any(block is own for own in back)]
+        if left:
+            sections.append(replace(section, blocks=left))
+        tables += [replace(own, caption=f"{section.heading}. {own.caption}".strip()) for own in back]
+    return replace(report, sections=[*sections, *([Section("Tables", tables)] if tables else [])])
+
+
+def figure_later(report: Document, spots_in: Callable[[Document, Mapping[str, float]], Spots]) -> Document:
+    """Return a report with the answer's figure after the findings, if page one has no room for it."""
+    figure = report.answer.figure if report.answer else None
+    if report.answer is None or figure is None or spots_in(report, {})[f"end {figure.plain_name}"][0] == 1:
+        return report
+    answer = replace(report.answer, figure=None)
+    return replace(
+        report, answer=answer, sections=[Section("The answer in a picture", [figure]), *report.sections]
+    )
 
 
 def _set(source: Path, folder: Path) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
-from simkit.engine.contract.player import Reference
+from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
@@ -62,8 +62,14 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
+BEST_KNOWN = "the best we can find (the game's master)"
+"""The master in a designer's words."""
+
+
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
+    if name == MASTER:
+        return BEST_KNOWN
     if not skill:
         return f"the player {name}"
     if skill == BY_CHANCE:

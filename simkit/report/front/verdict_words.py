@@ -8,17 +8,21 @@ from typing import get_args
 
 import polars as pl
 
+from simkit.experiment.factors import heading, is_path, level_in_words
 from simkit.experiment.keys import is_of_players
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
-from simkit.run.findings.verdict import Judged, Verdict
+from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
+from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Range
+from simkit.stats.crossing import Crossing
+from simkit.stats.estimates import Estimate, Range
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number, plus_minus, with_interval
+from simkit.words import listed
 
 MOST_NAMED = 3
 """The most settings that are named as meeting a target which others miss."""
@@ -51,7 +55,57 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
         None if judged.target.is_spread else spans.get((found.scenario, found.of.name, judged.target.column))
     )
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
-    return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
+    would = would_meet_in_words(run, judged)
+    return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
+
+
+def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
+    """Return which single change of those played, or which values of a number, would meet a missed target."""
+    would = would_meet_missed(run, judged)
+    if would is None:
+        return ""
+    known = {found.scenario for found in judged.found}
+    meeting = [own for own in would.meeting if own.found.scenario not in known]
+    said = []
+    if meeting:
+        named = [_change(judged, own) for own in meeting[:MOST_NAMED]]
+        more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
+        said.append(f"it would be met with {listed(named, 'or')}{more}")
+    elif not would.meeting and would.nearest is not None:
+        count = len(would.changes)
+        decisive = judged.decisive
+        if decisive and abs(would.nearest.judgement.by) >= abs(decisive[1].by):
+            nearer = "the change played comes no nearer" if count == 1 else "none of them comes nearer"
+            which = "" if count == 1 else f"none of the {count} changes played would meet it, and "
+            said.append(f"{which}{nearer}")
+        else:
+            which = (
+                "the change played would not" if count == 1 else f"none of the {count} changes played would"
+            )
+            said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
+    said += [f"by interpolation it is met with {_range(own)}" for own in would.ranges]
+    return "".join(f"; {words}" for words in said)
+
+
+def _change(judged: Judged, own: Change) -> str:
+    level = level_in_words(own.factor, own.level) if is_path(own.factor) else f"'{own.level}'"
+    return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
+
+
+def _range(own: MetBetween) -> str:
+    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "reserve 1.2 to 2.3"."""
+    name = heading(own.factor)
+    if own.low and own.high:
+        return f"{name} {_at(own.low)} to {_at(own.high)}"
+    if own.low:
+        return f"{name} {_at(own.low)} or more"
+    return f"{name} {_at(own.high)} or less" if own.high else name
+
+
+def _at(found: Crossing) -> str:
+    if isfinite(found.low) and isfinite(found.high):
+        return with_interval(Estimate(found.at, found.low, found.high, 2, ""))
+    return f"about {found.at:.2g}"
 
 
 def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:

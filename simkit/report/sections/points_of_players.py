@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
-from simkit.report.document.charts import dots
+from simkit.report.document.charts import dots, numbers_beside
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.facts.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
 from simkit.report.facts.paired import Floats, is_significant, mean_of
@@ -100,6 +100,7 @@ class BestInPoints(Part):
         names = list(self.means)
         figure, axes = new_figure(1, 1, 0.3 * len(names) + 0.9)
         dots(axes[0, 0], [wrapped(name) for name in names], list(self.means.values()), PALETTE[0], scale=1)
+        numbers_beside(axes[0, 0], {"": list(self.means.values())}, {}, scale=1)
         axes[0, 0].set_xlabel(f"{self.result.rate} per game")
         caption = f"{opening(self.result.rate)} per game of each player, with 95 % intervals."
         frame = pl.DataFrame(

@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.errors import BadInput
 from simkit.report.document.blocks import Figure, KeyFigure, OwnPart, Part, Section, Text
-from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
@@ -220,6 +220,7 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
     alone = [[scenario] for scenario in rates["scenario"]]
     told = Shown([], scenarios=alone, column=wins.result.column, of=wins.of)
     dots(axes[0, 0], labels, estimates_of(rates), PALETTE[0], told, wins.result.scale)
+    numbers_beside(axes[0, 0], {"": estimates_of(rates)}, {}, wins.result.scale)
     axes[0, 0].set_xlim(*scale)
     for fair in wins.common_fair:
         reference_line(axes[0, 0], fair, "fair")

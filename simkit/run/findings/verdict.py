@@ -10,6 +10,9 @@
                  null if that is known, or no number would), for a matrix distance, and its estimates:
     distance     in percentage points, the root mean square of the deviations from the middles of the ranges
                  (points), and what it would be on average by chance alone (by_chance)
+    would_meet   of a missed target, what else was played with one factor changed: `changes` (factor, level,
+                 scenario, estimate, low, high, verdict), and by interpolation the `ranges` of numbers that
+                 meet it (factor; from and to, each at, low, high, or null where it is open)
     estimates    scenario, levels, of ("game", "first player", "seat 1" from 1, "player 1", whose
                  strategy is `player`; in a matrix `player` and `opponent` with their parameters), estimate,
                  low, high, games, bounds (what is allowed), verdict, by, more_games
@@ -29,8 +32,10 @@ from weakref import WeakKeyDictionary
 from simkit.errors import writing
 from simkit.experiment.target import Target
 from simkit.run.findings.targeted import Found, TargetReader, targets_of
+from simkit.run.findings.would_meet import WouldMeet, would_meet
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
+from simkit.stats.crossing import Crossing
 from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
 
 VERDICT = "verdict.json"
@@ -151,6 +156,15 @@ def _judged(run: RunDirectory) -> Verdict:
     )
 
 
+def would_meet_missed(run: RunDirectory, judged: Judged) -> WouldMeet | None:
+    """Return what would meet a missed target of the experiment's own; None for a matrix, and for others."""
+    target, decisive = judged.target, judged.decisive
+    is_simple = not (target.goals or target.is_spread or target.is_default)
+    if judged.outcome != "missed" or decisive is None or not is_simple:
+        return None
+    return would_meet(run, target, decisive[0])
+
+
 def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
     """Write a verdict into its run's directory as JSON; equal verdicts give equal bytes."""
     path = run.path / VERDICT
@@ -161,15 +175,16 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "identity": run.manifest["identity"],
         "verdict": verdict.outcome,
         "defaults": verdict.by_default,
-        "targets": [_target_as_data(judged, run.factors, levels) for judged in verdict.targets],
+        "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
     with writing(path), written_in_one_step(path) as temporary:
         temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     return path
 
 
-def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any]) -> dict[str, Any]:
-    decisive = judged.decisive
+def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:
+    decisive, factors = judged.decisive, run.factors
+    would = would_meet_missed(run, judged)
     return {
         "target": judged.target.in_words(is_share=judged.is_share),
         "verdict": judged.outcome,
@@ -177,6 +192,7 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
         "by": _number(decisive[1].by) if decisive else None,
         "more_games": judged.more_games,
         **({"distance": _points(judged.distance)} if judged.distance else {}),
+        **({"would_meet": _would_meet_as_data(would)} if would else {}),
         "estimates": [
             {
                 "scenario": found.scenario,
@@ -196,6 +212,31 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
             for found, judgement in zip(judged.found, judged.judgements, strict=True)
         ],
     }
+
+
+def _would_meet_as_data(would: WouldMeet) -> dict[str, Any]:
+    return {
+        "changes": [
+            {
+                "factor": own.factor,
+                "level": own.level,
+                "scenario": own.found.scenario,
+                "estimate": _number(own.found.estimate.value),
+                "low": _number(own.judgement.estimate.low),
+                "high": _number(own.judgement.estimate.high),
+                "verdict": own.judgement.outcome,
+            }
+            for own in would.changes
+        ],
+        "ranges": [
+            {"factor": own.factor, "from": _crossing(own.low), "to": _crossing(own.high)}
+            for own in would.ranges
+        ],
+    }
+
+
+def _crossing(found: Crossing | None) -> list[float | None] | None:
+    return [_number(end) for end in (found.at, found.low, found.high)] if found else None
 
 
 def _points(distance: Distance) -> dict[str, float | None]:

@@ -9,14 +9,21 @@ from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
 from simkit.report.front.answers import combinations, components, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
+from simkit.report.front.answers.change import answer_change
+from simkit.report.front.answers.number import answer_number
 from simkit.report.front.answers.number_of_players import answer_number_of_players
 from simkit.report.front.answers.players import answer_players
 from simkit.report.front.answers.seats import answer_seats
+from simkit.report.front.answers.setting import answer_setting
+from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
 
 ANSWERS: Mapping[About, Answering] = {
+    About.CHANGE: answer_change,
+    About.NUMBER: answer_number,
+    About.SETTING: answer_setting,
     About.COMBINATIONS: combinations.answer,
     About.COMPONENTS: components.answer,
     About.SKILL: skill.answer,
@@ -29,7 +36,9 @@ ANSWERS: Mapping[About, Answering] = {
 
 
 def answer_of(run: RunDirectory) -> InShort | None:
-    """Return the answer to what a run was asked; None if it has none."""
+    """Return the answer to what a run was asked; None if it has none, or if there is nothing to decide."""
+    if nothing_is_decided(run):
+        return None
     asked = asked_of(run)
     answer = ANSWERS.get(asked.about)
     return answer(run, asked) if answer else None

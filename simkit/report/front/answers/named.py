@@ -11,7 +11,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
 from simkit.report.document.points import PER_CENT
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.people import BEST, People
+from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
@@ -21,9 +21,6 @@ from simkit.run.findings.targeted import RANDOM, estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range
 from simkit.stats.words import with_interval
-
-BEST_KNOWN = f"{BEST} (the game's master)"
-"""The master in a designer's words."""
 
 
 def in_plural(does: str) -> str:

@@ -19,10 +19,10 @@ from simkit.report.document.figures import INK, colours_of, new_figure, percent_
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
 from simkit.report.facts.people import counted
+from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
-    BEST_KNOWN,
     Named,
     alike_tables,
     in_plural,

@@ -26,11 +26,11 @@ from simkit.report.facts.line_ups import (
 )
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import counted
+from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result, is_contested, measures_of
 from simkit.report.facts.scenarios import base, wrapped
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
-    BEST_KNOWN,
     Named,
     alike_tables,
     beside_fair,

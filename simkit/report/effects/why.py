@@ -1,0 +1,218 @@
+"""Finds out why a change does nothing for a player, or works against it, from what the tables count.
+
+The strongest reason is that no game went differently.  Then come those that say what the player does: it
+hardly ever does what the rule is about, it keeps what it is given, no game lasts as long as the rule needs.
+If nothing of that is so, it is said how many games went differently, and what they came to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.engine.base.columns import END, Column
+from simkit.engine.contract.knobs import why_without_effect
+from simkit.errors import BadInput
+from simkit.report.effects.compared import Pair
+from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import rules_by_scenario
+from simkit.report.words import percent
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import paired_difference
+from simkit.stats.whose import GAME, whose
+from simkit.stats.words import decimals_of, number
+
+SELDOM = 0.1
+"""What is done less often than this per game is hardly ever done."""
+
+KEPT = 0.8
+"""A player that keeps at least this share of what it is given more is said to keep it."""
+
+AT_THE_END = "at the end"
+"""The words in the description of a column that says what is left over."""
+
+FEW = 0.1
+"""A change in at most this share of the games can't do much."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a change does nothing for a player.
+
+    Parameters
+    ----------
+    words : str
+        A clause that can follow a colon: "not one of 10,000 games went differently".
+    is_certain : bool
+        Whether the change has no effect at all in these games.
+    is_known : bool
+        Whether it is a reason, and not only a count of games won and lost by the change.
+    """
+
+    words: str
+    is_certain: bool = False
+    is_known: bool = True
+
+
+def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> Reason | None:
+    """Return why a change does nothing for a player; None if the tables do not say.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A finished run.
+    pairs : sequence of Pair
+        The scenarios without the change and with it.
+    of : str
+        Whose results are meant, as a run's summary says it: "game", "player 0", "place 0".
+    result : Result
+        What is won.
+    """
+    counts = [_changed(run, pair.before, pair.after) for pair in pairs]
+    if any(own is None for own in counts):
+        return None
+    games = len(counts) * int(run.manifest["experiment"]["games"])
+    changed = sum(own for own in counts if own is not None)
+    found = next(_of_rules(run, pairs, of, is_idle=not changed), "")
+    if not changed:
+        words = f"not one of {games:,} games went differently"
+        return Reason(f"{words}; {found}" if found else words, is_certain=True)
+    if found:
+        return Reason(found)
+    if changed <= FEW * games:
+        return Reason(f"only {percent(changed / games)} of the games went differently")
+    if result.is_share:
+        return Reason(_balance(run, pairs, of, result), is_known=False)
+    return None
+
+
+@lru_cache(maxsize=256)
+def _changed(run: RunDirectory, before: int, after: int) -> int | None:
+    """Return how many games of two scenarios went differently; None with other numbers of players."""
+    if len(run.line_ups[before]) != len(run.line_ups[after]):
+        return None
+    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games, ("game",))]
+    if run.has_seats(before) and run.has_seats(after):
+        tables.append((run.seats, ("game", "seat")))
+    differ: set[int] = set()
+    for table, keys in tables:
+        one, other = (table([scenario]).drop("scenario").sort(keys).collect() for scenario in (before, after))
+        if one.columns != other.columns or len(one) != len(other):
+            return None
+        unlike = pl.Series(np.zeros(len(one), dtype=np.bool_))
+        for name in one.columns:
+            unlike |= one[name].to_physical().ne_missing(other[name].to_physical())
+        differ |= set(one["game"].filter(unlike).to_list())
+    return len(differ)
+
+
+def _balance(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> str:
+    """Return in how many games the change makes a win of a loss, and the other way round."""
+    place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of)))}
+    won = SideBySide.read(run, result.column, of).values
+    gained = lost = 0
+    for pair in pairs:
+        before, after = won[place[pair.before]], won[place[pair.after]]
+        gained += int((after & ~before).sum())
+        lost += int((before & ~after).sum())
+    return f"{gained:,} games are won by it and {lost:,} lost"
+
+
+def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: bool) -> Iterator[str]:
+    """Yield reasons from the rules that differ, the strongest first."""
+    try:
+        rules = rules_by_scenario(run)
+    except BadInput:  # made with other rules than today's
+        return
+    first = pairs[0]
+    before, after = rules[first.before], rules[first.after]
+    changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
+    for rule in changed:
+        both = [rules[scenario] for pair in pairs for scenario in (pair.before, pair.after)]
+        if reason := why_without_effect(rule, both):
+            yield reason
+    for rule in changed:
+        if counted := type(before).counted_by.get(rule):
+            column = column_of(game_columns(run), counted)
+            mean = max(
+                _mean(run, column, GAME.name, own) for pair in pairs for own in (pair.before, pair.after)
+            )
+            if mean < SELDOM:
+                yield f"there are only {mean:.2f} {column.description} per game"
+    for rule in changed:
+        given = _given(getattr(before, rule), getattr(after, rule))
+        if given:
+            yield from _kept(run, rule, given, pairs, of)
+    if is_idle:
+        for rule in changed:
+            yield from _not_reached(run, rule, (getattr(before, rule), getattr(after, rule)), pairs)
+
+
+def _given(before: object, after: object) -> float:
+    numbers = [own for own in (before, after) if isinstance(own, int | float) and not isinstance(own, bool)]
+    return float(numbers[1] - numbers[0]) if len(numbers) == 2 else 0.0
+
+
+def _kept(run: RunDirectory, rule: str, given: float, pairs: Sequence[Pair], of: str) -> Iterator[str]:
+    """Yield what is left over at the end of what a rule gives more, where it is nearly all of it."""
+    columns = [(own, GAME.name) for own in game_columns(run)]
+    if of != GAME.name:
+        columns += [(own, of) for own in seat_columns(run)]
+    for column, of_whom in columns:
+        is_stock = _is_counted(column) and AT_THE_END in column.description
+        if not is_stock or not _words(rule) & _words(column.name):
+            continue
+        table = SideBySide.read(run, column.name, of_whom)
+        place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of_whom)))}
+        groups = [
+            [place[own] for own in group]
+            for group in ([own.before for own in pairs], [own.after for own in pairs])
+        ]
+        means = [table.per_game(group) for group in groups]
+        effect = paired_difference(means[0], means[1])
+        if KEPT * abs(given) <= np.sign(given) * effect.value:
+            digits = min(2, decimals_of(effect))
+            old, new = (number(float(own.mean()), digits) for own in means)
+            yield f"what is given is kept, {new} instead of {old} {column.description}"
+
+
+def _not_reached(
+    run: RunDirectory, rule: str, values: tuple[object, object], pairs: Sequence[Pair]
+) -> Iterator[str]:
+    """Yield that games end before a rule matters: a limit that none comes to, a turn that none has."""
+    scenarios = sorted({own for pair in pairs for own in (pair.before, pair.after)})
+    ends = next((own for own in game_columns(run) if own.name == END), None)
+    if ends is not None and rule in ends.labels:
+        code = list(ends.labels).index(rule)
+        physical = pl.col(END).to_physical()
+        if not run.games(scenarios).select((physical == code).any()).collect().item():
+            yield "no game comes to that limit"
+            return
+    numbers = [own for own in values if isinstance(own, int) and not isinstance(own, bool)]
+    for column in game_columns(run):
+        if len(numbers) == 2 and column.unit and _words(rule) & _words(column.name):
+            longest = run.games(scenarios).select(pl.col(column.name).max()).collect().item()
+            if longest < min(numbers):
+                yield f"no game comes to it: the most {column.heading} are {longest:,}"
+
+
+def _is_counted(column: Column) -> bool:
+    return not column.labels and not column.is_yes_no
+
+
+def _words(name: str) -> set[str]:
+    """Return the words of a name that say what it is about, without the s of a plural."""
+    return {own.rstrip("s") for own in re.split(r"[^a-z]+", name.lower()) if len(own) > 3}
+
+
+def _mean(run: RunDirectory, column: Column, of: str, scenario: int) -> float:
+    rows = run.summary(scenario=scenario, of=of, column=column.name, statistic="mean")
+    return float(rows["estimate"][0]) if len(rows) else float("nan")

@@ -1,0 +1,37 @@
+"""Says how far players are from the best known for their very setting."""
+
+from __future__ import annotations
+
+from simkit.report.facts.players import BEST_KNOWN
+from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.findings.ceiling import ceilings_of
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
+
+
+def best_known(run: RunDirectory, scenario: int) -> Estimate | None:
+    """Return what is won at the ceiling under a scenario's rules; None if that is not known."""
+    return rates_at_ceiling(run).get(scenario)
+
+
+def beside_best(run: RunDirectory, scenario: int, where: str = "") -> str:
+    """Return a sentence on what the best known player wins under a scenario's rules; empty if not known.
+
+    Parameters
+    ----------
+    where : str
+        The setting in words, to end the sentence with: "with reserve 6".
+    """
+    found = best_known(run, scenario)
+    if found is None:
+        return ""
+    known = ceilings_of(run)[scenario]
+    gain = known.gains.get(next(iter(known.results)))
+    more = ""
+    if gain is not None and known.control and gain.low > 0:
+        size, found_between, ends = with_interval(gain, is_share=True).partition(" (")
+        more = f", {size} points more than {known.control}{found_between}{ends}"
+    won = with_interval(found, is_share=True, unit=f"{NO_BREAK}%")
+    return opening(f"{BEST_KNOWN} wins {won} of games{f' {where}' if where else ''}{more}.")

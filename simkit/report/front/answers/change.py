@@ -1,0 +1,382 @@
+"""Answers what a change does: to whom, by how much, from what to what, and why it does nothing."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import heading
+from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.effects.effects import Effects
+from simkit.report.effects.why import why_nothing
+from simkit.report.facts.paired import SideBySide, is_significant
+from simkit.report.front.answers.best_known import beside_best
+from simkit.report.front.answers.lines import (
+    Line,
+    Quoted,
+    base_of,
+    instead,
+    lines_of,
+    named,
+    quoted,
+    turned,
+)
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN
+from simkit.stats.words import with_interval, without_interval
+from simkit.words import listed, plural
+
+FEW = 2
+"""With at most this many levels beside the base each has a sentence."""
+
+SMALL = 0.01
+"""An effect whose whole interval is nearer to 0 than this share is small."""
+
+MOST_NAMED = 4
+"""The most changes that one sentence names."""
+
+
+def answer_change(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return what a change does, or which of several help and harm most, and which do nothing."""
+    if asked.factor not in run.factors:
+        return None
+    found = Changes(run, asked.factor, tuple(lines_of(run)))
+    if not found.effects or not found.every:
+        return None
+    sentences = found.one() if len(found.levels) <= FEW else found.many()
+    return InShort(
+        sentences=sentences[:3],
+        key_figures=found.key_figures(),
+        figure=found.figure(),
+        findings=found.findings(),
+    )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What the levels of a factor change, for each player.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    factor : str
+        The factor.
+    lines : tuple of Line
+        The players, the strongest first.
+    """
+
+    run: RunDirectory
+    factor: str
+    lines: tuple[Line, ...]
+
+    @cached_property
+    def base(self) -> str:
+        """The level that others are compared with."""
+        return base_of(self.run, self.factor)
+
+    @cached_property
+    def effects(self) -> dict[str, Effects]:
+        """The effects, by player; only of those that play with several levels."""
+        found = {line.key + line.wins.of: line.effects(self.factor, self.base) for line in self.lines}
+        return {key: own for key, own in found.items() if own.pairs}
+
+    @cached_property
+    def levels(self) -> list[str]:
+        """The levels beside the base, in the run's order."""
+        return list(dict.fromkeys(level for own in self.effects.values() for level in own.levels))
+
+    @cached_property
+    def every(self) -> list[Quoted]:
+        """The effect to quote of each level for each player."""
+        pairs = ((line, self.effects.get(line.key + line.wins.of)) for line in self.lines)
+        return [
+            own
+            for line, effects in pairs
+            if effects
+            for level in effects.levels
+            if (own := quoted(line, effects, level))
+        ]
+
+    def is_clear(self, own: Quoted) -> bool:
+        """Return True if an effect is significant, allowing for the number of effects."""
+        return is_significant(own.effect, len(self.every))
+
+    @cached_property
+    def clear(self) -> list[Quoted]:
+        """The significant effects, the largest first."""
+        return sorted(filter(self.is_clear, self.every), key=lambda own: -abs(own.effect.value))
+
+    def of_level(self, level: str) -> list[Quoted]:
+        """Return the effects of a level, the largest first."""
+        return sorted(
+            (own for own in self.every if own.level == level), key=lambda own: -abs(own.effect.value)
+        )
+
+    # ---- one change, or two
+
+    def one(self) -> list[str]:
+        """Return sentences on one or two changes."""
+        sentences = [self._level(level) for level in self.levels]
+        sentences += self._length() if self.every[0].line.is_place else []
+        sentences += self.reasons()[:1] if len(self.levels) == 1 else []
+        return [*sentences, *self._best_known()]
+
+    def _level(self, level: str) -> str:
+        first, *rest = self.of_level(level)
+        words = instead(self.factor, level, self.base)
+        if not self.is_clear(first):
+            games = self.run.manifest["experiment"]["games"]
+            line = first.line
+            if first.effect.excludes(0):
+                return (
+                    f"It is open whether {words} changes anything: {line.subject} {first.from_to()}, "
+                    f"the largest of {len(self.every)} differences."
+                )
+            return (
+                f"With {words} no difference shows in {games:,} games: {line.subject} "
+                f"{first.from_to()}{line.where_fair}."
+            )
+        said = f"With {words} {first.line.subject} {first.from_to()}{first.line.where_fair}"
+        other = self._other(first, rest)
+        return f"{said}; {other}." if other else f"{said}."
+
+    def _other(self, first: Quoted, rest: Sequence[Quoted]) -> str:
+        """Return what the change does to another player: one that it harms, or helps least."""
+        if not rest:
+            return ""
+        against = [own for own in rest if self.is_clear(own) and own.effect.value * first.effect.value < 0]
+        still = [own for own in rest if not self.is_clear(own)]
+        own = (against or still or rest)[-1 if not against else 0]
+        line = own.line
+        if self.is_clear(own):
+            return f"{line.subject} {line.comes_to(own.after, interval=False)}, {line.change(own.effect)}"
+        gains = first.line.sign * first.effect.value > 0
+        verb = line.verb("does", "do")
+        change = line.change(own.effect).replace(" (", ", ").removesuffix(")")
+        return f"{line.subject} {verb} not {'gain' if gains else 'lose'} ({change})"
+
+    def _length(self) -> list[str]:
+        """Return what the only change does to the length of a game, if that is clear."""
+        column = self.run.game.length_column
+        if column is None or len(self.levels) > 1:
+            return []
+        pairs = self.of_level(self.levels[0])[0].pairs
+        games = SideBySide.read(self.run, column.name)
+        before, after = [own.before for own in pairs], [own.after for own in pairs]
+        effect = games.effect(before, after)
+        if not is_significant(effect, len(self.every)):
+            return []
+        old, new = (games.average(own) for own in (before, after))
+        size = effect if effect.value > 0 else turned(effect)
+        more = with_interval(size).replace(" (", f" {'more' if effect.value > 0 else 'fewer'} (", 1)
+        now, once = without_interval(new), without_interval(old)
+        return [f"A game then has {now} {column.heading} instead of {once}: {more}."]
+
+    # ---- why a change does nothing
+
+    def reasons(self) -> list[str]:
+        """Return a sentence for each reason why changes do nothing for a player, the strongest first."""
+        found: dict[tuple[str, bool, str], list[str]] = {}
+        for own in self.every:
+            if self.is_clear(own):
+                continue
+            line = own.line
+            reason = why_nothing(self.run, own.pairs, line.wins.of, line.result)
+            if reason is not None and (reason.is_known or _is_small(own)):
+                found.setdefault((line.subject, reason.is_certain, reason.words), []).append(own.level)
+        merged: dict[tuple[bool, str, tuple[str, ...]], list[str]] = {}
+        for (subject, is_certain, words), levels in found.items():
+            merged.setdefault((is_certain, words, tuple(levels)), []).append(subject)
+        ranked = sorted(merged.items(), key=lambda own: not own[0][0])
+        return [self._reason(levels, subjects, words) for (_, words, levels), subjects in ranked]
+
+    def _reason(self, levels: Sequence[str], subjects: Sequence[str], words: str) -> str:
+        called = listed([self._called(level) for level in levels])
+        does = "does" if len(levels) == 1 else "do"
+        if len(self.levels) == 1:
+            called, does = "It", "does"
+        whom = "" if len(subjects) == len(self.effects) else f" for {listed(subjects)}"
+        return f"{opening(called)} {does} nothing{whom}: {words}."
+
+    def _best_known(self) -> list[str]:
+        clear = next(iter(self.clear), None)
+        own = clear or self.every[0]
+        said = beside_best(self.run, own.pairs[0].after, f"with {named(self.factor, own.level)}")
+        return [said] if said else []
+
+    # ---- many changes
+
+    def many(self) -> list[str]:
+        """Return sentences on many changes: which helps most, which harms most, which do nothing."""
+        count = len(self.levels)
+        if not self.clear:
+            first = max(self.every, key=lambda own: abs(own.effect.value))
+            return [
+                f"None of {count} changes makes a clear difference, not even {self._called(first.level)}, "
+                f"with which {first.line.subject} {first.from_to()}."
+            ]
+        sentences = []
+        mains = list(dict.fromkeys(own.line for own in self.clear))
+        main = mains[0]
+        sentences.append(f"Of {count} changes {self._ends(main)}.")
+        others = [line for line in mains[1:] if self._ends(line)]
+        if others:
+            sentences.append(f"{opening(self._ends(others[-1], short=True))}.")
+        if idle := self._idle():
+            sentences.append(idle)
+        return sentences
+
+    def _ends(self, line: Line, *, short: bool = False) -> str:
+        """Return which changes help and harm a player most."""
+        said: list[str] = []
+        own = [one for one in self.clear if one.line == line]
+        up = [one for one in own if line.sign * one.effect.value > 0]
+        down = [one for one in own if line.sign * one.effect.value < 0]
+        for ranked, verb in ((up, "helps"), (down, "harms")):
+            if ranked:
+                level = self._called(ranked[0].level)
+                whom = line.subject if not said else "it" if not line.is_plural else "them"
+                change = line.change(ranked[0].effect)
+                does = f"{level} {verb} {whom} most" if len(ranked) > 1 else f"only {level} {verb} {whom}"
+                if short:
+                    said.append(f"{does}: {change}")
+                    continue
+                value = line.value(ranked[0].after, interval=False)
+                before = line.value(ranked[0].before, interval=False).removesuffix(f"{NO_BREAK}%")
+                said.append(f"{does}: {value}{line.of_games} instead of {before}{ranked[0].where}, {change}")
+        return "; ".join(said)
+
+    def _called(self, level: str) -> str:
+        return named(self.factor, level)
+
+    def _still(self) -> list[str]:
+        """Return the levels that do nothing clear for any player."""
+        moved = {own.level for own in self.clear}
+        return [level for level in self.levels if level not in moved]
+
+    def _idle(self) -> str:
+        """Return which changes do nothing for anybody."""
+        still = self._still()
+        if not still:
+            return "" if len(self.lines) > 1 else f"Each of the {len(self.levels)} makes a clear difference."
+        certain = [level for level in still if self._changed_nothing(level)]
+        shown = [self._called(level) for level in (certain or still)[:MOST_NAMED]]
+        rest = len(still) - len(shown)
+        others = plural(rest, "other")
+        which = f"{listed(shown)} and {others}" if rest and not certain else listed(shown)
+        if not certain:
+            return f"No clear difference: {which}."
+        games = self.run.manifest["experiment"]["games"]
+        more = f"; {others} {'does' if rest == 1 else 'do'} nothing clear" if rest else ""
+        return (
+            f"{opening(which)} {'changes' if len(shown) == 1 else 'change'} nothing: not one of {games:,} "
+            f"games went differently{more}."
+        )
+
+    def _changed_nothing(self, level: str) -> bool:
+        reasons = [
+            why_nothing(self.run, own.pairs, own.line.wins.of, own.line.result)
+            for own in self.of_level(level)
+        ]
+        return all(reason is not None and reason.is_certain for reason in reasons)
+
+    # ---- besides
+
+    def findings(self) -> list[str]:
+        """Return the reasons that the sentences have no room for."""
+        return self.reasons()[1 if len(self.levels) == 1 else 0 :]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the largest effects: of one or two changes by player, of several what helps and harms."""
+        if len(self.levels) <= FEW:
+            shown = sorted(self.every, key=lambda own: self.levels.index(own.level))
+        else:
+            shown = []
+            for line in dict.fromkeys(own.line for own in self.clear):
+                ranked = sorted(
+                    (own for own in self.clear if own.line == line),
+                    key=lambda own: -line.sign * own.effect.value,
+                )
+                shown += ranked if len(ranked) == 1 else [ranked[0], ranked[-1]]
+        return [
+            KeyFigure(
+                own.line.size(own.effect),
+                f"{own.line.key}: {instead(self.factor, own.level, self.base)}{own.where}",
+            )
+            for own in shown[:4]
+        ]
+
+    def figure(self) -> Figure:
+        """Return the figure: results with and without of one change, else all changes by size."""
+        return self._results() if len(self.levels) <= FEW else self._strip()
+
+    def _results(self) -> Figure:
+        levels = [self.base, *self.levels]
+        rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
+        result = rows[0].result
+        series = {
+            self._called(level): [
+                line.average(own) if (own := line.at(self.factor, level)) else UNKNOWN for line in rows
+            ]
+            for level in levels
+        }
+        colours = colours_of(list(series))
+        figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
+        labels = [textwrap.fill(line.key, LABEL) for line in rows]
+        several_dots(axes[0, 0], labels, series, colours, scale=result.scale)
+        axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
+        key(figure, colours, marks=True)
+        levels_said = listed([self._called(level) for level in levels])
+        return Figure(
+            "answer",
+            figure,
+            f"{opening(result.rate)} with {levels_said}, with 95{NO_BREAK}% intervals.",
+            "One row per player: a dot with its interval for each level.",
+        )
+
+    def _strip(self) -> Figure:
+        size = {level: self.of_level(level)[0] for level in self.levels}
+        first = self.lines[0]
+        by_main = {own.level: own for own in self.every if own.line == (self.clear or self.every)[0].line}
+        order = sorted(
+            self.levels, key=lambda level: -first.sign * by_main.get(level, size[level]).effect.value
+        )
+        half = MOST_ROWS // 2
+        shown = order if len(order) <= MOST_ROWS else [*order[:half], *order[-half:]]
+        at = {(own.line.key, own.level): own.effect for own in self.every}
+        keys = list(dict.fromkeys(own.line.key for own in self.every))
+        series = {name: [at.get((name, level), UNKNOWN) for level in shown] for name in keys}
+        result = first.result
+        unit = "points of " if result.is_share else ""
+        drawing = dots_against_zero(
+            [textwrap.fill(level, LABEL) for level in shown],
+            series,
+            f"{unit}{result.rate}, against {self.base}",
+            scale=result.scale,
+            row=0.22 if len(shown) > 12 else 0.3,
+        )
+        left_out = len(order) - len(shown)
+        but = (
+            f"; the {left_out} between the {half} highest and the {half} lowest are in the section below"
+            if left_out
+            else ""
+        )
+        return Figure(
+            "answer",
+            drawing,
+            f"What each change of {heading(self.factor)} does to the {result.rate}, against "
+            f"{self.base}, with 95{NO_BREAK}% intervals{but}.",
+            "One row per change, the largest gain on top: a dot with its interval per player.",
+        )
+
+
+def _is_small(own: Quoted) -> bool:
+    """Return True if an effect is known to be small, so that its balance is worth a word."""
+    return own.line.result.is_share and max(abs(own.effect.low), abs(own.effect.high)) < SMALL

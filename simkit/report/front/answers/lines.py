@@ -1,0 +1,364 @@
+"""Whom an answer is about: each player of a run, with what it comes to, in a designer's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import polars as pl
+
+from simkit.engine.contract.describe import value_in_words
+from simkit.experiment.factors import level_in_words
+from simkit.experiment.keys import is_of_players, read_key, rule_of
+from simkit.report.document.figures import PALETTE
+from simkit.report.effects.compared import Pair
+from simkit.report.effects.effects import Effects, called, effects_of
+from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
+from simkit.report.facts.result import Result, measures_of
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import Wins, all_wins
+from simkit.report.words import NO_BREAK, percent
+from simkit.run.findings.targeted import RANDOM, won_by_one
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import ROUNDING, Estimate
+from simkit.stats.whose import GAME, PLAYER, Whose
+from simkit.stats.words import decimals_of, number, with_interval, without_interval
+from simkit.words import listed, plural
+
+COUNT = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player, with the scenarios in which it plays and what it comes to there.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    key : str
+        The name that figures have for it: "expert".
+    subject : str
+        The player in a sentence: "a first-time player (novice)", "the first of two experts".
+    is_plural : bool
+        Whether verbs follow it as they follow "they".
+    wins : Wins
+        What it wins or scores.
+    scenarios : frozenset of int
+        Where it plays.
+    """
+
+    run: RunDirectory
+    key: str
+    subject: str
+    is_plural: bool
+    wins: Wins
+    scenarios: frozenset[int]
+
+    @property
+    def result(self) -> Result:
+        """What is won, or which points."""
+        return self.wins.result
+
+    @property
+    def sign(self) -> int:
+        """1 if more of the result is better, else -1."""
+        return -1 if self.result.is_less_better else 1
+
+    @property
+    def is_place(self) -> bool:
+        """True for a seat or a place in the turn order at a table of players who are all alike."""
+        return self.wins.of != GAME.name and not self.wins.of.startswith(PLAYER)
+
+    @cached_property
+    def fair(self) -> float | None:
+        """The fair share, if players compete and it is the same everywhere; else None."""
+        own = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
+        return own.pop() if len(own) == 1 and self.is_place else None
+
+    @property
+    def where_fair(self) -> str:
+        """Words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
+        return "" if self.fair is None else f", where {percent(self.fair)} is fair"
+
+    def at(self, factor: str, level: str) -> list[int]:
+        """Return its scenarios with a level of a factor."""
+        rows = self.run.levels.filter(self.run.levels[factor] == level)["scenario"]
+        return [scenario for scenario in rows if scenario in self.scenarios]
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return what it comes to in some of its scenarios."""
+        return self.wins.average(scenarios)
+
+    def verb(self, one: str, several: str) -> str:
+        """Return the form of a verb that fits the subject."""
+        return several if self.is_plural else one
+
+    def comes_to(self, found: Estimate, *, interval: bool = True) -> str:
+        """Return a result with its verb: "wins 95.9 % (95.8 to 95.9) of games"."""
+        return f"{self.does} {self.value(found, interval=interval)}{self.of_games}"
+
+    @property
+    def does(self) -> str:
+        """The verb before a result: "wins", "is rescued in", "has a mean score of"."""
+        result = self.result
+        if not result.is_share:
+            return f"{self.verb('has', 'have')} a {result.rate} of"
+        if result.column == "won":
+            return self.verb("wins", "win")
+        return f"{self.verb('is', 'are')} {result.wins} in"
+
+    @property
+    def of_games(self) -> str:
+        """The words after a result that is a share."""
+        return " of games" if self.result.is_share else ""
+
+    def value(self, found: Estimate, *, interval: bool = True) -> str:
+        """Return a result: "95.9 % (95.8 to 95.9)"; without its interval "95.9 %"."""
+        is_share, unit = self.result.is_share, f"{NO_BREAK}%" if self.result.is_share else ""
+        if interval:
+            return with_interval(found, is_share=is_share, unit=unit)
+        return f"{without_interval(found, is_share=is_share)}{unit}"
+
+    def change(self, effect: Estimate) -> str:
+        """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
+        is_share = self.result.is_share
+        points = " points" if is_share else ""
+        if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
+            size = effect if effect.value > 0 else turned(effect)
+            words, more = with_interval(size, is_share=is_share), "more" if effect.value > 0 else "less"
+            head, found, tail = words.partition(" (")
+            return f"{head}{points} {more}{found}{tail}"
+        head, found, tail = with_interval(effect, is_share=is_share, signed=True).partition(" (")
+        return f"{head}{points}{found}{tail}"
+
+    def size(self, effect: Estimate) -> str:
+        """Return a change alone, with its sign and unit: "+2.2 points"."""
+        is_share = self.result.is_share
+        return f"{without_interval(effect, is_share=is_share, signed=True)}{' points' if is_share else ''}"
+
+    def effects(self, factor: str, base: str) -> Effects:
+        """Return what a factor's levels change for it, compared with the base."""
+        found = effects_of(self.run, factor, self.wins, base=base)
+        pairs = tuple(pair for pair in found.pairs if {pair.before, pair.after} <= self.scenarios)
+        return replace(found, pairs=pairs, comparisons=max(1, len({pair.level for pair in pairs})))
+
+
+def turned(effect: Estimate) -> Estimate:
+    """Return an effect with the opposite sign."""
+    return replace(effect, value=-effect.value, low=-effect.high, high=-effect.low)
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """The effect of a level for a player that sentences quote.
+
+    Parameters
+    ----------
+    line : Line
+        Whose.
+    level : str
+        Of what.
+    effect : Estimate
+        By how much results differ from those with the base.
+    pairs : tuple of Pair
+        What was compared.
+    where : str
+        In which setting, where a mean would describe none of them: " with board A1"; else empty, or over how
+        many settings it is a mean.
+    """
+
+    line: Line
+    level: str
+    effect: Estimate
+    pairs: tuple[Pair, ...]
+    where: str
+
+    @property
+    def before(self) -> Estimate:
+        """What the player comes to with the base."""
+        return self.line.average([pair.before for pair in self.pairs])
+
+    @property
+    def after(self) -> Estimate:
+        """What it comes to with the level."""
+        return self.line.average([pair.after for pair in self.pairs])
+
+    def from_to(self) -> str:
+        """Return the change: "wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
+        line = self.line
+        before = line.value(self.before, interval=False).removesuffix(f"{NO_BREAK}%")
+        after = line.comes_to(self.after, interval=False)
+        return f"{after} instead of {before}{self.where}: {line.change(self.effect)}"
+
+
+def quoted(line: Line, effects: Effects, level: str) -> Quoted | None:
+    """Return the effect of a level to quote: the mean over settings, or that of the first setting.
+
+    None if it was not tried for the player.
+    """
+    pairs = tuple(effects.of(level))
+    if not pairs:
+        return None
+    if effects.has_mean(level):
+        over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
+        return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
+    first = pairs[:1]
+    others = varying(line, effects.others)
+    where = levels_in_words(line.run, line.run.scenario(first[0].before), others, quoted=True)
+    return Quoted(line, level, effects.over(first), first, f" with {where}")
+
+
+def varying(line: Line, factors: Iterable[str]) -> list[str]:
+    """Return the factors that vary among a player's scenarios, without those that say which player it is."""
+    own = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
+    return [name for name in factors if not is_of_players(name) and own[name].n_unique() > 1]
+
+
+def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
+    """Return the players of a run, the strongest first, with what they come to.
+
+    Where all win or lose together, or one plays alone, a line for each player; where they compete, one for
+    each player at tables of several, and one for the player that begins at tables of players who are all
+    alike.  Chance players are left out unless nobody else plays.
+    """
+    measures = measures_of(run)
+    if not measures:
+        return []
+    own = result or measures[0]
+    rows = run.summary(column=own.column, statistic=own.statistic)
+    if (rows["of"] == GAME.name).any():
+        found = _together(run, own, rows.filter(of=GAME.name)["scenario"].to_list())
+    else:
+        found = [*_at_tables(run, own), *_alike(run, own)]
+    return [line for line in found if not line.key.startswith(RANDOM)] or found
+
+
+def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:
+    every = introduced(run)
+    return {own.name: place for place, own in enumerate(every)}, {own.name: own.skill for own in every}
+
+
+def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> list[Line]:
+    wins = Wins(run, GAME.name, result)
+    ranks, skills = _ranks(run)
+    by_players: dict[tuple[str, ...], list[int]] = {}
+    for scenario in scenarios:
+        by_players.setdefault(tuple(dict.fromkeys(run.line_ups[scenario])), []).append(scenario)
+    ranked = sorted(by_players, key=lambda own: min(ranks[name] for name in own))
+    found = []
+    for names, count, own in _by_count(run, {names: by_players[names] for names in ranked}):
+        shown = [shown_name(run, name) for name in names]
+        several = f"{count} {players_in_short(shown[0], skills[names[0]])}".strip()
+        one = player_in_short(shown[0], skills[names[0]])
+        is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in own)
+        subject = listed(shown) if len(names) > 1 else one if is_alone else several
+        name = " + ".join(shown)
+        key = f"{name}{_with_count(run, own, by_players[names])}"
+        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own)))
+    return found
+
+
+def _by_count(
+    run: RunDirectory, groups: Mapping[tuple[str, ...], Sequence[int]]
+) -> Iterator[tuple[tuple[str, ...], str, list[int]]]:
+    """Yield groups of scenarios, each split by the number of players if these are few, with it in words."""
+    split = {
+        (names, count): [at for at in own if len(run.line_ups[at]) == count]
+        for names, own in groups.items()
+        for count in sorted({len(run.line_ups[at]) for at in own})
+    }
+    if len(split) > len(PALETTE):
+        for names, own in groups.items():
+            yield names, "", list(own)
+        return
+    for (names, count), own in split.items():
+        yield names, COUNT[count] if count < len(COUNT) else str(count), own
+
+
+def _with_count(run: RunDirectory, own: Sequence[int], every: Sequence[int]) -> str:
+    """Return the number of players of some scenarios, to follow a name, if others of its have another."""
+    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (own, every))
+    return f", {plural(counts.pop(), 'player')}" if len(counts) == 1 < len(all_counts) else ""
+
+
+def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each player at tables where different players meet."""
+    ranks, skills = _ranks(run)
+    mixed = [scenario for scenario in sorted(run.line_ups) if len(set(run.names[scenario])) > 1]
+    at: dict[tuple[int, str], list[int]] = {}
+    for scenario in mixed:
+        names = run.line_ups[scenario]
+        for player in [names.index(name) for name in dict.fromkeys(names)]:
+            at.setdefault((player, names[player]), []).append(scenario)
+    found = []
+    for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
+        others = [
+            listed(dict.fromkeys(own for at, own in enumerate(run.names[scenario]) if at != player))
+            for scenario in scenarios
+        ]
+        against = f" against {others[0]}" if len(set(others)) == 1 else ""
+        shown = shown_name(run, name)
+        wins = Wins(run, Whose(PLAYER, player).name, result)
+        subject = f"{player_in_short(shown, skills[name])}{against}"
+        found.append(Line(run, shown, subject, False, wins, frozenset(scenarios)))
+    first = {own.wins.of: own for own in found}
+    if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
+        return found[:1]
+    return found
+
+
+def _alike(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each player at tables of its like: what beginning gives, or what all score."""
+    ranks, skills = _ranks(run)
+    none = won_by_one(run, result.column) if result.is_share else frozenset()
+    by_player: dict[str, list[int]] = {}
+    for scenario in sorted(run.alike - none):
+        if len(run.line_ups[scenario]) > 1:
+            by_player.setdefault(run.line_ups[scenario][0], []).append(scenario)
+    found = []
+    of = Whose(run.seats_are if result.is_share else PLAYER, 0).name
+    wins = Wins(run, of, result)
+    ranked = sorted(by_player, key=lambda own: ranks[own])
+    for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}):
+        shown = shown_name(run, name)
+        several = f"{count or 'several'} {players_in_short(shown, skills[name])}"
+        subject = f"{'the first' if result.is_share else 'each'} of {several}"
+        key = f"{shown}{_with_count(run, own, by_player[name])}"
+        found.append(Line(run, key, subject, False, wins, frozenset(own)))
+    return found
+
+
+# ---- levels
+
+
+def base_of(run: RunDirectory, factor: str) -> str:
+    """Return the level that others are compared with: the one as printed, or the first."""
+    levels = run.levels[factor].unique(maintain_order=True).to_list()
+    rule = rule_of(factor)
+    if rule is not None:
+        knob = run.game.knobs.model_fields.get(rule)
+        printed = "" if knob is None else value_in_words(knob.default)
+        return printed if printed in levels else str(levels[0])
+    own = next((one for one in run.varied if one.name == factor), None)
+    unchanged = [level.label for level in own.levels if not level.settings] if own else []
+    return next((label for label in unchanged if label in levels), str(levels[0]))
+
+
+def instead(factor: str, level: str, base: str) -> str:
+    """Return a change in words: "reserve 6 instead of 4", "'cheap tides' instead of 'as printed'"."""
+    if read_key(factor) is None:
+        return f"{called(factor, level)} instead of {called(factor, base)}"
+    return f"{level_in_words(factor, level)} instead of {base}"
+
+
+def named(factor: str, level: str) -> str:
+    """Return a level in words: "reserve 6", "'cheap tides'"."""
+    return called(factor, level) if read_key(factor) is None else level_in_words(factor, level)
+
+
+def plain_number(value: float, low: float, high: float) -> str:
+    """Return a number between levels with its interval: "4.6 (4.3 to 4.9)"."""
+    digits = decimals_of(Estimate(value, low, high, 2, ""))
+    return f"{number(value, digits)} ({number(low, digits)} to {number(high, digits)})"

@@ -1,0 +1,148 @@
+"""Finds what would meet a missed target: a single change of those played, or a range of a rule's values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+
+from simkit.experiment.keys import is_of_players
+from simkit.experiment.target import Target
+from simkit.run.findings.targeted import Found, TargetReader
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing, crossings
+from simkit.stats.verdicts import Judgement, judge
+
+
+@dataclass(frozen=True)
+class Change:
+    """A level of one factor, with what the target's estimate is there and everything else as it was.
+
+    Parameters
+    ----------
+    factor, level : str
+        What is changed, and to what.
+    found : Found
+        The estimate.
+    judgement : Judgement
+        Whether it meets the target, allowing for all changes that are compared.
+    """
+
+    factor: str
+    level: str
+    found: Found
+    judgement: Judgement
+
+
+@dataclass(frozen=True)
+class MetBetween:
+    """The values of a number between which a target is met, by interpolation between those played.
+
+    Parameters
+    ----------
+    factor : str
+        The number.
+    low, high : Crossing or None
+        Where the target begins to be met, and where it ceases; None if it is met from the lowest value played
+        on, or up to the highest.
+    """
+
+    factor: str
+    low: Crossing | None
+    high: Crossing | None
+
+
+@dataclass(frozen=True)
+class WouldMeet:
+    """What would meet a missed target.
+
+    Parameters
+    ----------
+    changes : tuple of Change
+        All single changes that were played.
+    ranges : tuple of MetBetween
+        Of each number that was played with several values, where the target is met.
+    """
+
+    changes: tuple[Change, ...]
+    ranges: tuple[MetBetween, ...]
+
+    @cached_property
+    def meeting(self) -> list[Change]:
+        """The changes that meet the target."""
+        return [own for own in self.changes if own.judgement.outcome == "met"]
+
+    @cached_property
+    def nearest(self) -> Change | None:
+        """The change whose estimate lies nearest to what the target allows."""
+        return min(self.changes, key=lambda own: abs(own.judgement.by), default=None)
+
+
+def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | None:
+    """Return what would meet a target that is missed; None if nothing else was played.
+
+    Compared are scenarios that differ from that of the estimate that misses in one factor only, also those
+    with which the target is not meant to hold.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A finished run.
+    target : Target
+        The target: a range of a share or a mean.
+    missed : Found
+        The estimate that misses it.
+    """
+    every = TargetReader(run).found(replace(target, where={}))
+    alike = [own for own in every if own.of == missed.of and own.player == missed.player]
+    levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
+    factors = [factor for factor in run.factors if not is_of_players(factor)]
+    by_factor: dict[str, list[Found]] = {}
+    for own in alike:
+        differ = [
+            factor
+            for factor in run.factors
+            if levels[own.scenario][factor] != levels[missed.scenario][factor]
+        ]
+        if len(differ) == 1 and differ[0] in factors:
+            by_factor.setdefault(differ[0], []).append(own)
+    count = sum(map(len, by_factor.values()))
+    if not count:
+        return None
+    changes = tuple(
+        Change(factor, str(levels[own.scenario][factor]), own, judge(own.estimate, own.bounds, count))
+        for factor, found in by_factor.items()
+        for own in found
+    )
+    ranges = (_met_between(factor, [missed, *found], levels) for factor, found in by_factor.items())
+    return WouldMeet(changes, tuple(own for own in ranges if own))
+
+
+def _met_between(
+    factor: str, found: Sequence[Found], levels: Mapping[int, Mapping[str, str]]
+) -> MetBetween | None:
+    """Return where a target is met on a curve over a number that rises or falls throughout; else None."""
+    try:
+        ranked = sorted(((float(levels[own.scenario][factor]), own) for own in found), key=lambda own: own[0])
+    except ValueError:  # no numbers
+        return None
+    numbers, estimates = [at for at, _ in ranked], [own.estimate for _, own in ranked]
+    bounds = {own.bounds for own in found}
+    if len(bounds) > 1 or not all(isfinite(own.low) for own in estimates):
+        return None
+    allowed = bounds.pop()
+    crossed = [
+        (crossing, is_low)
+        for value, is_low in ((allowed.low, True), (allowed.high, False))
+        if isfinite(value)
+        for crossing in crossings(numbers, estimates, value)
+    ]
+    entries = [own for own, is_low in crossed if own.is_rising == is_low]
+    exits = [own for own, is_low in crossed if own.is_rising != is_low]
+    if len(entries) > 1 or len(exits) > 1 or not (entries or exits):
+        return None
+    low, high = (own[0] if own else None for own in (entries, exits))
+    if low and high and low.at > high.at:
+        return None
+    return MetBetween(factor, low, high)

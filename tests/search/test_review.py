@@ -1,0 +1,103 @@
+"""A game is reviewed: how it stood at each decision, what luck brought, and which choices were mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.plugins import find_game, strategies_of
+from simkit.search.review import Decision, Reviewed, review, turning_points
+
+PIG = find_game("pig")
+HOLD_AT = strategies_of("pig")["hold_at"]
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """To 30 points, one seat holds at 20, the other always rolls until it has won."""
+    return Match(
+        PIG, PIG.knobs.model_validate({"target": 30}), (HOLD_AT, HOLD_AT), ({"n": 20}, {"n": 30}), seed=1
+    )
+
+
+def test_every_decision_is_valued(match: Match) -> None:
+    found = review(match, 3, playouts=64)
+    steps = [step for step in match.walk(3) if len(step.moves) > 1]
+    assert len(found) == len(steps)
+    for own, step in zip(found, steps, strict=True):
+        assert own.seat == step.seat
+        assert step.moves[own.chosen] == step.move
+        assert 0 <= own.value <= 1
+        assert own.lost >= 0
+    last = found[-1]
+    assert last.value == 1  # the winner's last choice wins
+
+
+def test_what_luck_brought_is_the_change_since_the_last_choice(match: Match) -> None:
+    last: dict[int, float] = {}
+    for own in review(match, 3, playouts=64):
+        assert (own.gained is None) == (own.seat not in last)
+        if own.gained is not None:
+            assert own.gained == pytest.approx(own.value - last[own.seat])
+        last[own.seat] = own.value
+
+
+def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
+    """To hold with nothing is worth nothing: the seat that holds at once never gets anywhere."""
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 12}), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 12}), seed=1
+    )
+    mistakes = [one for number in range(6) for one in review(own, number, playouts=256) if one.is_mistake]
+    assert mistakes
+    assert all(one.best != one.chosen and one.lost > 0 for one in mistakes)
+
+
+def test_the_best_choice_is_no_mistake() -> None:
+    """At a target of two every roll but a one wins, and both seats always roll."""
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 2}), (HOLD_AT, HOLD_AT), ({"n": 2}, {"n": 2}), seed=1
+    )
+    assert not any(one.is_mistake for number in range(6) for one in review(own, number, playouts=64))
+
+
+def test_turning_points_stand_in_the_games_order() -> None:
+    def decision(move: int, gained: float | None, lost: float) -> Decision:
+        return Decision(move, 0, 0.5, gained, 0, 1, lost, lost > 0.05)
+
+    found = [decision(1, None, 0.2), decision(2, -0.3, 0), decision(3, 0.1, 0.3), decision(4, 0.2, 0.01)]
+    luck, mistakes = turning_points(found, 2)
+    assert [own.move for own in luck] == [2, 4]
+    assert [own.move for own in mistakes] == [1, 3]
+
+
+def test_the_review_is_told_in_words(match: Match) -> None:
+    told = Reviewed(match, 3, review(match, 3, playouts=64))
+    notes = told.notes()
+    assert set(notes) == {own.move for own in told.found}
+    assert "chance of 'won' (seat " in next(iter(notes.values()))
+    assert told.summary()[1] == "Review"
+
+
+def test_a_player_that_looks_ahead_is_refused() -> None:
+    thinker = thinking(HOLD_AT, None, FLAT)
+    own = Match(
+        PIG, PIG.knobs.model_validate({"target": 20}), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1
+    )
+    with pytest.raises(BadInput, match="looks ahead, and can't be reviewed"):
+        review(own, 0)
+
+
+def test_the_command_prints_it(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("{name: p, game: pig, games: 5, rules: {target: 20}, strategies: [hold_at, random]}")
+    told = simkit("replay", str(file), "--game", "3", "--review")
+    assert told.exit_code == 0, told.output
+    assert "chance of 'won' (seat 1)" in told.output
+    assert "What luck and others changed most" in told.output
