@@ -274,7 +274,7 @@ FIRST_SENTENCES = {
     ),
     "change, variants": (
         CHANGE_VARIANTS,
-        "Of 4 changes only 'reserve 1' harms an experienced player (planner): 43.7 % of games "
+        "Of 4 changes only 'reserve 1' clearly harms an experienced player (planner): 43.7 % of games "
         "instead of 70.3, 26.7 points less (20.1 to 33.3).",
     ),
     "number, solo": (

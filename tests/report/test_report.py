@@ -97,7 +97,7 @@ def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
     assert text.count('<svg class="picture"') == 6
     assert "A4" in text
     assert pdf.read_bytes().startswith(b"%PDF-")
-    assert len(list((run.path / "figures").glob("*.svg"))) == 5
+    assert len(list((run.path / "figures").glob("*.svg"))) == 6
 
 
 def test_the_html_file_needs_nothing_from_outside(run_of: Callable[[str], RunDirectory]) -> None:

@@ -244,7 +244,11 @@ class Changes:
                 level = self._called(ranked[0].level)
                 whom = line.subject if not said else "it" if not line.is_plural else "them"
                 change = line.change(ranked[0].effect)
-                does = f"{level} {verb} {whom} most" if len(ranked) > 1 else f"only {level} {verb} {whom}"
+                does = (
+                    f"{level} {verb} {whom} most"
+                    if len(ranked) > 1
+                    else f"only {level} clearly {verb} {whom}"
+                )
                 if short:
                     said.append(f"{does}: {change}")
                     continue
