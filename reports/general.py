@@ -16,20 +16,18 @@ def report(run: r.RunDirectory) -> r.Report:
     ceiling = r.CeilingOfPlay(run)
     wins = r.WinRates(run, but=several.covers)
     effects, others = r.EffectsOfFactors(wins.main), wins.others()
-    return r.Report(
-        run,
-        [
-            r.Limits(run),
-            best,
-            r.CurvesOverFactors(wins.first),
-            wins,
-            ceiling,
-            effects,
-            others,
-            several,
-            r.Length(run),
-            r.Minutes(run),
-            r.Means(run),
-        ],
-        key_figures=[best, wins, effects, several, others],
-    )
+    parts: list[r.Part] = [
+        r.Limits(run),
+        best,
+        r.CurvesOverFactors(wins.first),
+        wins,
+        ceiling,
+        effects,
+        others,
+        several,
+        r.Length(run),
+        r.Minutes(run),
+        r.Means(run),
+    ]
+    told = [part for part in parts if part is not wins or not effects.changes]  # these say which scenario
+    return r.Report(run, parts, key_figures=[best, wins, effects, several, others], findings=told)

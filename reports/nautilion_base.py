@@ -27,6 +27,8 @@ SPELLS = ("whirlwinds", "tides", "translations")
 HARD = 0.2
 """The game is called too hard for a player whose highest win rate lies below this."""
 
+BOARD, RESERVE = "rules.board", "rules.reserve"
+
 LITTLE = 0.01
 """Up to this worth, as a share of games, a token is said to hardly help."""
 
@@ -99,13 +101,19 @@ def _key_figures(data: Boards) -> list[r.KeyFigure]:
     return figures
 
 
-def _tokens(data: Boards) -> list[str]:
-    """Return a sentence on the worth of a reserve token, for the strongest player and the weakest."""
+def _tokens(data: Boards) -> list[r.Finding]:
+    """Return the worth of a reserve token for the strongest player, and for the weakest if it is little."""
     if len(data.reserves) == 1:
         return []
-    others = f", and {data.weakest}'s by {_token(data, data.weakest)}" if data.weakest != data.best else ""
-    token = _token(data, data.best)
-    return [f"One more reserve token changes {data.best}'s win rate by {token}{others}."]
+    worth = data.token_worth(data.best)
+    surprise = r.Surprise.REVERSED if worth.high < 0 else r.Surprise.SIZE
+    words = f"One more reserve token changes {data.best}'s win rate by {_token(data, data.best)}."
+    found = [r.Finding(words, abs(worth.value), surprise, RESERVE)]
+    if data.weakest != data.best and data.token_worth(data.weakest).high < LITTLE:
+        token = _token(data, data.weakest)
+        words = f"{r.opening(data.weakest)} gains next to nothing by a reserve token: {token}."
+        found.append(r.Finding(words, abs(worth.value), r.Surprise.NOTHING, RESERVE))
+    return found
 
 
 def _token(data: Boards, skill: str) -> str:
@@ -120,12 +128,13 @@ def _token(data: Boards, skill: str) -> str:
     return f"{low} up to {high}"
 
 
-def _easiest_board(data: Boards) -> list[str]:
+def _easiest_board(data: Boards) -> list[r.Finding]:
+    """Return the boards on which the strongest player wins most and least."""
     best = data.best
     if len(data.wins) == 1:
         row = data.wins.row(0, named=True)
         rate = f"{r.percent(row['estimate'])} ({r.interval(row['low'], row['high'])})"
-        return [f"{r.opening(best)} wins {rate} of games."]
+        return [r.Finding(f"{r.opening(best)} wins {rate} of games.")]
     if len(data.boards) == 1:
         return []
     scenarios = {board: data.of(best, board) for board in data.boards}
@@ -138,23 +147,29 @@ def _easiest_board(data: Boards) -> list[str]:
         ranked, rates = _from_easy_to_hard(data, scenarios)
         averaged = f"with {tokens(data.quoted)} "
     easiest, hardest = ranked[0], ranked[-1]
+    gap = data.games.effect(scenarios[hardest], scenarios[easiest])
     wins = (
-        f"{averaged}{best} wins {r.percent(rates[easiest])} of games on {easiest} and "
-        f"{r.percent(rates[hardest])} on {hardest}"
+        f"{averaged}{best} wins {r.share_with_interval(rates[easiest])} of games on {easiest} and "
+        f"{r.share_with_interval(rates[hardest])} on {hardest}"
     )
     distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), ranked)
     if distinct == "none":
-        return [f"No board is significantly easier than another: {wins}."]
+        words = f"No board is significantly easier than another: {wins}."
+        return [r.Finding(words, 0.0, r.Surprise.SIZE, BOARD)]
     if distinct == "some":
-        return [f"{r.opening(wins)}, the most and the least of the boards."]
-    words = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
-    return [f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {wins}."]
+        words = f"{r.opening(wins)}, the most and the least of the boards."
+        return [r.Finding(words, abs(gap.value), r.Surprise.WHICH, BOARD)]
+    ends = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
+    words = f"{easiest} is the {ends[0]} board and {hardest} the {ends[1]}: {wins}."
+    return [r.Finding(words, abs(gap.value), r.Surprise.WHICH, BOARD)]
 
 
-def _from_easy_to_hard(data: Boards, scenarios: dict[str, list[int]]) -> tuple[list[str], dict[str, float]]:
+def _from_easy_to_hard(
+    data: Boards, scenarios: dict[str, list[int]]
+) -> tuple[list[str], dict[str, r.Estimate]]:
     """Return the boards in order, and what is won on each on average over its scenarios."""
-    rates = {board: data.games.average(own).value for board, own in scenarios.items()}
-    return sorted(rates, key=lambda board: rates[board], reverse=True), rates
+    rates = {board: data.games.average(own) for board, own in scenarios.items()}
+    return sorted(rates, key=lambda board: rates[board].value, reverse=True), rates
 
 
 def _endings(data: Boards) -> r.Part:
@@ -167,46 +182,45 @@ def _endings(data: Boards) -> r.Part:
         f"How games end on each board{averaged}; numbers are per cent of games.",
         "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
-    losses = r.losing_most(data.run, data.end, data.of(data.best), f"{data.best}'s losses")
+    most = r.most_frequent_loss(data.run, data.end, data.of(data.best))
     return r.OwnPart(
-        findings=[f"In {most}." for most in losses],
+        findings=[
+            r.Finding(
+                f"In {r.share_with_interval(share)} of {data.best}'s losses {data.end.looks[way].loss}.",
+                surprise=r.Surprise.WHICH,
+            )
+            for way, share in ([most] if most else [])
+        ],
         sections=[r.Section("How games end", [ends, *missing_crew(data)])],
     )
 
 
 def _turns(data: Boards) -> r.Part:
     """Return how many turns games last."""
-    turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
-    lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
-    settings = ", depending on the setting" if len(lengths) > 1 else ""
     column = r.column_of(r.game_columns(data.run), "turns")
     spread = r.lengths_figure(data.run, column, {skill: data.of(skill) for skill in data.skills}, data.over)
     return r.OwnPart(
-        findings=[f"A game lasts {' to '.join(lengths)} turns on average{settings}."],
         sections=[r.Section("Length", [spread])],
     )
 
 
-def _lead(data: Boards) -> list[str]:
-    """Return a sentence on the lead of the strongest player, which was known before the run."""
+def _lead(data: Boards) -> list[r.Finding]:
+    """Return by how much the second player is ahead, if it is; that the strongest one is was known before."""
     if data.weakest == data.best:
         return []
     first, second = data.skills[:2]
     pairs = list(zip(data.of(second), data.of(first), strict=True))
-    lead = data.games.effect(data.of(second), data.of(first))
-    said = f"{r.change_with_interval(lead)} points"
-    if not r.is_significant(lead):
-        return [f"{r.opening(first)} and {second} do not differ significantly: {said}."]
-    if len(pairs) == 1:
-        return [f"{r.opening(first)} is ahead of {second} by {said}."]
     rows = {row["scenario"]: board_and_reserve(row) for row in data.wins.iter_rows(named=True)}
     gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
-    clear = sum(r.is_significant(gap) and gap.value > 0 for gap in gaps.values())
-    many = r.in_settings(clear, len(pairs), "settings")
-    return [
-        f"{r.opening(first)} wins more often than {second} {many}: "
-        f"{r.average_or_ends(gaps, lead, 'the settings')}."
-    ]
+    behind = {where: gap for where, gap in gaps.items() if gap.value < 0 and r.is_significant(gap, len(gaps))}
+    if not behind:
+        return []
+    worst = min(behind, key=lambda where: behind[where].value)
+    words = (
+        f"{r.opening(second)} wins more often than {first} in {len(behind)} of {len(gaps)} settings, most "
+        f"with {worst}: {r.points_with_interval(behind[worst])}."
+    )
+    return [r.Finding(words, abs(behind[worst].value), r.Surprise.REVERSED)]
 
 
 class Boards(Grid):

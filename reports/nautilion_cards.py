@@ -32,11 +32,16 @@ MOST_NAMED = 8
 """Scenarios left out that are named; of more, only their number."""
 
 SURPRISES = (
-    "cards that help one player and hurt another",
-    "cards that affect only some players",
-    "cards that change no player's win rate significantly",
+    ("cards that help one player and hurt another", r.Surprise.REVERSED),
+    ("cards that affect only some players", r.Surprise.NOTHING),
 )
-"""What is said of cards by their surprise (see `Users`)."""
+"""What is said of cards by the rank of their surprise (see `Users`)."""
+
+NO_PLAYER = 2
+"""That rank of cards that no player feels."""
+
+COMPONENT = "component"
+"""The factor that findings are about."""
 
 
 def report(run: r.RunDirectory) -> r.Report:
@@ -78,61 +83,86 @@ class Cards(r.Part):
             for words, card in self.cards.ends.items()
         ]
 
-    def findings(self) -> list[str]:
-        """Return how many cards are harder and easier than others, which most, and which surprise."""
+    def findings(self) -> list[r.Finding]:
+        """Return which cards are hardest and kindest, and which surprise."""
         effects, best, title = self.effects, self.best, self.deck.title
         changes = {card: effects.mean(card, best) for card in effects.ranked(best)}
         if len(changes) == 1:
             ((card, change),) = changes.items()
             by_chance = "" if effects.is_clear(change) else " (not significant)"
-            return [
+            words = (
                 f"{title} card {self.deck.named(card)}, changes the win rate of {best} by "
-                f"{r.change_with_interval(change)} points{by_chance}, in the games in which it turns up, "
+                f"{r.points_with_interval(change)}{by_chance}, in the games in which it turns up, "
                 "against the card that comes in its place."
-            ]
-        clear = [change for change in changes.values() if effects.is_clear(change)]
-        harder, many = sum(change.value < 0 for change in clear), len(changes)
-        seen = " that turned up" if many < len(self.cards.everywhere.levels) else ""
-        return [
-            *self._surprises(),
-            f"Of {many} {title} cards{seen} {r.count_with_verb(harder)} significantly harder for {best} than "
-            f"the cards that come in their place, and {len(clear) - harder} easier ({many} comparisons "
-            "allowed for).",
-            *(self._end(words, card) for words, card in self.cards.ends.items()),
-        ]
+            )
+            return [r.Finding(words, abs(change.value), r.Surprise.SIZE, COMPONENT)]
+        return [*self._ends(), *self._surprises(), *self._unmoved()]
 
-    def _end(self, words: str, card: str) -> str:
-        effects, best = self.effects, self.best
-        rivals = " or ".join(self.cards.rivals(card))
-        beside = f" (not significantly different from card {rivals})" if rivals else ""
-        said = effects.mean_in_words(card, best, f"{len(effects.of(card, best))} settings")
-        if not effects.has_mean(card, best):  # cards are ranked by the average
-            said = f"{effects.said(effects.mean(card, best))} on average, {said}"
-        return (
-            f"{words.capitalize()} {self.deck.title} card for {best}: {self.deck.named(card)}; in the games "
-            f"in which it turns up {said}{beside}."
-        )
-
-    def _surprises(self) -> list[str]:
-        """Return the cards that help one player and hurt another, that affect only some, or nobody."""
-        effects, skills = self.effects, self.effects.series
-        if len(skills) < 2:
+    def _ends(self) -> list[r.Finding]:
+        """Return the hardest and the kindest card, in one sentence if averages describe both."""
+        effects, best, ends = self.effects, self.best, self.cards.ends
+        if not ends:
             return []
-        kinds: dict[int, list[str]] = {}
-        for card in sorted(effects.levels, key=int):
+        size = max(abs(effects.mean(card, best).value) for card in ends.values())
+        said = [f"the {words} is {self._end(card)}" for words, card in ends.items()]
+        joint = "; " if all(effects.has_mean(card, best) for card in ends.values()) else ". Of these, "
+        words = f"Of the {self.deck.title} cards, for {best} where they turn up, {joint.join(said)}."
+        return [r.Finding(words, size, r.Surprise.WHICH, COMPONENT)]
+
+    def _end(self, card: str) -> str:
+        rivals = " or ".join(self.cards.rivals(card))
+        beside = f" (or perhaps {rivals})" if rivals else ""
+        said = self.effects.mean_in_words(card, self.best, "")
+        if not self.effects.has_mean(card, self.best):  # cards are ranked by the average
+            said = f"{self.effects.number(self.effects.mean(card, self.best))} points on average, {said}"
+        return f"{self.deck.named(card)}{beside}: {said}"
+
+    def _surprises(self) -> list[r.Finding]:
+        """Return the cards that help one player and hurt another, and those that affect only some."""
+        found = []
+        for kind, (words, surprise) in enumerate(SURPRISES):
+            known = set(self.cards.ends.values())
+            cards = {card: felt for card, felt in self._kinds.get(kind, {}).items() if card not in known}
+            if cards:
+                names = "; ".join(
+                    f"{self._label(card)} ({felt} points)" if felt else self._label(card)
+                    for card, felt in cards.items()
+                )
+                size = max(abs(self.effects.mean(card, self.best).value) for card in cards)
+                found.append(r.Finding(f"{self.deck.title} {words}: {names}.", size, surprise, COMPONENT))
+        return found
+
+    def _unmoved(self) -> list[r.Finding]:
+        """Return the cards that no player feels."""
+        effects = self.effects
+        every = len(effects.levels)
+        cards = self._kinds.get(NO_PLAYER, {}) if len(effects.series) > 1 else {}
+        if not cards:
+            return []
+        named = "; ".join(map(self._label, cards))
+        words = (
+            f"{len(cards)} of {every} {self.deck.title} cards change no player's win rate significantly "
+            f"({len(effects.places)} comparisons allowed for): {named}."
+        )
+        return [r.Finding(words, 0.0, r.Surprise.SIZE, COMPONENT)]
+
+    def _label(self, card: str) -> str:
+        return self.deck.label(card).replace("  ", " ")
+
+    @cached_property
+    def _kinds(self) -> dict[int, dict[str, str]]:
+        """The cards by the rank of their surprise, each with whose win rate it moves by how much."""
+        effects, skills = self.effects, self.effects.series
+        kinds: dict[int, dict[str, str]] = {}
+        for card in sorted(effects.levels, key=int) if len(skills) > 1 else []:
             own = {skill: effects.mean(card, skill) for skill in skills}
             users = r.users_of(own, len(effects.places))
             if users.surprise == 1 and r.may_be_averaged(own):
                 continue  # no player differs significantly from another
             moved = [*users.raised, *users.lowered]
             felt = ", ".join(f"{skill} {r.signed_points(own[skill].value)}" for skill in moved)
-            label = self.deck.label(card).replace("  ", " ")
-            kinds.setdefault(users.surprise, []).append(f"{label} ({felt} points)" if felt else label)
-        return [
-            f"{self.deck.title} {words}: {'; '.join(kinds[kind])}."
-            for kind, words in enumerate(SURPRISES)
-            if kind in kinds
-        ]
+            kinds.setdefault(users.surprise, {})[card] = felt
+        return kinds
 
     def sections(self) -> list[r.Section]:
         """Return the cards' effects, ranked, as a figure and a table."""

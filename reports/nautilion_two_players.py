@@ -23,6 +23,7 @@ from simkit.reports.shared.nautilion import (
 )
 
 NAME = "nautilion_two_players"
+COUNT = "number of players"
 PLAYERS = {1: "one player", 2: "two players"}
 
 
@@ -86,27 +87,52 @@ def _key_figures(data: TwoTables) -> list[r.KeyFigure]:
     ]
 
 
-def _findings(data: TwoTables) -> list[str]:
+def _findings(data: TwoTables) -> list[r.Finding]:
     best = data.skills[0]
     effects = {c: data.second_player(best, expansions=c) for c in data.order}
+    if len(effects) == 1:
+        change = data.second_player(best)
+        words = (
+            f"By how much a second player changes {best}'s win rate (same luck, the additional reserve "
+            f"tokens included): {data.changes_by(best)}."
+        )
+        return [r.Finding(words, abs(change.value), _surprise(change), COUNT)]
     harder = [c for c, e in effects.items() if r.is_significant(e) and e.value < 0]
     easier = [c for c, e in effects.items() if r.is_significant(e) and e.value > 0]
-    findings = [
-        f"By how much a second player changes {best}'s win rate (same luck, the additional reserve tokens "
-        f"included): {data.changes_by(best)}."
-    ]
-    if len(effects) > 1:
-        findings.append(
-            f"Of {len(effects)} combinations, {r.count_with_verb(len(harder))} significantly harder for two, "
-            f"{len(easier)} easier{_costs_most(data, effects)}.{_least_kept(data, best)}"
+    many = f"all {len(harder)}" if len(harder) == len(effects) else f"{len(harder)} of {len(effects)}"
+    helped = f", and easier in {len(easier)}" if easier else ""
+    words = (
+        f"Two players find the game significantly harder than one in {many} combinations{helped}"
+        f"{_costs_most(data, effects)}."
+    )
+    surprise = r.Surprise.REVERSED if easier else r.Surprise.WHICH
+    size = max(abs(own.value) for own in effects.values())
+    return [r.Finding(words, size, surprise, COUNT), *_in_the_base_game(data)]
+
+
+def _in_the_base_game(data: TwoTables) -> list[r.Finding]:
+    """Return what a second player changes there for the strongest player and for the weakest."""
+    if "none" not in data.order:
+        return []
+    skills = list(dict.fromkeys((data.skills[0], data.skills[-1])))
+    changes = {skill: data.second_player(skill, expansions="none") for skill in skills}
+    said = {skill: data.changes_by(skill, expansions="none") for skill in skills}
+    if all(r.may_be_averaged(data.by_setting(skill, expansions="none")) for skill in skills):
+        named = " and ".join(f"{skill}'s by {r.points_with_interval(changes[skill])}" for skill in skills)
+        words = f"In the base game a second player changes win rates on average over the settings: {named}."
+        return [r.Finding(words, abs(changes[skills[0]].value), _surprise(changes[skills[0]]), COUNT)]
+    return [
+        r.Finding(
+            f"In the base game, by how much a second player changes {skill}'s win rate: {said[skill]}.",
+            abs(change.value), _surprise(change), COUNT,
         )
-        findings += [
-            f"In the base game, by how much a second player changes {skill}'s win rate: "
-            f"{data.changes_by(skill, expansions='none')}."
-            for skill in data.skills
-            if "none" in data.order
-        ]
-    return findings
+        for skill, change in changes.items()
+    ]  # fmt: skip
+
+
+def _surprise(change: r.Estimate) -> r.Surprise:
+    """Return how surprising it is that two find the game harder, or easier."""
+    return r.Surprise.REVERSED if change.low > 0 else r.Surprise.SIZE
 
 
 def _costs_most(data: TwoTables, effects: dict[str, r.Estimate]) -> str:
@@ -125,22 +151,16 @@ def _costs_most(data: TwoTables, effects: dict[str, r.Estimate]) -> str:
     return f"; the second player costs most in {worst}: {costs[worst][1]}{rivals}"
 
 
-def _losses(data: TwoTables) -> list[str]:
+def _losses(data: TwoTables) -> list[r.Finding]:
     best = data.skills[0]
-    losses = f"the losses of two players ({best})"
-    return [f"In {most}." for most in r.losing_most(data.run, data.end, data.of(best, 2), losses)]
-
-
-def _least_kept(data: TwoTables, skill: str) -> str:
-    """Return a sentence on the setting where two keep the smallest share of one player's wins."""
-    kept = {c: share for c in data.order if (share := data.kept(skill, c)) is not None}
-    if not kept:
-        return ""
-    least = min(kept, key=lambda c: kept[c])
-    return (
-        f" Two win the smallest share of what one player wins in {in_sentence(least)}: "
-        f"{100 * kept[least]:.0f}{r.NO_BREAK}%."
+    most = r.most_frequent_loss(data.run, data.end, data.of(best, 2))
+    if most is None:
+        return []
+    way, share = most
+    words = (
+        f"In {r.share_with_interval(share)} of the losses of two players ({best}) {data.end.looks[way].loss}."
     )
+    return [r.Finding(words, surprise=r.Surprise.WHICH)]
 
 
 class TwoTables(Grid):

@@ -81,7 +81,6 @@ def _play(run: r.RunDirectory, points: r.Points) -> r.Part:
     ]
     return r.OwnPart(
         key_figures=_key_figures(run, points),
-        findings=[points.finding()],
         sections=[
             r.Section("Points", blocks),
             r.Section("Length and tension", [_tension(run), _play_table(points, sets)]),

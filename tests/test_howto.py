@@ -14,7 +14,15 @@ DOCS = Path(__file__).parents[1] / "docs"
 FOLDER = DOCS / "howto"
 HOW_TOS = [
     *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
-    *("targets", "runs", "add-a-question", "which-rules-decide", "rules-for-a-target", "luck-and-skill"),
+    *(
+        "targets",
+        "runs",
+        "add-a-question",
+        "which-rules-decide",
+        "rules-for-a-target",
+        "luck-and-skill",
+        "players-for-new-rules",
+    ),
 ]
 SLOW = ("a-board", "targets")
 

@@ -43,15 +43,23 @@ class Ends(r.Part):
 
     rescue: r.Together
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the most frequent way to fail, with the fewest players and with the most."""
         run, rows = self.rescue.run, self.rescue.by_players()
-        words = [
-            said
-            for count in dict.fromkeys((min(rows), max(rows)))
-            for said in r.losing_most(run, self._end, [rows[count]], f"the failures of {r.party(count)}")
-        ]
-        return [f"Why games fail: in {'. In '.join(words)}."] if words else []
+        found: dict[str, list[tuple[str, r.Estimate]]] = {}
+        for count in dict.fromkeys((min(rows), max(rows))):
+            if most := r.most_frequent_loss(run, self._end, [rows[count]]):
+                way, share = most
+                found.setdefault(way, []).append((r.party(count), share))
+        said = []
+        for way, own in found.items():
+            shares = " and ".join(
+                f"{r.share_with_interval(share)} of the failures of {party}" for party, share in own
+            )
+            said.append(f"in {shares} {self._end.looks[way].loss}")
+        if not said:
+            return []
+        return [r.Finding(f"Why games fail: {'; '.join(said)}.", surprise=r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""

@@ -68,30 +68,20 @@ class Outings(r.Part):
         found = returns(self.together.run, self.together.of(self.together.best))
         return found.unique((*GAME, "step"), keep="first", maintain_order=True)
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the share of short and of long outings that end with somebody lost."""
+    def findings(self) -> list[r.Finding]:
+        """Return the share of short and of long outings that end with somebody lost, if they differ."""
         if not self.together.run.has_events:
             return []
         few, many = map(_share, _by_length(self.rows))
-        if min(few.n, many.n) < FEWEST:
+        more = r.difference_of_shares(few, many)
+        if min(few.n, many.n) < FEWEST or not r.is_significant(more):
             return []
-        effects, parts = {}, []
-        for count, scenario in self.together.by_players().items():
-            short, long = _by_length(self.rows.filter(scenario=scenario))
-            if min(len(short), len(long)) >= FEWEST:
-                shares = [_share(lost) for lost in (short, long)]
-                effects[count] = r.difference_of_shares(*shares)
-                said = [r.share_with_interval(share) for share in shares]
-                parts.append(f"with {r.party(count)} {' and '.join(said)}")
-        if not r.may_be_averaged(effects):
-            return [
-                f"Lost on the way back, of those who turn back before the {LONG}th card and of those who go "
-                f"on for longer: {r.listed(parts)} of returns."
-            ]
         return [
-            f"Castaways who turn back before the {LONG}th card are lost in {r.share_with_interval(few)} of "
-            f"returns, those who go on for longer in {r.share_with_interval(many)}; "
-            f"{r.percent(many.n / len(self.rows))} of returns are of the second kind."
+            r.Finding(
+                f"Castaways who turn back before the {LONG}th card are lost in {r.share_with_interval(few)} "
+                f"of returns, those who go on for longer in {r.share_with_interval(many)}.",
+                abs(more.value),
+            )
         ]
 
     def sections(self) -> list[r.Section]:

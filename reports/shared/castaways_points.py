@@ -40,19 +40,16 @@ class StoryPoints(r.Part):
         }
         return {count: seats for count, seats in found.items() if seats["game"].n_unique() > 1}
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the margin by which games are won."""
+    def findings(self) -> list[r.Finding]:
+        """Return how many games are won by few points, with the fewest players and with the most."""
         if not self.tables:
             return []
-        every = {count: margins(seats).to_numpy() for count, seats in self.tables.items()}
-        words = [f"{margin.mean():.1f} points with {r.party(count)}" for count, margin in every.items()]
-        close = [(margin <= CLOSE).mean() for margin in every.values()]
-        low, high = r.percent(min(close)), r.percent(max(close))
-        span = high if len(close) == 1 else f"{low} to {high}"
-        return [
-            f"The winner among the rescued is ahead by {r.listed(words)}; {span} of wins are by {CLOSE} "
-            "points or less."
-        ]
+        said = []
+        for count in dict.fromkeys((min(self.tables), max(self.tables))):
+            margin = margins(self.tables[count]).to_numpy()
+            close = r.wilson(int((margin <= CLOSE).sum()), len(margin))
+            said.append(f"{r.share_with_interval(close)} with {r.party(count)}")
+        return [r.Finding(f"Of games with a rescue, won by {CLOSE} points or less: {' and '.join(said)}.")]
 
     def sections(self) -> list[r.Section]:
         """Return the seats' shares and the margins."""

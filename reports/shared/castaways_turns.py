@@ -75,34 +75,36 @@ class Headland(r.Reached):
     column: str = "headland_turn"
     what: str = "headland"
 
-    def more(self) -> str:
-        """Return which signals the largest party lacks most often."""
-        most = max(self.together.by_players())
-        missing = self._missing.get(most, {})
-        often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
-        if not often:
-            return ""
-        named = [f"{called} in {r.percent(missing[called])}" for called in often[:2]]
-        return f" What {r.party(most)} lack most often then: {r.listed(named)} of games."
+    def more(self) -> list[str]:
+        """Return which signal the largest party lacks most often."""
+        count = max(self.together.by_players())
+        missing = self._missing.get(count, {})
+        lacked = max(missing, key=lambda called: missing[called].value, default="")
+        if not lacked or not missing[lacked].value:
+            return []
+        return [
+            f"At the headland {r.party(count)} lack {lacked} most often, in "
+            f"{r.share_with_interval(missing[lacked])} of games."
+        ]
 
     def below(self) -> list[r.Block]:
         """Return a table of the share of games that lacked each signal, if games were logged."""
         rows = [
-            {"players": count} | {called: r.percent(share) for called, share in own.items()}
+            {"players": count} | {called: r.percent(share.value) for called, share in own.items()}
             for count, own in self._missing.items()
         ]
         words = "What was missing in the turn in which the headland was reached: share of the logged games."
         return [r.Table(pl.DataFrame(rows), words)] if rows else []
 
     @cached_property
-    def _missing(self) -> dict[int, dict[str, float]]:
+    def _missing(self) -> dict[int, dict[str, r.Estimate]]:
         """The share of logged games that lacked each signal at the headland, by number of players."""
         run = self.together.run
         rows = self.together.by_players() if run.has_events else {}
         owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
         return {
             count: {
-                called: 1 - float(own[id_].to_numpy().mean())
+                called: r.wilson(int((~own[id_]).sum()), len(own))
                 for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
             }
             for count, own in owned.items()

@@ -115,7 +115,7 @@ class HowGamesEnd(r.Part):
     def __init__(self, data: Combinations) -> None:
         self.data, self.best = data, data.skills[0]
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[r.Finding]:
         """Return the most frequent ways to lose."""
         data = self.data
         ends = r.SideBySide.read(data.run, "end")
@@ -127,7 +127,8 @@ class HowGamesEnd(r.Part):
         ]
         if len(lost) > first.total():
             words.append(f"in {len(lost) - first.total()} no single way is significantly the most frequent")
-        return [f"The most frequent way to lose ({self.best}): {'; '.join(words)}."] if words else []
+        said = f"The most frequent way to lose ({self.best}): {'; '.join(words)}."
+        return [r.Finding(said, surprise=r.Surprise.WHICH)] if words else []
 
     def sections(self) -> list[r.Section]:
         """Return the shares of ends, and the lengths of games."""

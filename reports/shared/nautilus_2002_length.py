@@ -17,6 +17,9 @@ LAST_PIECES = range(PIECES - 2, PIECES + 1)
 ENDING_RULES = ("end_three", "end_all", "end_stagnation")
 """The rules by which each ending can be left out."""
 
+OFTEN = 0.5
+"""Where the canyon is opened in fewer games, that is worth a finding."""
+
 MEANS = {
     "canyon_round": "canyon opened in round",
     "slots_covered": "built over",
@@ -38,13 +41,18 @@ class Length(r.LengthAndEndings):
     means: Mapping[str, str] = field(default_factory=lambda: MEANS)
     means_in_words: str = MEANS_IN_WORDS
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the length, the most frequent ending and the canyon."""
+    def findings(self) -> list[r.Finding]:
+        """Return findings on the length, the most frequent ending, and where the canyon stays closed."""
         opened = r.SideBySide.read(self.subject.run, "canyon_opened")
         by_setting = self.subject.by_setting(lambda s: opened.average([s]))
-        share = r.mean_or_extremes(by_setting, opened.average(self.subject.alone), r.share_with_interval)
-        canyon = f"The canyon is opened in {share} of games."
-        return [f"{said} {canyon}" for said in super().findings()]
+        least = min(by_setting, key=lambda setting: by_setting[setting].value)
+        found = [*super().findings()]
+        if by_setting[least].high < OFTEN:
+            where = f" ({least})" if len(by_setting) > 1 else ""
+            share = r.share_with_interval(by_setting[least])
+            words = f"The canyon is opened in only {share} of games{where}."
+            found.append(r.Finding(words, 1 - by_setting[least].value, r.Surprise.NOTHING))
+        return found
 
     def below(self) -> list[r.Block]:
         """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""

@@ -68,16 +68,15 @@ class Sea(r.Part):
 
     subject: r.Subject
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the player who opens the canyon."""
+    def findings(self) -> list[r.Finding]:
+        """Return what opening the canyon is worth, if it is worth something."""
         if not self.subject.run.has_events or self.openers.seats.is_empty():
             return []
-        (canyon,) = self.by_opener().filter(zone=ZONE_NAMES[-1]).iter_rows(named=True)
-        return [
-            f"With {self.subject.called}, the player who opens the canyon wins {self.openers.wins()}, and "
-            f"recovers {canyon['recovered: opener']:.1f} discoveries there, each of the others "
-            f"{canyon['recovered: others']:.1f}."
-        ]
+        beyond = self.openers.lead()
+        if not r.is_significant(beyond):
+            return []
+        words = f"{self.subject.at_table}, the player who opens the canyon wins {self.openers.wins()}."
+        return [r.Finding(r.opening(words), abs(beyond.value), r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return tables of the fates of the discoveries, and of those who open the canyon."""

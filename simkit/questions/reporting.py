@@ -76,15 +76,21 @@ def _more(run: RunDirectory) -> More:
     every = [(question, answer) for question, answer in answers if question.read is not None]
     return More(
         {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
-        [
-            Finding(sentence, surprise=Surprise.NOTHING)
-            for question, answer in answers
-            if question.is_finding
-            for sentence in answer.sentences
-        ],
+        [_finding_of(a) for q, a in answers if q.is_finding and a.sentences],
         [section for question, answer in asked for section in question.sections(answer)],
         [section for question, answer in every for section in question.sections(answer)],
     )
+
+
+MOST_SENTENCES = 3
+"""The most sentences of an answer that make a finding."""
+
+
+def _finding_of(answer: Answer) -> Finding:
+    """Return an answer's sentences as one finding, however many there are."""
+    said, rest = answer.sentences[:MOST_SENTENCES], len(answer.sentences) - MOST_SENTENCES
+    more = [f"So it is with {rest} more."] if rest > 0 else []
+    return Finding(" ".join([*said, *more]), surprise=Surprise.NOTHING)
 
 
 def page_of(question: Question[Any], answer: Answer) -> str:

@@ -63,7 +63,7 @@ from simkit.report.sections.ceiling import TITLE as CEILING
 from simkit.report.sections.ceiling import CeilingOfPlay, avoidable, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
-from simkit.report.sections.endings import ends_figure, leading_ways, losing_most, shares_of_ends
+from simkit.report.sections.endings import ends_figure, leading_ways, most_frequent_loss, shares_of_ends
 from simkit.report.sections.ends_of_rule import EndsOfRule, EndWords
 from simkit.report.sections.even_game import EVEN, FAR, closest_table, closest_to_even, even_table
 from simkit.report.sections.length import Length, Margin, Span, draw_spans, length_table, lengths_figure
@@ -129,7 +129,7 @@ __all__ = [  # noqa: RUF022  by role
     "Limits",
     # figures and tables for sections of one's own
     "CEILING", "avoidable", "ceilings_of", "master_in_words", "rates_at_ceiling",
-    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "losing_most", "shares_of_ends",
+    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "shares_of_ends",
     "closest_table", "even_table", "closest_to_even", "EVEN", "FAR", "lengths_figure", "length_table",
     "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
     "means_over_turns", "Board", "maps_figure", "Shown", "charts", "figures",

@@ -53,6 +53,11 @@ def share_with_interval(share: Estimate) -> str:
     return f"{value} ({ends(share)})" if ends(share) else value
 
 
+def with_setting(words: str) -> str:
+    """Return a setting to stand in a sentence: "with board A1", "as printed"."""
+    return words if words.startswith(("as ", "'as ")) else f"with {words}"
+
+
 def after(words: str, before: str = ", ") -> str:
     """Return words with a separator before them, or an empty text if there are no words."""
     return before + words if words else ""

@@ -60,30 +60,29 @@ def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
 def _by_lead(played: Played, points: Objective, first: int) -> list[Notable]:
     closest = margins_of(played).sort("margin", "length", *KEYS, descending=[False, True, False, False])
     candidates = closest.head(max(CANDIDATES, first)).collect()
+    goal = played.objectives[0]
+    decided_by = goal.column if played.is_yes_no(goal) else ""
     found = []
     for row in candidates.iter_rows(named=True):
-        course = _course(played.run.match(row["scenario"]), row["game"], points)
+        course = _course(played.run.match(row["scenario"]), row["game"], points, decided_by)
         found.append((course, row["scenario"], row["game"]))
     found.sort(key=lambda own: (-own[0].changes, -own[0].behind))
-    column = played.column_of(points)
     notable = []
     for course, scenario, game in found[:first]:
+        points_behind = number_in_words(course.behind)
         behind = (
-            f"; seat {course.winner + 1}, which has most in the end, was {number_in_words(course.behind)} "
-            f"{column.unit or column.heading} behind after move {course.move}"
-            if course.behind > 0
-            else ""
+            f"seat {course.winner + 1}, which wins, was behind by {points_behind} after move {course.move}"
         )
         why = (
             f"the lead changes {plural(course.changes, 'time')}, most of the {len(candidates)} closest of "
-            f"{played.every}{behind}"
+            f"{played.every}{f'; {behind}' if course.behind > 0 else ''}"
         )
         notable.append(Notable(scenario, game, why))
     return notable
 
 
-def _course(match: Match, number: int, points: Objective) -> _Course:
-    """Play a game again and look who leads after every move."""
+def _course(match: Match, number: int, points: Objective, decided_by: str = "") -> _Course:
+    """Play a game again and look who leads after every move; a yes in `decided_by` wins, or most points."""
     sign = -1 if points.better == "less" else 1
     stand = []
     for step in match.walk(number):
@@ -94,7 +93,7 @@ def _course(match: Match, number: int, points: Objective) -> _Course:
     leaders = [int(own.argmax()) if (own == own.max()).sum() == 1 else NOBODY for own in scores]
     alone = [leader for leader in leaders if leader != NOBODY]
     changes = sum(one != other for one, other in pairwise(alone))
-    winner = int(scores[-1].argmax())
+    winner = int(seats[decided_by].argmax() if decided_by else scores[-1].argmax())
     gaps = np.delete(scores, winner, axis=1).max(axis=1) - scores[:, winner]
     return _Course(changes, float(gaps.max()), int(gaps.argmax()), winner)
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from simkit.door.results import Run
+from simkit.report.document.blocks import Document, Figure, Section, Table
+from simkit.report.document.figures import new_figure, svg_of
+from simkit.report.document.html import render_html
 from simkit.run.store.directory import RunDirectory
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
@@ -176,9 +180,30 @@ def test_on_a_phone_what_is_cut_off_says_so(page: Page, report: Path) -> None:
     ends = f"{cut}.forEach((box) => {{ box.scrollLeft = 10000; box.dispatchEvent(new Event('scroll')); }})"
     page.run(ends)
     assert page.run(f"{cut}.some((box) => {fades})") is False
+    first = "getComputedStyle(document.querySelector('td')).position"
+    assert page.run(first) == "sticky"
     page.resize(1400, 900)
     page.open(report)
+    assert page.run(first) == "static"
     assert page.run(f"{boxes}.some((box) => box.querySelector('.plot') && {cue})") is False
+
+
+def test_a_long_table_beside_a_figure_opens_on_a_click_and_says_then_what_is_cut_off(
+    page: Page, tmp_path: Path
+) -> None:
+    figure, _ = new_figure(1, 1, 2.0)
+    rows = Table(pl.DataFrame({f"column {n} of many": ["words " * 9] * 12 for n in range(9)}), "Rows.")
+    strip = Figure("strip", figure, "The same.", "Dots.")
+    report = Document("A", "", {}, [], [], [Section("B", [strip, rows])])
+    (tmp_path / "a.html").write_text(render_html(report, {"strip": svg_of(figure)}), encoding="utf-8")
+    page.resize(390, 844)
+    page.open(tmp_path / "a.html")
+    assert not page.run("document.querySelector('table').checkVisibility({contentVisibilityAuto: true})")
+    page.click("summary")
+    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.run("document.querySelector('table').checkVisibility({contentVisibilityAuto: true})")
+    assert page.run("document.querySelector('details .scroll').matches('.wide.more')")
+    assert findings_of_axe(page) == []
 
 
 @pytest.mark.parametrize("width", [400, 1200])

@@ -40,13 +40,13 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
     drawn = sum(len(figure.drawing.axes[0].get_yticklabels()) for figure in figures)
     assert drawn == number
     assert len({figure.drawing.axes[0].get_xlim() for figure in figures}) == 1
-    assert any(finding.startswith("Idea:") or "idea" in finding for finding in made.findings)
+    assert any(str(finding).startswith("Idea:") or "idea" in str(finding) for finding in made.findings)
 
 
 def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
     made = general.report(run_of(variants(120))).document()
     assert not any(own.heading == "The effect of idea" for own in made.sections)
-    assert any(finding.startswith("Idea has 121 levels, too many to compare") for finding in made.findings)
+    assert any(own.startswith("Idea has 121 levels, too many to compare") for own in made.cautions)
 
 
 def test_many_settings_are_averaged_in_the_table(

@@ -86,10 +86,12 @@ def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> N
         wins=shares,
         of=lambda _skill, board: [2 * list(won).index(board) + place for place in (0, 1)],
     )
-    assert _easiest_board(data) == [
-        "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins "
-        "95.0\N{NO-BREAK SPACE}% of games on A1 and 20.0\N{NO-BREAK SPACE}% on B1."
-    ]
+    (found,) = _easiest_board(data)
+    assert found.words.replace("\N{NO-BREAK SPACE}", " ") == (
+        "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins 95.0 % (93.5 to "
+        "96.2 %) of games on A1 and 20.0 % (17.6 to 22.6 %) on B1."
+    )
+    assert found.size == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize(
@@ -126,17 +128,14 @@ def test_a_card_that_is_the_hardest_on_average_is_said_with_that_average() -> No
         of=lambda *_: [0, 1],
         mean=lambda *_: -0.2,
         has_mean=lambda *_: False,
-        said="{:+.1f}".format,
+        number="{:+.1f}".format,
         mean_in_words=lambda *_: "from -0.5 (A1) to 0.1 (B1)",
     )
     deck = SimpleNamespace(title="Heroic", named=lambda card: card)
     own: Any = SimpleNamespace(
         effects=effects, best="expert", deck=deck, cards=SimpleNamespace(rivals=lambda _: [])
     )
-    assert Cards._end(own, "hardest", "3") == (
-        "Hardest Heroic card for expert: 3; in the games in which it turns up -0.2 on average, from -0.5 "
-        "(A1) to 0.1 (B1)."
-    )
+    assert Cards._end(own, "3") == "3: -0.2 points on average, from -0.5 (A1) to 0.1 (B1)"
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:

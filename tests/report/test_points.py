@@ -13,7 +13,7 @@ from click.testing import Result
 
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report.document.blocks import Document, Table
+from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import variants_section
 from simkit.report.front.in_short import answer_in_short
@@ -55,8 +55,9 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
         r"instead of \d\.\d+: 2\.\d+ more \(2\.\d+ to \d\.\d+\)",
         report.in_short,
     )
-    findings = " ".join(report.findings)
-    assert "What player 1 gains, player 2 (careful) loses." in findings
+    findings = " ".join(map(str, report.findings))
+    words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
+    assert "What player 1 gains, player 2 (careful) loses." in words
     assert re.search(r"Prize: .*6 instead of 3 .*\+\d\.\d+ \(\+", findings)
     headings = [section.heading for section in report.sections]
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
@@ -92,7 +93,10 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
-    assert "The mean number of misses is highest with bold" in " ".join(report_of(run).findings)
+    assert (
+        "Strategy: careful instead of bold moves the mean number of misses by \N{MINUS SIGN}1."
+        in " ".join(map(str, report_of(run).findings))
+    )
 
 
 def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:
@@ -140,7 +144,9 @@ def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> 
     run = run_of(NONE.format(game))
     report = report_of(run)
     assert report.in_short.startswith("There is nothing to decide in this game: in the 60 games looked at")
-    said = " ".join([report.in_short, *report.findings, *(key.meaning for key in report.key_figures)])
+    said = " ".join(
+        [report.in_short, *map(str, report.findings), *(key.meaning for key in report.key_figures)]
+    )
     assert "best player" not in said
     assert "strongest" not in said
 

@@ -41,9 +41,7 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
     assert together.best == "expert"
     (figure,) = together.key_figures()
     assert figure.number == r.percent(rates["expert", "2"])
-    (said,) = together.findings()
-    assert said.startswith(f"One player is saved in {figure.number} (")
-    assert "of 2 strategies the one saved most often here, reserve 2; in brackets" in said
+    assert together.in_short().startswith(f"One player is saved in {figure.number} (")
     (section,) = together.sections()
     (table,) = (block for block in section.blocks if isinstance(block, r.Table))
     for name, cell in table.cells():
@@ -59,7 +57,8 @@ def test_a_number_is_said_from_end_to_end_for_the_best_strategy(
     assert r.numbers_of(together) == ["rules.reserve"]
     (said,) = r.TogetherOverNumbers(together).findings()
     low, high = (r.percent(rates["expert", level]) for level in ("2", "8"))
-    assert said.startswith(f"Reserve: at 2, {low} of games end well, at 8, {high}: +")
+    assert said.words.startswith(f"Reserve: at 2, {low} of games end well, at 8, {high}: +")
+    assert said.about == "rules.reserve"
     assert r.TogetherByRules(together).findings() == []  # a number is not told level by level
 
 
@@ -71,7 +70,7 @@ def test_a_rule_is_told_for_the_best_strategy_alone(
     (said,) = r.TogetherByRules(r.Together.read(run, WORDS)).findings()
     rates = rates_of(run)
     change = 100 * (rates["expert", "8"] - rates["expert", "2"])
-    assert said.startswith(f"Reserve, what each does to the win rate 2: '8': {change:+.1f} points (")
+    assert said.words.startswith(f"Reserve: 8 instead of 2 moves the win rate by {change:+.1f} points (")
 
 
 def test_what_else_a_parameter_moves_stands_beside_the_rate(

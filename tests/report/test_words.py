@@ -7,10 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from simkit import report as r
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.result import WON
-from simkit.report.sections.pairs import Meeting, Meetings, pair_findings
+from simkit.report.facts.wins import all_wins
+from simkit.report.sections.pairs import Meeting, Meetings, order_in_words, pair_findings
 from simkit.report.sections.seats import on_first_place
+from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
 from simkit.reports import general
@@ -61,9 +64,10 @@ factors:
 
 def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    reasons = [finding for finding in general.report(run).document().findings if "hardly react" in finding]
-    (said,) = reasons
-    assert said.startswith("Novice can hardly react to spell_cost_tide: 0.0")
+    found = [own for own in map(str, general.report(run).document().findings) if "hardly react" in own]
+    (said,) = found
+    assert said.startswith("Spell_cost_tide: ")
+    assert ". Novice can hardly react to spell_cost_tide: 0.0" in said
     assert said.endswith("Artificial Tides cast per game.")
 
 
@@ -71,9 +75,9 @@ def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], 
     text = TIDES.replace(
         "rules.spell_cost_tide: [2, 1]", "price: {as printed: {}, cheap: {rules.reserve: 6}}"
     )
-    findings = " ".join(general.report(run_of(text)).document().findings)
-    assert "with 'cheap', " in findings or "with 'as printed', " in findings
-    assert "with as printed" not in findings and "with cheap" not in findings
+    finding = win_finding(all_wins(run_of(text))[0])
+    assert "with 'cheap', " in finding or "highest 'as printed', " in finding
+    assert "with as printed" not in finding and "with cheap" not in finding
 
 
 def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
@@ -108,31 +112,29 @@ def pairs(**shares: float) -> Meetings:
 
 
 @pytest.mark.parametrize(
-    ("found", "sentences"),
+    ("found", "start"),
     [
-        (
-            pairs(ab=0.6, bc=0.6, ac=0.7),
-            ("A ladder, on which each player beats all below: a, b, c.", "All players but a are dominated"),
-        ),
-        (
-            pairs(ab=0.6, bc=0.6, ac=0.4),
-            ("A cycle: a beats b, b beats c, c beats a.", "No player is dominated"),
-        ),
-        (
-            pairs(ab=0.5, bc=0.6, ac=0.6),
-            ("No cycle: a ladder, though not every two differ significantly: ", "Dominated are c (by a)"),
-        ),
-        (
-            pairs(ab=0.6, bc=0.6),
-            ("Not all players met each other; by ratings, the best first: a, b, c.",),
-        ),
+        (pairs(ab=0.6, bc=0.6, ac=0.7), "A ladder, on which each player beats all below: a, b, c."),
+        (pairs(ab=0.6, bc=0.6, ac=0.4), "A cycle: a beats b, b beats c, c beats a."),
+        (pairs(ab=0.5, bc=0.6, ac=0.6), "No cycle: a ladder, though not every two differ significantly: "),
+        (pairs(ab=0.6, bc=0.6), "Not all players met each other; by ratings, the best first: a, b, c."),
     ],
 )
-def test_the_sentences(found: Meetings, sentences: tuple[str, ...]) -> None:
-    words = pair_findings(found)
-    assert len(words) == len(sentences)
-    for sentence, start in zip(words, sentences, strict=True):
-        assert sentence.startswith(start)
+def test_the_order_is_said_above_the_grid_and_a_cycle_is_found(found: Meetings, start: str) -> None:
+    assert order_in_words(found).startswith(start)
+    findings = pair_findings(found)
+    assert len(findings) == start.startswith("A cycle")
+    for finding in findings:
+        assert finding.words.startswith(start)
+        assert finding.words.endswith("and wins at least as much against everybody else.")
+        assert finding.surprise == r.Surprise.REVERSED
+
+
+def test_a_player_that_beats_one_known_to_be_stronger_is_found() -> None:
+    ladder = pairs(ab=0.6, bc=0.6, ac=0.7)
+    (found,) = pair_findings(ladder, lambda one, other: (one, other) == ("c", "b"))
+    assert found.words.startswith("B beats c, which stands above it on the game's ladder: it wins 60.0")
+    assert (found.surprise, round(found.size, 6)) == (r.Surprise.REVERSED, 0.2)
 
 
 def test_a_single_pair_has_no_order() -> None:

@@ -181,8 +181,9 @@ class Compared:
         """Return the player that a change is about, in words; "" for games of several different players."""
         if change.of.kind == PLAYER:
             names = self.before.line_ups[self._scenarios[change.setting]]
-            is_alone = names.count(change.strategy) == 1  # of all players, in both runs
-            return change.strategy if is_alone else change.called
+            if names.count(change.strategy) != 1:  # it is another's, too, or other than in the run after
+                return change.called
+            return player_in_short(shown_name(self.before, change.strategy), self._skill(change.strategy))
         if change.of.kind == PLACE:
             return f"the {change.of.from_1}"
         if change.of.kind == SEAT:

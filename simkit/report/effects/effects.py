@@ -39,9 +39,13 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval
+from simkit.words import listed
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
+
+MOST_NUMBERS = 2
+"""The most numbers with intervals in a sentence."""
 
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
@@ -389,17 +393,25 @@ def _beside(effects: Effects, level: str) -> str:
         few = len(close) < MOST_SERIES
         named = " and ".join(said[other] for other in close) if few else f"{len(close)} other levels"
         words = f", not significantly more than with {named}"
-    if 0 < len(rest) < MOST_SERIES:
-        words += "; " + "; ".join(f"{said[other]} {_by(effects, other)}" for other in rest)
+    if len(rest) == 1 and effects.has_mean(rest[0]):
+        words += f"; {said[rest[0]]} by {effects.said(effects.mean(rest[0]))}"
     return words
 
 
 def _by_users(effects: Effects, level: str, users: Users, instead: str) -> str:
-    """Return, in words, whom a level helps, whom it harms, and whom it does not affect."""
+    """Return, in words, whom a level helps, whom it harms, and whom it does not affect.
+
+    With numbers for two players: the one that it moves most upwards, and downwards; or the two that it moves
+    most, if all others are not moved.
+    """
     own = effects.by_series(level)
+    both = bool(users.raised and users.lowered)
 
     def named(players: list[str]) -> str:
-        return " and ".join(f"{player} ({effects.said(own[player])})" for player in players)
+        ranked = sorted(players, key=lambda player: -abs(own[player].value))
+        told = 1 if both else MOST_NUMBERS
+        said = [f"{player} ({effects.said(own[player])})" for player in ranked[:told]]
+        return listed([*said, *ranked[told:]])
 
     helped, harmed = users.raised, users.lowered
     if effects.measure.result.is_less_better:
@@ -409,14 +421,7 @@ def _by_users(effects: Effects, level: str, users: Users, instead: str) -> str:
     if len(moved) == 2:
         return f"{instead} {' but '.join(moved)}"
     only = moved[0].replace(" ", " only ", 1)
-    return f"{instead} {only}; no significant difference for {named(users.unmoved)}"
-
-
-def _by(effects: Effects, level: str) -> str:
-    """Return by how much a level changes wins: on average, or in the two extreme settings."""
-    if effects.has_mean(level):
-        return f"by {effects.said(effects.mean(level))}"
-    return f"by an amount that depends on the setting: {_from_to(effects, level)}"
+    return f"{instead} {only}; no significant difference for {listed(users.unmoved)}"
 
 
 def _from_to(effects: Effects, level: str) -> str:

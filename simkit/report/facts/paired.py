@@ -7,6 +7,7 @@ intervals over the games (`simkit.stats`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -142,6 +143,19 @@ def size_of(effect: Estimate, *, is_share: bool = True) -> float:
     spread = (effect.high - effect.low) / 2 / special.stdtrit(max(effect.n - 1, 1), (1 + CONFIDENCE) / 2)
     deviation = spread * np.sqrt(effect.n)
     return float(DENSITY * abs(effect.value) / deviation) if np.isfinite(deviation) and deviation > 0 else 0.0
+
+
+LITTLE = 0.05
+"""Below this size, an effect is called nothing if its whole interval is."""
+
+
+def is_nothing(effect: Estimate, comparisons: int = 1, *, is_share: bool = True) -> bool:
+    """Return True if an effect is shown to be small, and not only not shown to be large."""
+    wide = widened(effect, comparisons)
+    furthest = max(abs(wide.low), abs(wide.high))
+    return (
+        bool(np.isfinite(furthest)) and size_of(replace(effect, value=furthest), is_share=is_share) < LITTLE
+    )
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

@@ -15,6 +15,7 @@ from simkit.errors import BadInput
 from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Section, Table
 from simkit.run.findings.ladder import Ladder, ladders_of
+from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 
 TUNED = "tuned for"
@@ -162,3 +163,13 @@ def players_section(run: RunDirectory) -> list[Section]:
     ranked_by = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
     caption = f"Who plays here, the strongest first.{ranked_by}"
     return [Section("The players", [Table(frame.select(kept), caption)])]
+
+
+def is_known_stronger(run: RunDirectory, one: str, other: str) -> bool:
+    """Return True if a ladder of the game has one player clearly above another, or the other is `random`."""
+    if RANDOM in (one, other):
+        return other == RANDOM != one
+    try:
+        return any(ladder.is_above(one, other) for ladder in ladders_of(run.game.name))
+    except BadInput:  # a ladder that can't be read says nothing about strength
+        return False

@@ -11,8 +11,10 @@ from simkit.report.document.blocks import Finding, Findings
 MOST_FINDINGS = 5
 """The most findings of a report, besides those that a script says in plain words."""
 
+_SIGNS = "+-\N{MINUS SIGN}"
+
 _NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"
-_WITH_INTERVAL = re.compile(rf"({_NUMBER})[^\d(;]{{0,24}}\(({_NUMBER}) to ({_NUMBER})")
+_WITH_INTERVAL = re.compile(rf"({_NUMBER})[^\d(;]{{0,40}}\(({_NUMBER}) to ({_NUMBER})")
 """A number with its interval: "42.0 % (40.1 to 43.9)", "+3.1 points (+2.2 to +4.0)"."""
 
 
@@ -31,13 +33,16 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
     asked : AskedAbout
         What the run was asked.
     said : str
-        The answer itself, which no finding repeats.
+        The answer itself, which no finding repeats; nor does one repeat another.
     """
     own = [finding for finding in others if isinstance(finding, str)]
     of_answer = [finding for finding in answer if isinstance(finding, str)]
     of_answer += [finding.words for finding in _ranked(answer, asked)]
     ranked = [finding.words for finding in _ranked(others, asked)]
-    found = [words for words in dict.fromkeys([*own, *of_answer, *ranked]) if not repeats(words, said)]
+    found: list[str] = []
+    for words in dict.fromkeys([*own, *of_answer, *ranked]):
+        if not repeats(words, " ".join([said, *found])):
+            found.append(words)
     return found[: max(MOST_FINDINGS, sum(words in found for words in dict.fromkeys(own)))]
 
 
@@ -60,6 +65,13 @@ def sentences_in(words: str) -> list[str]:
 
 
 def repeats(words: str, said: str) -> bool:
-    """Return True if an answer says some words already: as they are, or all their numbers with intervals."""
-    numbers = {*numbers_with_intervals(words)}
-    return words in said or (bool(numbers) and numbers <= {*numbers_with_intervals(said)})
+    """Return True if an answer says some words already: as they are, or all their numbers with intervals.
+
+    What one adds, another says is lost without it: the sign does not matter.
+    """
+    numbers = _without_signs(words)
+    return words in said or (bool(numbers) and numbers <= _without_signs(said))
+
+
+def _without_signs(words: str) -> set[frozenset[str]]:
+    return {frozenset(end.lstrip(_SIGNS) for end in own) for own in numbers_with_intervals(words)}

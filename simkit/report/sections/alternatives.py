@@ -10,11 +10,22 @@ import polars as pl
 
 from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
-from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.document.blocks import (
+    Block,
+    Figure,
+    Finding,
+    KeyFigure,
+    Part,
+    Section,
+    Surprise,
+    Table,
+    Text,
+)
 from simkit.report.document.charts import dots_against_zero
+from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, Shift, effects_of
-from simkit.report.facts.paired import is_significant, widened
+from simkit.report.facts.paired import LITTLE, is_significant, widened
 from simkit.report.facts.result import Result, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
@@ -35,6 +46,9 @@ EVERY_GAME = "every game"
 
 MANY = 25
 """From this number of alternatives on, the rows of a chart stand closer together."""
+
+UNTOLD = 0.1
+"""That the rest makes no difference is said only if it is shown to be at most this far away."""
 
 LONGEST = 46
 """Characters of an alternative that a chart has room for."""
@@ -79,8 +93,8 @@ class Alternatives(Part):
             furthest.setdefault(shift.level.partition(":")[0], figure)
         return list(furthest.values())[:3]
 
-    def findings(self) -> list[str]:
-        """Return how many alternatives matter, which most, and how far the rest may be away."""
+    def findings(self) -> list[Finding]:
+        """Return which alternative matters most, how many matter, and how far the rest may be away."""
         return [finding for moved in self.moved for finding in _findings(moved)]
 
     def sections(self) -> list[Section]:
@@ -139,28 +153,41 @@ class Moved:
         return levels_in_words(self.wins.run, self.wins.run.scenario(pair.after), others)
 
 
-def _findings(moved: Moved) -> list[str]:
+def _findings(moved: Moved) -> list[Finding]:
     effects, shifts, clear, rate = moved.effects, moved.effects.shifts(), moved.clear, moved.wins.rate
     moving = {shift.level for shift in clear}
     count, every, allowed = len(moving), len(effects.levels), f"{len(shifts)} comparisons allowed for"
     rest = [widened(own.effect, len(shifts)) for own in shifts if own.level not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
-    away = f", and by the intervals none is more than {100 * max(ends):.1f} points away" if ends else ""
+    furthest = max(ends, default=1.0)
+    away = f", and by the intervals none is more than {100 * furthest:.1f} points away" if ends else ""
     several = any(len(effects.of(*place)) > 1 for place in effects.places)
     average = ", on average over the settings" if several else ""
     beyond = f"{average}{away}{_somewhere(moved, moving)}."
+    nothing = Surprise.NOTHING if furthest < LITTLE else Surprise.SIZE
+    if not clear and furthest > UNTOLD:
+        return []
     if not clear:
-        return [f"None of the {every} alternatives changes the {rate} significantly ({allowed}){beyond}"]
-    shift, where = clear[0], ", on average or, where settings differ, in some of them" if several else ""
-    findings = [
-        f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly{where} "
-        f"({allowed}).",
-        f"The largest change: {moved.called(shift.level)}, {change_with_interval(shift.effect)} points of "
-        f"{rate}{moved.where(shift)}.",
-    ]
-    if rest:
-        other = "The other one makes" if every - count == 1 else f"The other {every - count} make"
-        findings.append(f"{other} no significant difference{beyond}")
+        words = f"None of the {every} alternatives changes the {rate} significantly ({allowed}){beyond}"
+        return [Finding(words, 0.0, nothing, ASSUMPTIONS)]
+    shift = clear[0]
+    words = (
+        f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} most, by "
+        f"{points_with_interval(shift.effect)}; {count} of {every} alternatives "
+        f"change{'s' if count == 1 else ''} it significantly ({allowed})."
+    )
+    if every == 1:
+        words = (
+            f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} by "
+            f"{points_with_interval(shift.effect)}."
+        )
+    findings = [Finding(words, abs(shift.effect.value), Surprise.WHICH, ASSUMPTIONS)]
+    if rest and furthest <= UNTOLD:
+        other = (
+            "The other one makes" if every - count == 1 else f"The other {every - count} alternatives make"
+        )
+        words = f"{other} no significant difference to the {rate}{beyond}"
+        findings.append(Finding(words, 0.0, nothing, ASSUMPTIONS))
     return findings
 
 

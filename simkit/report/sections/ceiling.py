@@ -15,10 +15,11 @@ from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.errors import BadInput
 from simkit.experiment.keys import is_of_players
 from simkit.plugins import find_game
-from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, several_dots
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.paired import size_of
 from simkit.report.facts.people import BEST
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
@@ -191,9 +192,11 @@ def _beside(
 
 def sentences_of(told: Told) -> list[str]:
     """Return what was found, the most important first."""
-    if told.main.is_share:
-        return [*_of_shares(told), *_recorded(told)]
-    return [*_of_means(told), *_recorded(told)]
+    return [*_results_of(told), *_recorded(told)]
+
+
+def _results_of(told: Told) -> list[str]:
+    return list(_of_shares(told) if told.main.is_share else _of_means(told))
 
 
 def _losses(measure: Measure) -> str:
@@ -453,9 +456,19 @@ class CeilingOfPlay(Part):
         except BadInput:  # the game is no longer what the run was made with: it has no known ceiling
             self.told = None
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Finding]:
         """Return what is avoidable, and what is too hard."""
-        return [opening(own) for own in sentences_of(self.told)] if self.told else []
+        if self.told is None:
+            return []
+        gains = [own.gains[self.told.main.name] for own in self.told.ceilings if own.control]
+        size = max((size_of(own, is_share=self.told.main.is_share) for own in gains), default=0.0)
+        return [Finding(opening(own), size, Surprise.WHICH) for own in _results_of(self.told)]
+
+    def cautions(self) -> list[str]:
+        """Return that ceilings are older than the game, if they are."""
+        if self.told is None or all(own.is_current for own in self.told.ceilings if own.measured):
+            return []
+        return [opening(own) for own in _recorded(self.told)]
 
     def sections(self) -> list[Section]:
         """Return the section about the ceiling."""

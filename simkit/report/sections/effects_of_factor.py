@@ -8,10 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from simkit.experiment.factors import heading, is_path
-from simkit.report.document.blocks import Block, KeyFigure, Part, Section, Text
+from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Surprise, Text
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import column_of, game_columns
+from simkit.report.facts.paired import is_nothing, size_of
+from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
+from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.words import opening
@@ -21,9 +24,6 @@ FEW_LEVELS = 4
 
 MOST_VARIANTS = 100
 """The most named variants, or levels that are no numbers, that are each compared with the first one."""
-
-AS_EXPECTED = 3
-"""The rank of a change that all players share (see `_surprise`)."""
 
 
 class EffectsOfFactors(Part):
@@ -50,31 +50,25 @@ class EffectsOfFactors(Part):
                 figures.append(KeyFigure(effects.number(mean), words))
         return figures
 
-    def findings(self) -> list[str]:
-        """Return sentences about the factors, the most surprising first and those without effect last.
+    def findings(self) -> list[Finding]:
+        """Return a finding for each factor that moves something, and one for all those that do not.
 
-        A change surprises if it helps some players and costs others, if only some of them use it, or if it
-        depends on the setting otherwise, so that no average describes it.  A rule that nobody uses
-        comes before those that everybody uses.
+        That a stronger player wins more than a weaker one was known before.
         """
-        moving = sorted((effects for effects in self.changes if _moves(effects)), key=_surprise)
-        still = [effects for effects in self.changes if not _moves(effects)]
+        told = [effects for effects in self.changes if not _is_known_before(effects)]
+        moving = [finding_of(effects) for effects in told if _moves(effects)]
+        still = [effects for effects in told if not _moves(effects)]
         unused = [effects for effects in still if effects.by_series(effects.largest)]
         unmoved = [effects for effects in still if effects not in unused]
-        surprising, expected = (
-            [words for own in moving if (_surprise(own) < AS_EXPECTED) == is_so for words in own.sentences()]
-            for is_so in (True, False)
-        )
-        nothing = [
+        return [
+            *moving,
             *_nothing(unused, "No player gains or loses significantly by"),
             *_nothing(unmoved, "No significant difference between the levels of"),
         ]
-        return [
-            *surprising,
-            *([*nothing, *expected] if unused else [*expected, *nothing]),
-            *hardly_used(self.changes),
-            *(too_many_levels(self.wins) if self.wins else []),
-        ]
+
+    def cautions(self) -> list[str]:
+        """Return which factors have too many levels to be compared one by one."""
+        return too_many_levels(self.wins) if self.wins else []
 
     def sections(self) -> list[Section]:
         """Return a section about each factor."""
@@ -107,20 +101,63 @@ def too_many_levels(wins: Wins) -> list[str]:
     ]
 
 
-def _surprise(effects: Effects) -> int:
-    """Return a rank: 0 if it helps some and costs others, 1 if it affects only some, 2 if settings differ."""
-    users = effects.users(effects.largest)
+def finding_of(effects: Effects) -> Finding:
+    """Return what a factor does, and which player can't react to it, if that is why it does nothing."""
+    words = " ".join([*effects.sentences(), *hardly_used([effects])])
+    level, is_share = effects.largest, effects.measure.result.is_share
+    effect = effects.mean(level)
+    if not effects.has_mean(level):
+        effect = max(effects.single(level).values(), key=lambda own: abs(own.value))
+    return Finding(words, size_of(effect, is_share=is_share), _surprise(effects), effects.factor)
+
+
+def _surprise(effects: Effects) -> Surprise:
+    """Return how surprising a factor is.
+
+    That players differ surprises, and that a weaker player is ahead of a stronger one.
+    """
+    level, is_share = effects.largest, effects.measure.result.is_share
+    mean, users = effects.mean(level), effects.users(level)
     if users and users.surprise < 2:
-        return users.surprise
-    return AS_EXPECTED if effects.has_mean(effects.largest) else 2
+        return Surprise.REVERSED if users.surprise == 0 else Surprise.NOTHING
+    if not effects.has_mean(level):
+        clear = [own.value > 0 for own in effects.single(level).values() if effects.is_clear(own)]
+        return Surprise.REVERSED if len({*clear}) == 2 else Surprise.WHICH
+    if effects.is_clear(mean):
+        return Surprise.REVERSED if _against_the_ladder(effects, mean.value) else Surprise.SIZE
+    if not is_nothing(mean, effects.comparisons, is_share=is_share):
+        return Surprise.SIZE  # more games might find an effect
+    return Surprise.NOTHING
 
 
-def _nothing(still: Sequence[Effects], words: str) -> list[str]:
-    """Return one sentence about all factors without an effect."""
+def _against_the_ladder(effects: Effects, change: float) -> bool:
+    """Return True if a player that is known to be weaker wins more."""
+    if effects.factor not in STRATEGIES or effects.measure.result.is_less_better:
+        return False
+    before, after = effects.base, effects.largest
+    return is_known_stronger(effects.run, *((before, after) if change > 0 else (after, before)))
+
+
+def _is_known_before(effects: Effects) -> bool:
+    """Return True for a factor of players, if the order of the players is that of the game's ladder."""
+    if effects.factor not in STRATEGIES or effects.measure.result.is_less_better:
+        return False
+    return all(
+        is_known_stronger(effects.run, *((level, effects.base) if own.value > 0 else (effects.base, level)))
+        for level in effects.levels
+        for own in effects.single(level).values()
+        if effects.is_clear(own)
+    ) and _moves(effects)
+
+
+def _nothing(still: Sequence[Effects], words: str) -> list[Finding]:
+    """Return one finding about all factors without an effect."""
     if len(still) < 2:
-        return [sentence for effects in still for sentence in effects.sentences()]
+        return [finding_of(effects) for effects in still]
     names = ", ".join(heading(effects.factor) for effects in still)
-    return [f"{words}: {names} ({still[0].comparisons} comparisons allowed for)."]
+    said = f"{words}: {names} ({still[0].comparisons} comparisons allowed for)."
+    surprise = min(map(_surprise, still))
+    return [Finding(" ".join([said, *hardly_used(still)]), 0.0, surprise, still[0].factor)]
 
 
 def _moves(effects: Effects) -> bool:

@@ -13,7 +13,6 @@ from simkit.report.document.charts import key, stacked_shares
 from simkit.report.document.figures import LINE_HEIGHT, small_multiples
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.facts.paired import Floats, SideBySide, is_significant
-from simkit.report.words import percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
@@ -21,11 +20,12 @@ Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
 
 
-def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], losses: str) -> list[str]:
-    """Return the most frequent way in which games of some scenarios are lost, in words; empty without one.
+def most_frequent_loss(
+    run: RunDirectory, column: Column, scenarios: Sequence[int]
+) -> tuple[str, Estimate] | None:
+    """Return the most frequent way to lose, and its share of the lost games; None if none clearly is.
 
-    Ways of losing are compared in pairs, game by game, because the scenarios share their luck; ways that do
-    not differ significantly from the most frequent one are named too.
+    Ways of losing are compared in pairs, game by game, because the scenarios share their luck.
 
     Parameters
     ----------
@@ -35,24 +35,10 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
         The code that says how a game ends.
     scenarios : sequence of int
         Which games count.
-    losses : str
-        Whose: "expert's losses".
-
-    Returns
-    -------
-    list of str
-        "50.1 % of expert's losses ...", to stand after "In"; empty or one.
     """
-    ways = leading_ways(SideBySide.read(run, column.name), column, scenarios)
-    if not ways:
-        return []
-    first, *rest = ways
-    sure = share_of_losses(SideBySide.read(run, column.name), column, scenarios, first)
-    words = f"{share_with_interval(sure)} of {losses} {column.looks[first].loss}"
-    if rest:
-        rivals = " and ".join(f"{percent(ways[way])} ({column.looks[way].loss})" for way in rest)
-        words += f"; this does not differ significantly from {rivals}"
-    return [words]
+    ends = SideBySide.read(run, column.name)
+    ways = list(leading_ways(ends, column, scenarios))
+    return (ways[0], share_of_losses(ends, column, scenarios, ways[0])) if len(ways) == 1 else None
 
 
 def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], way: str) -> Estimate:

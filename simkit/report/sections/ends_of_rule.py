@@ -8,12 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from simkit.report.document.blocks import Part
+from simkit.report.document.blocks import Finding, Part, Surprise
 from simkit.report.facts.line_ups import per_game
+from simkit.report.facts.paired import is_significant, size_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.words import change_with_interval, opening, percent
+from simkit.report.words import change_with_interval, opening, share_with_interval
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,25 @@ class EndsOfRule(Part):
     end: EndWords
     total: str = "score"
 
-    def findings(self) -> list[str]:
-        """Return a sentence for each setting of the other factors."""
-        return [
-            opening(
-                f"{words and f'with {words}, '}{self._instead(own)} scores {own.gain_in_words}; "
-                f"{percent(self._share(own.high))} of games {self.end.games_do}, instead of "
-                f"{percent(self._share(own.low))}."
+    def findings(self) -> list[Finding]:
+        """Return what the number does to points, and where it moves the share of the ending most."""
+        found = self._by_setting
+        if not found:
+            return []
+        gain = max(found.values(), key=lambda own: abs(own.gain.value)).gain
+        said = [Finding(self.answer(), size_of(gain, is_share=False), Surprise.SIZE, self.factor)]
+        shares = {words: (self._share(own.low), self._share(own.high)) for words, own in found.items()}
+        moved = {words: difference_of_shares(*own) for words, own in shares.items()}
+        most = max(moved, key=lambda words: abs(moved[words].value))
+        if is_significant(moved[most], len(moved)):
+            own, (before, after) = found[most], shares[most]
+            words = (
+                f"From {own.least} to {own.most} {self.unit}, the share of games that {self.end.games_do} "
+                f"goes from {share_with_interval(before)} to {share_with_interval(after)}"
+                f"{most and f' ({most})'}."
             )
-            for words, own in self._by_setting.items()
-        ]
+            said.append(Finding(words, abs(moved[most].value), Surprise.WHICH, self.factor))
+        return said
 
     def answer(self) -> str:
         """Return a sentence over all settings; "" for a run that does not vary the number."""
@@ -103,12 +113,12 @@ class EndsOfRule(Part):
     def _instead(self, own: _Ends) -> str:
         return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
 
-    def _share(self, scenario: int) -> float:
-        end = self.end
+    def _share(self, scenario: int) -> Estimate:
+        end, games = self.end, self.run.manifest["experiment"]["games"]
         found = self.run.summary(
             column=end.column, statistic="rate", of="game", scenario=scenario, level=end.label
         )
-        return float(found["estimate"].sum())
+        return wilson(round(float(found["estimate"].sum()) * games), games)
 
 
 @dataclass(frozen=True)

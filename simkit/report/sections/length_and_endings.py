@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,21 +10,25 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from simkit.engine.base.columns import Column
-from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section
+from simkit.experiment.factors import COMPONENT
+from simkit.report.document.blocks import Block, Figure, Finding, KeyFigure, Part, Section, Surprise
 from simkit.report.document.charts import LABEL, MOST_ROWS, key
 from simkit.report.document.figures import percent_axis, small_multiples
-from simkit.report.effects.averaging import average_or_ends, mean_or_extremes
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
-from simkit.report.facts.paired import SideBySide, mean_of
+from simkit.report.facts.paired import SideBySide, is_significant, mean_of, size_of
 from simkit.report.facts.scenarios import base, in_base, labels, rules_by_scenario, wrapped
 from simkit.report.facts.wins import mean_over_base
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
-from simkit.report.words import after, change_with_interval, opening, share_with_interval
-from simkit.stats.estimates import average_share, wilson
+from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
+from simkit.stats.estimates import Estimate, average_share, wilson
 from simkit.stats.words import with_interval
+
+MOST_GAMES = 0.5
+"""An ending of more than this share of games is worth a finding."""
 
 MOST_BESIDE_OTHERS = 20
 """Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
@@ -60,8 +64,8 @@ class LengthAndEndings(Part):
         mean = mean_over_base(run, length.name)
         return [KeyFigure(f"{mean:.1f}", f"{length.unit} per game{after(in_base(run))}")]
 
-    def findings(self) -> list[str]:
-        """Return a sentence on how long games last, and on the most frequent ending."""
+    def findings(self) -> list[Finding]:
+        """Return how long games last, and which ending is the most frequent, if it is so in most games."""
         subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
         length, end = self._columns
         ends, lasted = SideBySide.read(run, end.name), SideBySide.read(run, length.name)
@@ -71,12 +75,13 @@ class LengthAndEndings(Part):
         games = own.shape[1]
         often = subject.by_setting(lambda s: wilson(int((ends.values[s] == code).sum()), games))
         turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
-        how_long = average_or_ends(turns, mean_of(lasted.per_game(scenarios)), say=with_interval)
-        how_often = mean_or_extremes(often, share, share_with_interval)
-        return [
-            f"With {subject.called}{subject.where}, games last {how_long} {length.unit}; most often, in "
-            f"{how_often} of games, they end so: {label_in_words(end, end.labels[code])}."
-        ]
+        mean = mean_of(lasted.per_game(scenarios))
+        how_long = _in_brief(turns, mean, with_interval, lambda value: f"{value:.1f}")
+        words = opening(f"{subject.at_table}{subject.where}, games last {how_long} {length.unit}")
+        if share.low > MOST_GAMES:
+            how_often = _in_brief(often, share, share_with_interval, percent)
+            words += f", and in {how_often} of games they end so: {label_in_words(end, end.labels[code])}"
+        return [Finding(f"{words}.")]
 
     def sections(self) -> list[Section]:
         """Return the section: every scenario's endings, lengths and margins, and lengths by ending."""
@@ -110,6 +115,19 @@ class LengthAndEndings(Part):
         return column_of(columns, self.length), column_of(columns, self.end)
 
 
+def _in_brief(
+    values: Mapping[str, Estimate],
+    mean: Estimate,
+    say: Callable[[Estimate], str],
+    end: Callable[[float], str],
+) -> str:
+    """Return a mean with its interval, or the smallest and the largest of single settings."""
+    if may_be_averaged(values):
+        return say(mean)
+    low, high = (end(pick(own.value for own in values.values())) for pick in (min, max))
+    return f"from {low} to {high}"
+
+
 @dataclass(frozen=True)
 class LengthOfComponents(Part):
     """What changed components do to the length of games, where they are about some rules.
@@ -128,26 +146,48 @@ class LengthOfComponents(Part):
     length: str
     rules: Sequence[str]
 
-    def findings(self) -> list[str]:
-        """Return a sentence for each table in which such a rule is changed."""
-        return [said for table in self.components.tables for said in self._finding(table)]
+    def findings(self) -> list[Finding]:
+        """Return which such rule moves the length most, where most and where least; empty if none does."""
+        changes: dict[str, dict[str, Estimate]] = {}
+        for table in self.components.tables:
+            for component, change in self._changes(table).items():
+                changes.setdefault(component, {})[table.called] = change
+        every = sum(map(len, changes.values()))
+        clear = {
+            component: own
+            for component, own in changes.items()
+            if any(is_significant(change, every) for change in own.values())
+        }
+        if not clear:
+            return []
 
-    def _finding(self, table: ComponentTable) -> list[str]:
+        def furthest(own: Mapping[str, Estimate]) -> str:
+            return max(own, key=lambda called: abs(own[called].value))
+
+        most = max(clear, key=lambda component: abs(clear[component][furthest(clear[component])].value))
+        own, where = clear[most], furthest(clear[most])
+        least = min(own, key=lambda called: abs(own[called].value))
+        said = f"{self._said(own[where])} with {where}"
+        if not may_be_averaged(own):
+            said += f", {self._said(own[least])} with {least}"
+        words = f"'{most}' moves the length of games most: by {said}."
+        surprise = Surprise.SIZE if may_be_averaged(own) else Surprise.WHICH
+        return [Finding(words, size_of(own[where], is_share=False), surprise, COMPONENT)]
+
+    def _said(self, change: Estimate) -> str:
+        run = self.components.tables[0].run
+        unit = column_of(game_columns(run), self.length).unit
+        return f"{change_with_interval(change, is_share=False)} {unit}"
+
+    def _changes(self, table: ComponentTable) -> dict[str, Estimate]:
+        """Return by how much each component that changes such a rule changes the length."""
         rules, lengths = rules_by_scenario(table.run), SideBySide.read(table.run, self.length)
-        unit = column_of(game_columns(table.run), self.length).unit
         printed = table.scenarios[table.printed]
-        changed = {
+        return {
             component: mean_of(lengths.per_game([scenario]) - lengths.per_game([printed]))
             for component, scenario in table.scenarios.items()
             if any(getattr(rules[scenario], rule) != getattr(rules[printed], rule) for rule in self.rules)
         }
-        if not changed:
-            return []
-        lasted = with_interval(mean_of(lengths.per_game([printed])))
-        said = ", ".join(
-            f"with '{name}' {change_with_interval(own, is_share=False)}" for name, own in changed.items()
-        )
-        return [f"With {table.called}, games last {lasted} {unit} '{table.printed}'; {said} {unit}."]
 
 
 def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:

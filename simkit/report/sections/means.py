@@ -35,7 +35,7 @@ class Limits(Part):
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
 
-    def findings(self) -> list[str]:
+    def cautions(self) -> list[str]:
         """Return a sentence if all games ended at a limit."""
         return limit_findings(self._run)
 
@@ -46,7 +46,7 @@ class Means(Part):
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
 
-    def findings(self) -> list[str]:
+    def cautions(self) -> list[str]:
         """Return a sentence if nothing but counts can be shown."""
         if wins_reported(self._run):
             return []
@@ -195,7 +195,7 @@ def rates_section(run: RunDirectory) -> list[Section]:
 
 
 def limit_findings(run: RunDirectory) -> list[str]:
-    """Return a finding if all games ended at a limit, because wins then say little."""
+    """Return a caution if all games ended at a limit, because wins then say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
     ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.document.blocks import Part, Section, Table, Text
+from simkit.report.document.blocks import Finding, Part, Section, Table, Text
 from simkit.report.document.charts import MOST_ROWS
 from simkit.report.facts.scenarios import base, only_base, scenario_column
 from simkit.report.sections import MINUTES
@@ -25,9 +25,9 @@ class Minutes(Part):
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
 
-    def findings(self) -> list[str]:
-        """Return a sentence about the minutes of a game by number of players, if games were logged."""
-        return minutes_finding(self._run)
+    def findings(self) -> list[Finding]:
+        """Return a finding about the minutes of a game by number of players, if games were logged."""
+        return [Finding(words) for words in minutes_finding(self._run)]
 
     def sections(self) -> list[Section]:
         """Return the section about minutes, if games were logged."""
@@ -70,7 +70,7 @@ def minutes_finding(run: RunDirectory) -> list[str]:
     said = "; ".join(
         f"{row['median']:.0f} minutes with {_players(row['players'])} (nine games in ten: {row['low']:.0f} "
         f"to {row['high']:.0f})"
-        for row in by_players.iter_rows(named=True)
+        for row in by_players[[*dict.fromkeys((0, len(by_players) - 1))]].iter_rows(named=True)
     )
     return [f"At the table a game takes about {said}, estimated from seconds per decision."] if said else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,14 +10,13 @@ import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.document.blocks import Block, Figure, Part, Section
+from simkit.report.document.blocks import Block, Figure, Finding, Part, Section
 from simkit.report.document.charts import key, line_of_means, plain
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.sections.together import NUMBERS, Together, party
-from simkit.report.words import opening, percent
-from simkit.stats.estimates import wilson
-from simkit.words import listed
+from simkit.report.words import opening, share_with_interval
+from simkit.stats.estimates import Estimate, wilson
 
 ACROSS, HEIGHT = 3, 2.6
 """Panels side by side, and the inches of a row of them."""
@@ -85,18 +84,24 @@ class Reached(Part):
         counts = games.group_by("scenario", turn=self.column).agg(games=pl.len())
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
-    def findings(self) -> list[str]:
-        """Return a sentence on how often and when it is reached; nothing if it never is."""
-        said: list[str] = []
+    def findings(self) -> list[Finding]:
+        """Return how often and when it is reached with the fewest and the most players; empty if never."""
+        reached: dict[int, tuple[Estimate, float]] = {}
         for count, scenario in self.together.by_players().items():
             turns = self.turns.filter(scenario=scenario)
             there = turns.filter(pl.col("turn") > 0)
             if not there.is_empty():
                 games = there["games"].to_numpy()
-                share = games.sum() / turns["games"].to_numpy().sum()
-                turn = (there["turn"].to_numpy() * games).sum() / games.sum()
-                said.append(f"{party(count)} in {percent(share)} of games (turn {turn:.1f} on average)")
-        return [f"The {self.what} is reached by {listed(said)}.{self.more()}"] if said else []
+                share = wilson(int(games.sum()), int(turns["games"].to_numpy().sum()))
+                reached[count] = share, float((there["turn"].to_numpy() * games).sum() / games.sum())
+        if not reached:
+            return []
+        said = " and by ".join(
+            f"{party(count)} in {share_with_interval(reached[count][0])} of games (turn "
+            f"{reached[count][1]:.1f} on average)"
+            for count in dict.fromkeys((min(reached), max(reached)))
+        )
+        return [Finding(f"The {self.what} is reached by {said}."), *map(Finding, self.more())]
 
     def sections(self) -> list[Section]:
         """Return the share of games that have reached it by each turn, a line per number of players."""
@@ -111,9 +116,9 @@ class Reached(Part):
         )
         return [Section(f"The {self.what}", [shown, *self.below()])]
 
-    def more(self) -> str:
-        """Return what follows the finding."""
-        return ""
+    def more(self) -> Sequence[str]:
+        """Return further findings in words."""
+        return ()
 
     def below(self) -> list[Block]:
         """Return what stands at the end of the section."""

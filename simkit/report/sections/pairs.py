@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
-from simkit.report.document.blocks import Block, Figure, Section, Table, Text
+from simkit.experiment.about import About
+from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import new_figure
 from simkit.report.facts.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
 from simkit.report.facts.paired import is_significant
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
-from simkit.report.words import count_with_verb, ends, opening, percent, signed
+from simkit.report.words import count_with_verb, ends, opening, percent, share_with_interval, signed
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
@@ -86,7 +87,8 @@ def pair_sections(
         f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
         f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
     )
-    blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
+    order = [Text(order_in_words(pairs))] if len(pairs) > 1 else []
+    blocks: list[Block] = [Text(words), *order, _grid(pairs, names, result)]
     if len(pairs) > 1:
         blocks.append(_ratings(pairs))
     if len(pairs) <= MOST_ROWS:
@@ -94,19 +96,48 @@ def pair_sections(
     return [Section("Strategy against strategy", blocks)]
 
 
-def pair_findings(pairs: Meetings) -> list[str]:
-    """Return sentences about whether players form a ladder or a cycle, and which are dominated.
+def pair_findings(
+    pairs: Meetings, is_stronger: Callable[[str, str], bool] = lambda *_: False
+) -> list[Finding]:
+    """Return a finding on a cycle of players, and on one that beats a player that is known to be better.
 
-    Empty for a single pair, whose result the grid shows.
+    That players form a ladder is what one would expect, and stands above the grid.
+
+    Parameters
+    ----------
+    is_stronger : callable
+        Whether the first of two players is known to be stronger than the second.
     """
     if len(pairs) < 2:
         return []
     beats = beats_of(pairs)
-    counted = (
-        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(len(beats))} of "
-        f"significantly different strength ({len(pairs)} comparisons allowed for)."
+    if shortest_cycle(beats):
+        words = " ".join([order_in_words(pairs), *_dominated(pairs, beats)])
+        return [Finding(words, _largest(pairs, beats), Surprise.REVERSED, About.PLAYERS)]
+    upset = [(high, low) for high, low in beats if is_stronger(low, high)]
+    if not upset:
+        return []
+    high, low = max(upset, key=lambda pair: pairs[frozenset(pair)].shares[pair[0]].value)
+    words = (
+        f"{opening(high)} beats {low}, which stands above it on the game's ladder: it wins "
+        f"{share_with_interval(pairs[frozenset((high, low))].shares[high])} of their games."
     )
-    return [f"{_order(pairs, beats)} {counted}", *_dominated(pairs, beats)]
+    return [Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS)]
+
+
+def order_in_words(pairs: Meetings) -> str:
+    """Return whether players form a ladder or a cycle, and how many pairs differ significantly."""
+    beats = beats_of(pairs)
+    return (
+        f"{_order(pairs, beats)} Of {len(pairs)} pairs of strategies that meet at tables of two, "
+        f"{count_with_verb(len(beats))} of significantly different strength ({len(pairs)} comparisons "
+        "allowed for)."
+    )
+
+
+def _largest(pairs: Meetings, beats: Iterable[tuple[str, str]]) -> float:
+    """Return the largest lead among some pairs."""
+    return max(abs(pairs[frozenset(pair)].lead.value) for pair in beats)
 
 
 def beats_of(pairs: Meetings) -> set[tuple[str, str]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import polars as pl
 
-from simkit.report.document.blocks import KeyFigure, Part, Section
+from simkit.report.document.blocks import Finding, KeyFigure, Part, Section
 from simkit.report.facts.line_ups import LineUps, by_strength, in_order
+from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
 from simkit.report.sections.pairs import Meetings, pair_findings, pair_sections, pairs_of
@@ -76,11 +78,11 @@ class Contest(Part):
             ),
         ]
 
-    def findings(self) -> list[str]:
-        """Return sentences about the strongest strategy, the pairs that differ, and each table's winners."""
+    def findings(self) -> list[Finding]:
+        """Return findings on the strongest strategy, on the order of the players, and on what upsets it."""
         return [
             *strength_findings(self.run, self.players, self.seats, self.result),
-            *pair_findings(self.pairs),
+            *pair_findings(self.pairs, partial(is_known_stronger, self.run)),
             *wins_findings(self.run, self.tables, self.result),
         ]
 

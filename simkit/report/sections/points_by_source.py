@@ -13,10 +13,10 @@ import polars as pl
 from simkit.report.document.blocks import Figure, Section, Table
 from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import PALETTE, colours_of, mark_of, new_figure
-from simkit.report.facts.line_ups import LineUps, mean_per_game
-from simkit.report.facts.paired import is_significant, mean_of
-from simkit.report.facts.scenarios import in_base, in_those, scenario_column, wrapped
-from simkit.report.words import after, opening, signed
+from simkit.report.facts.line_ups import LineUps
+from simkit.report.facts.paired import mean_of
+from simkit.report.facts.scenarios import in_base, scenario_column, wrapped
+from simkit.report.words import after, signed
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -158,23 +158,6 @@ class Points:
         frame = pl.DataFrame({"strategy": self.names}).join(means, on="strategy", maintain_order="left")
         formats = {name: "{:.2f}".format for name in frame.columns if name != "strategy"}
         return Table(frame, f"{caption}{after(in_base(self.run))}.", formats)
-
-    def finding(self) -> str:
-        """Return a sentence about the first strategy's points and their largest source."""
-        name = self.names[0]
-        (means,) = self.means(["strategy"], where=pl.col("strategy") == name).iter_rows(named=True)
-        first, second = sorted(self.sources, key=lambda source: -means[source])[:2]
-        scenarios = sorted(set(self.seats.filter(pl.col("strategy") == name)["scenario"]))
-        players = {scenario: self.players[scenario] for scenario in scenarios}
-        own = mean_per_game(self.run, players, name, (first, second))
-        words = [f"{self.sources[source]} ({means[source]:.1f})" for source in (first, second)]
-        most = (
-            f"the most from {words[0]}"
-            if is_significant(mean_of(own[first] - own[second]), len(self.sources) - 1)
-            else f"the most from {words[0]} and {words[1]}, which do not differ significantly"
-        )
-        where = in_those(self.run, scenarios) or "on average"
-        return opening(f"{where}, {name} scores {means[self.total]:.1f} points per game, {most}.")
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
+from simkit.experiment.about import About
+from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Table
 from simkit.report.document.charts import dots, numbers_beside
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.facts.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
-from simkit.report.facts.paired import Floats, is_significant, mean_of
+from simkit.report.facts.paired import Floats, is_significant, mean_of, size_of
+from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base, in_base, wrapped
 from simkit.report.words import change_with_interval, opening
@@ -81,9 +83,15 @@ class BestInPoints(Part):
             own += f", not significantly better than {named}"
         return opening(f"{where}the best player is {best} with {own}; {self._last}.")
 
-    def findings(self) -> list[str]:
-        """Return the sentence about the best player, if there is one."""
-        return [words] if (words := self.answer()) else []
+    def findings(self) -> list[Finding]:
+        """Return the sentence about the best player, unless the game's ladder says the same."""
+        words = self.answer()
+        best, worst = (list(self.means)[end] for end in (0, -1)) if words else ("", "")
+        if all(is_known_stronger(self.run, best, other) for other in self.leads) or not words:
+            return []
+        is_reversed = is_known_stronger(self.run, worst, best) and is_significant(self.leads[worst])
+        size = size_of(self.leads[worst], is_share=False)
+        return [Finding(words, size, Surprise.REVERSED if is_reversed else Surprise.WHICH, About.PLAYERS)]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the points of the best player."""

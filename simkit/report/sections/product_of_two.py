@@ -8,20 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Text
+from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Text
 from simkit.report.document.charts import Floats, key
 from simkit.report.document.figures import SOFT, colours_of, mark_of, new_figure
-from simkit.report.effects.averaging import may_be_averaged, mean_or_extremes
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.line_ups import LineUps, as_frame
-from simkit.report.facts.paired import is_significant, mean_of
+from simkit.report.facts.paired import is_significant, mean_of, size_of
 from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import in_those, labels, only_base
+from simkit.report.facts.scenarios import in_those, only_base
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.subject import Subject
 from simkit.report.words import after, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 
 MOST_DOTS = 900
 """The most seats of a strategy that are drawn; more would hide each other."""
@@ -91,8 +90,8 @@ class Product(Part):
         where = after(in_those(self.subject.run, scenarios))
         return [KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the lead of winners over the others at their table, in either factor."""
+    def findings(self) -> list[Finding]:
+        """Return which of the two factors decides more, if one does in most settings."""
         run, words, columns = self.subject.run, self.words, [self.words.first, self.words.second]
         own = {scenario: self.subject.players[scenario] for scenario in self.subject.alone}
         leads = leads_of_winners(run, own, columns)
@@ -103,12 +102,21 @@ class Product(Part):
             for scenario, names in own.items()
             if (found := leads_of_winners(run, {scenario: names}, columns))
         }
-        first, second = (self._lead(single, leads, column) for column in columns)
-        return [
-            f"With {self.subject.called}, winners lead the others at the table in the "
-            f"{words.called[words.first]} by {first} what the others have, and in "
-            f"{words.called[words.second]} by {second} theirs: {self._decides(single, leads)}."
-        ]
+        more = {scenario: self._more(found) for scenario, found in single.items()}
+        whole, clear = self._more(leads), [own for own in more.values() if is_significant(own, len(more))]
+        same = [own for own in clear if (own.value > 0) == (whole.value > 0)]
+        is_so = is_significant(whole) if may_be_averaged(more) else 2 * len(same) > len(more) > 1
+        if not is_so or len(same) < len(clear):
+            return []
+        ahead, behind = columns if whole.value > 0 else reversed(columns)
+        times = [self._times(single, leads, column) for column in (ahead, behind)]
+        many = "" if may_be_averaged(more) else f" in {len(same)} of {len(more)} settings"
+        said = (
+            f"{opening(self.subject.at_table)}, {words.decides[ahead]} decides more than "
+            f"{words.decides[behind]}{many}: winners have {times[0]} times the {words.called[ahead]} of the "
+            f"others, and {times[1]} times the {words.called[behind]}."
+        )
+        return [Finding(said, size_of(whole, is_share=False), Surprise.WHICH)]
 
     def sections(self) -> list[Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""
@@ -125,29 +133,11 @@ class Product(Part):
             )
         ]
 
-    def _lead(self, single: Mapping[int, Leads], leads: Leads, column: str) -> str:
-        """Return by how much winners lead: on average, or from one setting to another where these differ."""
-        words = labels(self.subject.run)
-        effects = {words[scenario]: own[column].estimate for scenario, own in single.items()}
-        said = mean_or_extremes(effects, leads[column].estimate, with_interval)
-        alike = may_be_averaged(effects)
+    def _times(self, single: Mapping[int, Leads], leads: Leads, column: str) -> str:
+        """Return how many times as much winners have: on average, or from one setting to another."""
+        alike = may_be_averaged({scenario: own[column].estimate for scenario, own in single.items()})
         times = [1 + own[column].share for own in ([leads] if alike else single.values())]
-        ends = dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max))
-        return f"{said}, {' to '.join(ends)} times"
-
-    def _decides(self, single: Mapping[int, Leads], leads: Leads) -> str:
-        """Return which of the two factors decides more, and in how many settings if these differ."""
-        more = {scenario: self._more(own) for scenario, own in single.items()}
-        first, second = (self.words.decides[name] for name in (self.words.first, self.words.second))
-        if may_be_averaged(more):
-            whole = self._more(leads)
-            larger = first if whole.value > 0 else second
-            return f"{larger} decides more" if is_significant(whole) else "neither decides significantly more"
-        clear = [own.value > 0 for own in more.values() if is_significant(own, len(more))]
-        return (
-            f"{first} decides significantly more in {sum(clear) or 'none'} of {len(more)} settings, {second} "
-            f"in {len(clear) - sum(clear) or 'none'}"
-        )
+        return " to ".join(dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max)))
 
     def _more(self, leads: Leads) -> Estimate:
         return mean_of(leads[self.words.first].relative - leads[self.words.second].relative)

@@ -7,16 +7,27 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from simkit.report.document.blocks import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.experiment.about import About
+from simkit.report.document.blocks import (
+    Block,
+    Figure,
+    Finding,
+    KeyFigure,
+    Part,
+    Section,
+    Surprise,
+    Table,
+    Text,
+)
 from simkit.report.document.charts import dots
 from simkit.report.document.figures import PALETTE, small_multiples
 from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import label_in_words, seat_columns
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, levels_in_words, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
-from simkit.report.words import NO_BREAK, opening, percent, share_with_interval
+from simkit.report.words import NO_BREAK, opening, percent, share_with_interval, with_setting
 from simkit.run.findings.targeted import won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
@@ -25,8 +36,8 @@ from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
 MOST_ROWS = 120
-MOST_FINDINGS = 3
-"""The most scenarios that get a finding of their own, by default."""
+LITTLE = 0.05
+"""A place that is shown to be at most this far from its fair share does not matter."""
 
 ROW_HEIGHT = 0.22
 """The height of a row of dots, in inches."""
@@ -255,41 +266,44 @@ class Seats(Part):
             f"{share_with_interval(place.share)} of games; the fair share is {percent(place.fair)}."
         )
 
-    def findings(self, most: int = MOST_FINDINGS) -> list[str]:
-        """Return sentences about the places that differ significantly from their fair share.
+    def findings(self) -> list[Finding]:
+        """Return a finding on the place that is furthest from its fair share, or that none is far from it.
 
-        If more than `most` scenarios have such places, one finding sums them up.
+        Where neither is shown, there is nothing to say.
         """
+        if not self.places:
+            return []
+        if self.unequal:
+            return [self._furthest()]
+        if over_all := self._over_all():
+            return [over_all]
+        if self._reach(self.places) > LITTLE:
+            return []
+        where = f"in {all_of(len(self.places))} {self.words.scenarios}, " if len(self.places) > 1 else ""
+        words = opening(f"{where}{self._none(list(self.places))}")
+        return [Finding(words, 0.0, Surprise.NOTHING, About.SEATS)]
+
+    def _furthest(self) -> Finding:
+        """Return where a place is furthest from its fair share, and in how many scenarios any differs."""
         unequal = self.unequal
-        rest = [scenario for scenario in self.places if scenario not in unequal]
-        every = f"{len(self.places)} {self.words.scenarios}"
-        if not unequal and len(rest) > 1:
-            return [f"In {all_of(len(rest))} {self.words.scenarios}, {self._none(rest)}"]
-        if len(self.places) <= most:
-            return [*map(self._finding, unequal), *self._of_the_rest(rest)]
-        first = [self.places[scenario][0] for scenario in unequal if self.places[scenario][0].differs]
-        more = sum(place.share.value > place.fair for place in first)
         furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
-        said = [
-            f"In {len(unequal)} of {every}, a {self.words.no} {self.result.does} more or less than chance "
-            f"explains. {opening(self.words.first)} gains in {more or 'none'} of them and loses in "
-            f"{len(first) - more or 'none'}.",
-            f"The largest difference: {_lower(self._finding(furthest))}",
-            *([f"In the other {len(rest) if len(rest) > 1 else 'one'} {self._none(rest)}"] if rest else []),
-        ]
-        return [" ".join(said)]  # one finding: neither of the others can be read without the first
+        size = max(place.off for place in self.places[furthest])
+        words = [self._finding(furthest)]
+        if len(self.places) > 1:
+            first = [own for scenario in unequal if (own := self.places[scenario][0]).differs]
+            more = sum(place.share.value > place.fair for place in first)
+            words.append(
+                f"A {self.words.no} {self.result.does} more or less than chance explains in {len(unequal)} "
+                f"of {len(self.places)} {self.words.scenarios}; {self.words.first} gains in {more or 'none'} "
+                f"of them and loses in {len(first) - more or 'none'}."
+            )
+        return Finding(" ".join(words), size, Surprise.WHICH, About.SEATS)
 
-    def _of_the_rest(self, scenarios: Sequence[int]) -> list[str]:
-        """Return one sentence about all scenarios in which no place differs."""
-        if len(scenarios) < 2:
-            return [self._finding(scenario) for scenario in scenarios]
-        return [f"In the other {len(scenarios)} {self.words.scenarios}, {self._none(scenarios)}"]
-
-    def findings_over_all(self) -> list[str]:
-        """Return a sentence about the first place over all scenarios with the same number of places."""
+    def _over_all(self) -> Finding | None:
+        """Return what the first place wins over all scenarios with as many places, if that is not fair."""
         sizes = {len(places) for places in self.places.values()}
         if len(self.places) < 2 or len(sizes) > 1:
-            return []
+            return None
         first = next(iter(self.places.values()))[0]
         games = (
             self.run.seats(list(self.places))
@@ -299,18 +313,16 @@ class Seats(Part):
             .sort("game")
             .collect(engine="streaming")
         )
-        beyond = {
-            scenario_labels(self.run)[scenario]: places[0].beyond for scenario, places in self.places.items()
-        }
-        if not may_be_averaged(beyond):
-            ends = average_or_ends(beyond, next(iter(beyond.values())))
-            return [f"Against its fair share of games, {first.name} {self.result.does} {ends}, by scenario."]
+        beyond = {scenario: places[0].beyond for scenario, places in self.places.items()}
         share = average_share(games[self.result.column].to_numpy(), len(self.places))
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
-        return [
+        if not may_be_averaged(beyond) or not share.excludes(fair):
+            return None
+        words = (
             f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
             f"{share_with_interval(share)} of games; the fair share is {percent(fair)}."
-        ]
+        )
+        return Finding(words, abs(share.value - fair), Surprise.WHICH, About.SEATS)
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the number of scenarios in which a place matters, and the largest effect."""
@@ -378,12 +390,10 @@ class Seats(Part):
         )
 
     def _finding(self, scenario: int) -> str:
-        where = f"with {scenario_labels(self.run)[scenario]}, " if self.run.factors else ""
+        where = f"{with_setting(scenario_labels(self.run)[scenario])}, " if self.run.factors else ""
         places = self.places[scenario]
-        unequal = [place for place in places if place.differs]
-        if not unequal:
-            return opening(where + self._none([scenario]))
-        named = unequal[:1] if len(places) == 2 else unequal  # of two, what one wins the other doesn't
+        ranked = sorted((place for place in places if place.differs), key=lambda place: -place.off)
+        named = ranked[: 1 if len(places) == 2 else 2]  # of two, what one wins the other doesn't
         wins = ", ".join(
             f"{place.name} {self.result.does} {'more' if place.share.value > place.fair else 'less'} than "
             f"the fair share: {share_with_interval(place.share)}"
@@ -393,12 +403,15 @@ class Seats(Part):
 
     def _none(self, scenarios: Iterable[int]) -> str:
         """Return a sentence saying that no place differs significantly, and how large an effect may be."""
-        places = [place for scenario in scenarios for place in self.places[scenario]]
-        furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
         return (
             f"no {self.words.no} differs significantly from its fair share ({self._comparisons} comparisons "
-            f"allowed for); by the intervals none is more than {100 * furthest:.1f} points off."
+            f"allowed for); by the intervals none is more than {100 * self._reach(scenarios):.1f} points off."
         )
+
+    def _reach(self, scenarios: Iterable[int]) -> float:
+        """Return how far a place may at most be from its fair share, by the intervals."""
+        places = [place for scenario in scenarios for place in self.places[scenario]]
+        return max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
 
 
 def _labels(run: RunDirectory, name: str) -> dict[int, str]:
@@ -412,10 +425,6 @@ def _labels(run: RunDirectory, name: str) -> dict[int, str]:
 def _cell(place: PlaceShare) -> str:
     side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
     return f"{side}{with_interval(place.share, is_share=True)}".replace(" ", NO_BREAK)
-
-
-def _lower(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
 
 
 def on_first_place(

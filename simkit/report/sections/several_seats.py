@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simkit.engine.base.columns import Column
-from simkit.report.document.blocks import Block, KeyFigure, Part, Section, Table
+from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Table
 from simkit.report.facts.columns import parts_of, seat_columns
 from simkit.report.facts.line_ups import counted_seats, line_ups_of
 from simkit.report.facts.result import WON, results_of, total_of
@@ -47,8 +47,8 @@ class SeveralSeats(Part):
         """Return the win rate of the strongest strategy, and the effect of the seat."""
         return self._tables.key_figures() if self._tables else []
 
-    def findings(self) -> list[str]:
-        """Return sentences about the worth of components, the strongest strategy, and the seats that gain."""
+    def findings(self) -> list[Finding]:
+        """Return findings on the worth of components, the strongest strategy, and the seats that gain."""
         return self._tables.findings() if self._tables else []
 
     def sections(self) -> list[Section]:
@@ -118,14 +118,11 @@ class _Tables:
         large = any(len(names) > 2 for names in self.contest.players.values())
         return len(wins.run.scenarios()) == 1 or (large and own.number > 0)
 
-    def findings(self) -> list[str]:
-        scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
+    def findings(self) -> list[Finding]:
         return [
             *(self.components.findings() if self.components else []),
             *([] if nothing_is_decided(self.contest.run) else self.contest.findings()),
-            *self.seats.findings_over_all(),
-            *self.seats.findings(most=1),
-            *scores,
+            *self.seats.findings(),
         ]
 
     def key_figures(self) -> list[KeyFigure]:

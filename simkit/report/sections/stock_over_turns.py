@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.document.blocks import Figure, Part, Section, Text
+from simkit.report.document.blocks import Figure, Finding, Part, Section, Surprise, Text
 from simkit.report.document.charts import MOST_ROWS, key
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, small_multiples
 from simkit.report.facts.scenarios import panel_titles
@@ -94,25 +94,29 @@ class Stock(Part):
     words: StockWords
     books: Books
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Finding]:
         """Return a sentence on how early players run dry; nothing if no games were logged."""
         if not self.subject.run.has_events:
             return []
-        words, players = self.words, self.subject.called
+        words, players = self.words, self.subject.at_table
         dry = self._spread.filter(pl.col("median") < words.few).group_by("scenario").agg(pl.col("turn").min())
         turns = dict(dry.iter_rows())
         if not turns:
-            return [
+            said = (
                 f"With {players}, half of the players hold at least {words.few} {words.unit} all game long."
-            ]
+            )
+            return [Finding(said, surprise=Surprise.WHICH)]
         first, last = min(turns.values()), max(turns.values())
         later = "" if first == last else f" to {last}"
         when = f"{words.turn} {first}{later} on{', depending on the scenario' if later else ''}"
         rest = len(self._drawn) - len(turns)
         never = f"; in {rest} of {len(self._drawn)} scenarios they never do" if rest else ""
         return [
-            f"{words.heading} runs dry: with {players}, half of the players hold less than {words.few} "
-            f"{words.unit} from {when}{never}."
+            Finding(
+                f"{words.heading} runs dry: {players}, half of the players hold less than {words.few} "
+                f"{words.unit} from {when}{never}.",
+                surprise=Surprise.WHICH,
+            )
         ]
 
     def sections(self) -> list[Section]:

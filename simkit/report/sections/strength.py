@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from simkit.report.document.blocks import KeyFigure
+from simkit.experiment.about import About
+from simkit.report.document.blocks import Finding, KeyFigure, Surprise
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.line_ups import (
     LineUps,
@@ -17,10 +18,11 @@ from simkit.report.facts.line_ups import (
     mixed,
     won_per_game,
 )
-from simkit.report.facts.paired import extremes
+from simkit.report.facts.paired import extremes, is_significant
+from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_base
-from simkit.report.words import NO_BREAK, after, ends, opening, percent
+from simkit.report.words import NO_BREAK, ends, opening, percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 from simkit.stats.words import decimals
@@ -28,8 +30,10 @@ from simkit.stats.words import decimals
 
 def strength_findings(
     run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
-) -> list[str]:
-    """Return sentences about the strongest of the strategies that met others.
+) -> list[Finding]:
+    """Return a finding about the strongest of the strategies that met others.
+
+    None if the game's ladder has the strongest above all others: that was known before.
 
     Parameters
     ----------
@@ -39,32 +43,39 @@ def strength_findings(
         Columns scenario, strategy, won, seats of these scenarios.
     """
     ranked = list(by_strength(seats, players))
-    if len(ranked) < 2:
+    if len(ranked) < 2 or all(is_known_stronger(run, ranked[0], other) for other in ranked[1:]):
         return []
+    gap = lead(run, mixed(players), ranked[0], ranked[-1], result.column)
+    surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE
+    if is_known_stronger(run, ranked[-1], ranked[0]) and is_significant(gap):
+        surprise = Surprise.REVERSED
+    words = strongest_in_words(run, players, seats, result, ranked)
+    return [Finding(words, abs(gap.value), surprise, About.PLAYERS)]
+
+
+def strongest_in_words(
+    run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result, ranked: list[str]
+) -> str:
+    """Return which of the ranked strategies wins most and least, as far as they differ significantly."""
     met, where = mixed(players), _where(run, players, ranked)
-    first, last = (
-        f"{name} ({_how_often(run, met, seats, name, result)})" for name in (ranked[0], ranked[-1])
-    )
+    best, worst = ranked[0], ranked[-1]
+    most, least = (_how_often(run, met, seats, name, result) for name in (best, worst))
     fair = f" The fair share is {common}." if (common := _common_fair(met, seats)) else ""
     if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
-        return [
-            opening(
-                f"{where}{first} {result.does} most at tables with others and {last} least; not all of them "
-                f"met.{fair}"
-            )
-        ]
+        return opening(
+            f"{where}{best} {result.does} most at tables with others, {most}, and {worst} least, {least}; "
+            f"not all of them met.{fair}"
+        )
     distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
     if distinct == "both ends":
-        return [opening(f"{where}the strongest strategy is {first}, the weakest {last}.{fair}")]
+        return opening(
+            f"{where}the strongest strategy is {best} with {most}, the weakest {worst} with {least}.{fair}"
+        )
+    ends_of_ranking = f"{best} {result.does} most, {most}, and {worst} least, {least}"
     if distinct == "some":
         rest = "not all others differ significantly from them"
-        return [opening(f"{where}{first} {result.does} most, {last} least; {rest}.{fair}")]
-    return [
-        opening(
-            f"{where}no strategy is significantly the strongest: {first} {result.does} most, {last} "
-            f"least.{fair}"
-        )
-    ]
+        return opening(f"{where}{ends_of_ranking}; {rest}.{fair}")
+    return opening(f"{where}no strategy is significantly the strongest: {ends_of_ranking}.{fair}")
 
 
 def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
@@ -83,20 +94,18 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
     """
     share = share_at_tables(run, met, name, result)
     if len(met) == 1:
-        return f"{percent(share.value)} of games{after(ends(share))}"
+        return f"{share_with_interval(share)} of games"
     by_table = _times_fair(run, met, seats, name, result)
     averaged = may_be_averaged({table: _beyond(times) for table, times in by_table.items()})
     if _common_fair(met, seats):
         by = _shares_by_table(run, met, name, result)
-        return (
-            f"{percent(share.value)} of games{after(ends(share))}" if averaged else f"{by} of games, by table"
-        )
+        return f"{share_with_interval(share)} of games" if averaged else f"{by} of games, by table"
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
     times = _over(share, fair_share_of(met, seats, name))
     digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
-    interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
-    return f"{times.value:.{digits}f} times its fair share of games{interval}"
+    interval = f" ({times.low:.{digits}f} to {times.high:.{digits}f})" if ends(share) else ""
+    return f"{times.value:.{digits}f}{interval} times its fair share of games"
 
 
 def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:

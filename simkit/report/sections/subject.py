@@ -55,6 +55,12 @@ class Subject:
         return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
 
     @property
+    def at_table(self) -> str:
+        """Where these are played, for a sentence: "with expert in all seats", "at tables with expert"."""
+        called = self.called
+        return called.removeprefix("all players ") if called.startswith("all players ") else f"with {called}"
+
+    @property
     def where(self) -> str:
         """The scenarios over which means are taken, in words after a comma; "" for a single one."""
         return after(in_those(self.run, self.alone))

@@ -10,12 +10,13 @@ from functools import cached_property
 import polars as pl
 
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.report.document.blocks import Figure, KeyFigure, Part, Section, Table
+from simkit.experiment.about import About
+from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Table
 from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import INK, colours_of, new_figure
 from simkit.report.effects.averaging import average_or_ends
-from simkit.report.facts.paired import is_significant
-from simkit.report.facts.players import Introduced, introduced, player_in_short
+from simkit.report.facts.paired import is_nothing, is_significant
+from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
@@ -24,7 +25,6 @@ from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
-from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -172,16 +172,6 @@ class Together(Part):
             for count, scenario in self.by_players().items()
         ]
 
-    def findings(self) -> list[str]:
-        """Return the answer: the best strategy's rate by number of players."""
-        rates = {count: self.rate(scenario) for count, scenario in self.by_players().items()}
-        (first, rate), *rest = rates.items()
-        words = f"{opening(self._are(first))} {self.words.done} in {within(rate)} of games"
-        others = [f"{NUMBERS[count]} in {within(rate)}" for count, rate in rest]
-        several = f", of {len(self.names)} strategies the one {self.words.done} most often here"
-        who = f"{self.best}{several if len(self.names) > 1 else ''}{self.setting}"
-        return [f"{listed([words, *others])}: played by {who}; in brackets, 95 % intervals."]
-
     def sections(self) -> list[Section]:
         """Return the rates by number of players, a dot per strategy."""
         names, counts = self.names, self.counts
@@ -243,8 +233,8 @@ class TogetherBySkill(Part):
 
     together: Together
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the gap between the strongest and the weakest strategy."""
+    def findings(self) -> list[Finding]:
+        """Return the gap between the strongest strategy and the next."""
         of, names = self.together, self.together.names
         if len(names) < 2:
             return []
@@ -257,19 +247,9 @@ class TogetherBySkill(Part):
             if count in next_best
         }
         said = average_or_ends(single, lead, BY_PLAYERS)
-        ahead = (
-            f"{first} is ahead of {second}, {said}"
-            if is_significant(lead)
-            else f"{first} and {second} do not differ significantly ({said})"
-        )
-        weakest = self._weakest(names[1:])
-        return [f"Skill decides: {ahead}; the weakest is {of.words.done} in {weakest} of games."]
-
-    def _weakest(self, names: list[str]) -> str:
-        """Return, for each number of players, the strategy that wins least often there, in words."""
-        said = []
-        for count, rates in self.together.rates_of(names).items():
-            least = min(rates, key=lambda name: rates[name].value)
-            said.append((party(count), f"{percent(rates[least].value)} ({least})"))
-        alone = len(said) == 1
-        return listed([rate if alone else f"{rate} with {players}" for players, rate in said]) if said else ""
+        if not is_significant(lead):
+            words = f"{opening(first)} and {second} do not differ significantly: {said}."
+            return [Finding(words, 0.0, Surprise.NOTHING if is_nothing(lead) else Surprise.SIZE, About.SKILL)]
+        words = f"{opening(first)} is ahead of {second}, the next best, by {said.removeprefix('from ')}."
+        surprise = Surprise.REVERSED if is_known_stronger(of.run, second, first) else Surprise.SIZE
+        return [Finding(words, abs(lead.value), surprise, About.SKILL)]

@@ -10,15 +10,15 @@ import polars as pl
 
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import Part, Section, Table
+from simkit.report.document.blocks import Finding, Part, Section, Surprise, Table
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.effects.effects import Effects
-from simkit.report.facts.paired import is_significant
+from simkit.report.facts.paired import is_nothing, is_significant
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_section
-from simkit.report.sections.together import BY_PLAYERS, TABLE, Together
+from simkit.report.sections.effects_of_factor import all_changes, change_section, finding_of
+from simkit.report.sections.together import TABLE, Together
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
 
@@ -36,15 +36,9 @@ class TogetherByRules(Part):
         every = [own for own in all_changes(self.together.wins) if own.factor not in others]
         return [own for own in map(self._of_the_best, every) if own.pairs]
 
-    def findings(self) -> list[str]:
-        """Return a sentence for each rule."""
-        rate = self.together.words.result.rate
-        return [
-            f"{opening(heading(change.factor))}, what each does to the {rate} {change.base}: "
-            + "; ".join(f"'{own}': {change.mean_in_words(own, over=BY_PLAYERS)}" for own in change.levels)
-            + "."
-            for change in self.changes
-        ]
+    def findings(self) -> list[Finding]:
+        """Return a finding for each rule."""
+        return [finding_of(change) for change in self.changes]
 
     def sections(self) -> list[Section]:
         """Return a section for each rule."""
@@ -64,15 +58,15 @@ class TogetherOverNumbers(Part):
 
     together: Together
 
-    def findings(self) -> list[str]:
-        """Return for each factor the rates at its lowest and its highest number, in words."""
+    def findings(self) -> list[Finding]:
+        """Return for each factor what its highest number does against its lowest."""
         return [self._finding(factor) for factor in numbers_of(self.together)]
 
     def sections(self) -> list[Section]:
         """Return the rate over each factor as curves."""
         return curve_sections(self.together.wins, numbers_of(self.together))
 
-    def _finding(self, factor: str) -> str:
+    def _finding(self, factor: str) -> Finding:
         run, wins = self.together.run, self.together.wins
         varied = [pl.col(name) == self.together.best for name in STRATEGIES if name in run.factors]
         own = run.levels.filter(*varied)
@@ -90,10 +84,15 @@ class TogetherOverNumbers(Part):
         moved = average_or_ends(single, effect, "the settings")
         words, name = self.together.words, opening(heading(factor))
         if not may_be_averaged(single):
-            return f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
+            said = f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
+            furthest = max(map(abs, (own.value for own in single.values())))
+            return Finding(said, furthest, Surprise.WHICH, factor)
         rates = [percent(wins.average(scenarios[level]).value) for level in (low, high)]
         change = moved if is_significant(effect) else "no significant difference"
-        return f"{name}: at {low}, {rates[0]} of games {words.games_do}, at {high}, {rates[1]}: {change}."
+        said = f"{name}: at {low}, {rates[0]} of games {words.games_do}, at {high}, {rates[1]}: {change}."
+        return Finding(
+            said, abs(effect.value), Surprise.NOTHING if is_nothing(effect) else Surprise.SIZE, factor
+        )
 
 
 @dataclass(frozen=True)

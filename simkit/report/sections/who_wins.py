@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.document.blocks import Block, Figure, Section, Table, Text
+from simkit.experiment.about import About
+from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
 from simkit.report.document.charts import dots
 from simkit.report.document.figures import PALETTE, small_multiples
 from simkit.report.document.points import Shown
@@ -21,15 +22,13 @@ from simkit.report.facts.scenarios import (
     scenario_column,
     wrapped,
 )
-from simkit.report.words import ends, opening, percent, share_with_interval
+from simkit.report.words import ends, opening, percent, share_with_interval, with_setting
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
 
 MOST_PANELS = 12
 MOST_ROWS = 60
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-MOST_FINDINGS = 4
-"""The most tables that get a finding of their own."""
 
 
 @dataclass(frozen=True)
@@ -175,21 +174,23 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     )
 
 
-def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:
-    """Return a sentence about the win rates at each table of three or more, if there are few tables."""
-    if not 1 < len(wins) <= MOST_FINDINGS:
-        return []  # a single table has the finding on strength
+def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[Finding]:
+    """Return a finding if it depends on the table of three or more which player wins most."""
     pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())
-    findings = []
-    for scenario, own in wins.items():
+    best: dict[str, tuple[int, WinsOfStrategy]] = {}
+    for scenario, (first, second, *_) in wins.items():
         won = per_game(run, scenario, result.column)
-        gap = paired_difference(won[own[-1].strategy], won[own[0].strategy], most=1)
-        most, least = (share_with_interval(one.share) for one in (own[0], own[-1]))
-        by_chance = "" if is_significant(gap, pairs) else "; chance alone may explain that"
-        findings.append(
-            opening(
-                f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {most}, "
-                f"and {own[-1].name} least, {least}{by_chance}; the fair share is {percent(own[0].fair)}."
-            )
-        )
-    return findings
+        if is_significant(paired_difference(won[second.strategy], won[first.strategy], most=1), pairs):
+            _, most = best.get(first.strategy, (scenario, first))
+            if first.share.value >= most.share.value:
+                best[first.strategy] = scenario, first
+    if len(best) < 2:
+        return []  # the finding on strength says which
+    ranked = sorted(best.values(), key=lambda own: -(own[1].share.value - own[1].fair))[:2]
+    said = " and ".join(
+        f"{own.name} {with_setting(labels(run)[scenario])}, {share_with_interval(own.share)}"
+        for scenario, own in ranked
+    )
+    words = f"Which player {result.does} most depends on who else sits at the table: {said}."
+    size = min(own.share.value - own.fair for _, own in ranked)
+    return [Finding(words, size, Surprise.REVERSED, About.PLAYERS)]

@@ -8,16 +8,26 @@ from typing import Any
 
 import polars as pl
 
-from simkit.errors import BadInput
-from simkit.report.document.blocks import Figure, KeyFigure, OwnPart, Part, Section, Text
+from simkit.report.document.blocks import (
+    Figure,
+    Finding,
+    KeyFigure,
+    OwnPart,
+    Part,
+    Section,
+    Surprise,
+    Text,
+)
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.paired import is_nothing, size_of
+from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
-from simkit.report.words import opening, percent, share_with_interval
-from simkit.run.findings.ladder import ladders_of
+from simkit.report.words import opening, percent, share_with_interval, with_setting
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.whose import GAME, PLAYER, whose
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed
 
@@ -46,15 +56,12 @@ class WinRates(Part):
         every = wins_reported(run)
         self._shown = [wins for wins in every if not (but and but(wins))]
         self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
-        self._said = win_findings(self._shown)
-        self._is_known = self.first is not None and is_known_before(self.first)
 
     def others(self) -> Part:
-        """Return the part on all other results; and on the first, if its order was known before the run."""
+        """Return the part on all other results."""
         rest = self._shown[1:]
         return OwnPart(
             key_figures=[key for wins in rest for key in win_keys(wins)],
-            findings=self._said[0 if self._is_known else 1 :],
             sections=[wins_section(wins) for wins in rest],
         )
 
@@ -62,16 +69,20 @@ class WinRates(Part):
         """Return the most and the fewest wins."""
         return [key for wins in self._shown[:1] for key in win_keys(wins)]
 
-    def findings(self) -> list[str]:
-        """Return a sentence on the scenarios with the most and the fewest wins, unless these were known."""
-        return [] if self._is_known else self._said[:1]
+    def findings(self) -> list[Finding]:
+        """Return sentences on the scenarios with the most and the fewest wins, unless these were known.
+
+        What is so of the game is often so of its seats: these have no finding of their own.
+        """
+        told = [wins for wins in self._shown if whose(wins.of).kind in (GAME.kind, PLAYER)]
+        return win_findings([wins for wins in told if not is_known_before(wins) and _is_clear(wins)])
 
     def sections(self) -> list[Section]:
         """Return the section with the win rates of all scenarios."""
         return [wins_section(wins) for wins in self._shown[:1]]
 
 
-def win_findings(shown: Sequence[Wins]) -> list[str]:
+def win_findings(shown: Sequence[Wins]) -> list[Finding]:
     """Return a finding for each of some win rates; those that would say the same of others become one."""
     same: dict[tuple[object, ...], list[Wins]] = {}
     for wins in shown:
@@ -79,7 +90,27 @@ def win_findings(shown: Sequence[Wins]) -> list[str]:
         alone = len(scenarios) == 1 or wins.distinct_ends == "none" or bool(wins.fair)
         key = (wins.of, wins.result.column) if alone else (scenarios[0], scenarios[-1], wins.distinct_ends)
         same.setdefault(key, []).append(wins)
-    return [f"{win_finding(first)}{_so_are(rest)}" for first, *rest in same.values()]
+    return [
+        Finding(f"{win_finding(first)}{_so_are(rest)}", *_weight(first)) for first, *rest in same.values()
+    ]
+
+
+def _is_clear(wins: Wins) -> bool:
+    """Return False if no two scenarios are shown to differ, nor to be alike."""
+    high, low = (wins.ranked["scenario"][end] for end in (0, -1))
+    is_alike = high == low or is_nothing(wins.effect([low], [high]), is_share=wins.result.is_share)
+    return is_alike or wins.distinct_ends != "none"
+
+
+def _weight(wins: Wins) -> tuple[float, Surprise]:
+    """Return how large the gap between the highest and the lowest is, and how surprising."""
+    high, low = (wins.ranked["scenario"][end] for end in (0, -1))
+    if high == low:
+        return 0.0, Surprise.SIZE
+    gap, is_share = wins.effect([low], [high]), wins.result.is_share
+    if wins.distinct_ends != "none":
+        return size_of(gap, is_share=is_share), Surprise.WHICH
+    return 0.0, Surprise.NOTHING
 
 
 def _so_are(others: Sequence[Wins]) -> str:
@@ -103,11 +134,7 @@ def is_known_before(wins: Wins) -> bool:
     run, ends = wins.run, [wins.ranked["scenario"][end] for end in (0, -1)]
     if not set(ends) <= run.alike:
         return False
-    high, low = (run.line_ups[scenario][0] for scenario in ends)
-    try:
-        return any(ladder.is_above(high, low) for ladder in ladders_of(run.game.name))
-    except BadInput:  # a ladder that can't be read says nothing about strength
-        return False
+    return is_known_stronger(run, *(run.line_ups[scenario][0] for scenario in ends))
 
 
 def win_finding(wins: Wins) -> str:
@@ -126,14 +153,15 @@ def _ends_in_words(wins: Wins) -> str:
         return f"The {rate} is {_value(wins, low)} in every scenario."
     if wins.distinct_ends == "none":
         return (
-            f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} with "
-            f"{_setting(wins, high)}, the lowest {_rate(wins, low)} with {_setting(wins, low)}"
-            f"{_allowing(len(wins.ranked))}."
+            f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} "
+            f"{with_setting(_setting(wins, high))}, the lowest {_rate(wins, low)} "
+            f"{with_setting(_setting(wins, low))}{_allowing(len(wins.ranked))}."
         )
-    return (
-        f"The {rate} is highest with {_setting(wins, high)}: {_rate(wins, high)}{_not_from(wins, 0)}. "
-        f"It is lowest with {_setting(wins, low)}: {_rate(wins, low)}{_not_from(wins, -1)}."
-    )
+    ends = [
+        f"{with_setting(_setting(wins, row))}: {_rate(wins, row)}{_not_from(wins, end)}."
+        for row, end in ((high, 0), (low, -1))
+    ]
+    return f"The {rate} is highest {ends[0]} It is lowest {ends[1]}"
 
 
 def _setting(wins: Wins, row: Mapping[str, Any]) -> str:

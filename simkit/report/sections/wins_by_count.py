@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from simkit.report.document.blocks import Figure, Part, Section, Table, Text
+from simkit.report.document.blocks import Figure, Finding, Part, Section, Table, Text
 from simkit.report.document.charts import estimates_of, key, line_with_band
 from simkit.report.document.figures import FAINT, colours_of, percent_axis, small_multiples
 from simkit.report.document.points import Shown
@@ -17,7 +17,7 @@ from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
-from simkit.report.words import percent, share_with_interval
+from simkit.report.words import NO_BREAK, percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson
 
@@ -51,7 +51,7 @@ class WinsByCount(Part):
     caption: str
     below: Sequence[Table] = ()
 
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Finding]:
         """Return a sentence on how often players with the most and the fewest win, at the largest table."""
         column, called = next(iter(self.columns.items()))
         players, scenarios = list(self.subject.by_players.items())[-1]
@@ -59,10 +59,14 @@ class WinsByCount(Part):
         if len(found) < 2:
             return []
         ends = (found.row(place, named=True) for place in (-1, 0))
-        most, least = ((row["count"], self._won_with(scenarios, column, row)) for row in ends)
+        most, least = ends
         return [
-            f"Of {players}, those who end with {most[0]} {called} win {most[1]} of games, those with "
-            f"{least[0] or 'none'} {least[1]}."
+            Finding(
+                f"Of {players}, those who end with {most['count']} {called} win "
+                f"{self._won_with(scenarios, column, most)} of games, those with {least['count'] or 'none'} "
+                f"{self._won_with(scenarios, column, least)}.",
+                abs(most["share"] - least["share"]),
+            )
         ]
 
     def sections(self) -> list[Section]:
@@ -73,15 +77,17 @@ class WinsByCount(Part):
 
     def _won_with(self, scenarios: Sequence[int], column: str, whole: Mapping[str, int]) -> str:
         """Return how often players with that count win: on average, or from setting to setting."""
-        words = labels(self.subject.run)
         single = {
-            words[scenario]: wilson(row["won"], row["seats"])
+            scenario: wilson(row["won"], row["seats"])
             for scenario in scenarios
             for row in wins_by_count(self.subject.run, [scenario], column, fewest=1)
             .filter(count=whole["count"])
             .iter_rows(named=True)
         }
-        return average_or_ends(single, wilson(whole["won"], whole["seats"]), say=share_with_interval)
+        if may_be_averaged(single):
+            return share_with_interval(wilson(whole["won"], whole["seats"]))
+        low, high = (pick(own.value for own in single.values()) for pick in (min, max))
+        return f"{100 * low:.0f} to {100 * high:.0f}{NO_BREAK}%"
 
 
 def wins_by_count(
@@ -198,6 +204,10 @@ class Doers:
             .with_columns(pl.col("doer").fill_null(False))
             .collect()
         )
+
+    def lead(self) -> Estimate:
+        """Return how much more often than its fair share the doer wins, over all settings."""
+        return _lead(self.seats)
 
     def wins(self) -> str:
         """Return how often the doer wins, against the fair share, which differs between tables."""

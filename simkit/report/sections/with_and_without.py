@@ -7,18 +7,20 @@ thing out.  A level may name the kind of what it leaves out: "event: Squall"; th
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
 from simkit.experiment.factors import COMPONENT
-from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
 from simkit.report.document.charts import LABEL, dots_against_zero
 from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
 from simkit.report.words import opening
+from simkit.words import listed
 
 
 class LeftOut(Part):
@@ -38,11 +40,15 @@ class LeftOut(Part):
     def __init__(self, wins: Wins) -> None:
         self.worths = worths_of(wins)
 
-    def findings(self) -> list[str]:
-        """Return sentences for each kind of component: which adds most, which costs most."""
+    def findings(self) -> list[Finding]:
+        """Return a finding on each kind of component that matters, and one on all that do not."""
         if self.worths is None:
             return []
-        return [_finding(self.worths, *own) for own in kinds_of(self.worths).items()]
+        kinds = kinds_of(self.worths)
+        moving = {kind: own for kind, own in kinds.items() if _clear(self.worths, own)}
+        still = {kind: own for kind, own in kinds.items() if kind not in moving}
+        nothing = [_nothing(self.worths, still)] if still else []
+        return [*(_finding(self.worths, *own) for own in moving.items()), *nothing]
 
     def sections(self) -> list[Section]:
         """Return a section with a ranked chart and a table for every kind of component."""
@@ -77,26 +83,51 @@ def kinds_of(worths: Effects) -> dict[str, list[str]]:
     return found
 
 
-def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
-    rate = worths.measure.rate
-    clear = [own for own in components if not worths.has_mean(own) or worths.is_clear(worths.mean(own))]
-    said = {own: f"{_kind_and_name(own)[1]}" for own in components}
+def _clear(worths: Effects, components: Sequence[str]) -> list[str]:
+    """Return the components that move the rate by more than chance explains, on average or somewhere."""
+    return [own for own in components if not worths.has_mean(own) or worths.is_clear(worths.mean(own))]
+
+
+def _finding(worths: Effects, kind: str, components: Sequence[str]) -> Finding:
+    """Return which component of a kind helps most, or costs most if that is more."""
+    clear = _clear(worths, components)
+    most = max(clear, key=lambda own: abs(worths.mean(own).value))
+    others = len(clear) - 1
     what = f"{opening(kind)}: " if kind else ""
-    allowed = f"{worths.comparisons} comparisons allowed for"
-    if not clear:
-        most = max(components, key=lambda own: abs(worths.mean(own).value))
-        return (
-            f"{what}none of {len(components)} moves the {rate} by more than chance explains ({allowed}); the "
-            f"largest change is that of {said[most]}, {worths.mean_in_words(most)}."
-        )
-    first, last = clear[0], clear[-1]
-    ends = []
-    if worths.mean(first).value > 0:
-        ends.append(f"{said[first]} helps the {rate} most, {worths.mean_in_words(first)}")
-    if worths.mean(last).value < 0:
-        ends.append(f"{said[last]} costs most, {worths.mean_in_words(last)}")
-    differ = f"{len(clear)} of {len(components)} differ{'s' if len(clear) == 1 else ''} significantly"
-    return f"{what}{'; '.join(ends)}. {differ} from no effect ({allowed})."
+    does = "helps" if worths.mean(most).value > 0 else "costs"
+    alone = f"{others} more move{'s' if others == 1 else ''} it" if others else "no other moves it"
+    words = (
+        f"{what}{_kind_and_name(most)[1]} {does} the {worths.measure.rate} most, "
+        f"{_at_most(worths, most)}. Of {len(components)}, {alone} ({worths.comparisons} comparisons "
+        "allowed for)."
+    )
+    surprise = Surprise.WHICH if does == "helps" else Surprise.REVERSED
+    return Finding(words, abs(worths.mean(most).value), surprise, COMPONENT)
+
+
+def _at_most(worths: Effects, component: str) -> str:
+    """Return what a component does on average or, where settings differ, in the one where it does most."""
+    if worths.has_mean(component):
+        return worths.mean_in_words(component)
+    single = worths.single(component)
+    most = max(single, key=lambda pair: abs(single[pair].value))
+    return f"up to {worths.said(single[most])} ({worths.setting_in_words(most.setting)})"
+
+
+def _nothing(worths: Effects, still: Mapping[str, Sequence[str]]) -> Finding:
+    """Return one sentence on all kinds of which no component moves the rate."""
+    every = [component for components in still.values() for component in components]
+    most = max(every, key=lambda own: abs(worths.mean(own).value))
+    kinds = listed(
+        (f"{len(own)} of the kind {kind}" if kind else str(len(own)) for kind, own in still.items()), "or"
+    )
+    words = (
+        f"None of {kinds} moves the {worths.measure.rate} by more than chance explains "
+        f"({worths.comparisons} comparisons allowed for); the largest change is that of "
+        f"{_kind_and_name(most)[1]}, {worths.mean_in_words(most)}."
+    )
+    is_small = is_nothing(worths.mean(most), worths.comparisons)
+    return Finding(words, 0.0, Surprise.NOTHING if is_small else Surprise.SIZE, COMPONENT)
 
 
 def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -14,12 +14,12 @@ import polars as pl
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.experiment.keys import RuleKey
-from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.report.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
 from simkit.report.document.charts import LABEL, dots_against_zero
 from simkit.report.effects.compared import Measure, Pair
 from simkit.report.effects.effects import Effects
 from simkit.report.facts.line_ups import line_ups_of, per_game
-from simkit.report.facts.paired import Floats, indistinct_from
+from simkit.report.facts.paired import Floats, indistinct_from, is_nothing, size_of
 from simkit.report.facts.result import WON, Result
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, wilson
@@ -160,32 +160,75 @@ class Components(Part):
     def __init__(self, run: RunDirectory, words: ComponentWords) -> None:
         self.tables = component_tables(run, words)
 
-    def findings(self) -> list[str]:
-        """Return a sentence for each table on the component that moves its results most."""
-        return [f"With {table.called}, {_furthest(table)}." for table in self.tables]
+    def findings(self) -> list[Finding]:
+        """Return which component moves results most: tables at which it is the same one are one finding."""
+        same: dict[object, list[_Furthest]] = {}
+        for place, own in enumerate(map(_furthest, self.tables)):
+            key = (own.table.alike, own.level) if own.is_clear else place
+            same.setdefault(key, []).append(own)
+        return [_finding(own) for own in same.values()]
 
     def sections(self) -> list[Section]:
         """Return a section for each table."""
         return [Section(f"What each component does: {table.called}", _blocks(table)) for table in self.tables]
 
 
-def _furthest(table: ComponentTable) -> str:
-    """Return a sentence about the component that changes wins most, and how many may change as much."""
-    effects, words, result = table.effects, table.words, table.words.result
+@dataclass(frozen=True)
+class _Furthest:
+    """The component that moves a table's results most, and how many others may move them as much."""
+
+    table: ComponentTable
+    level: str
+    series: str
+    effect: Estimate
+    rivals: int
+
+    @property
+    def is_clear(self) -> bool:
+        return self.table.effects.is_clear(self.effect)
+
+    @property
+    def size(self) -> float:
+        return size_of(self.effect, is_share=not self.table.alike)
+
+    @property
+    def words(self) -> str:
+        """By how much, and for whom: "+47.6 (+41.2 to +54.1) points with expert in all 2 seats"."""
+        others = (
+            f" ({self.rivals} other{'s' if self.rivals > 1 else ''} may do as much)" if self.rivals else ""
+        )
+        unit = self.table.words.compared(alike=True).wins if self.table.alike else "points"
+        return f"{self.table.effects.cell(self.effect)} {unit} with {self.table.called}{others}"
+
+
+def _furthest(table: ComponentTable) -> _Furthest:
+    effects = table.effects
     sizes = {pair: _size(effects.over([pair])) for pair in effects.pairs}
     most = max(sizes, key=lambda pair: sizes[pair].value)
-    effect = effects.over([most])
-    if not effects.is_clear(effect):
-        points, share = f"the points of a {words.player}", f"the share of games that a strategy {result.does}"
-        return f"no component changes {points if table.alike else share} by more than chance explains"
     rivals = len({other.level for other in indistinct_from(sizes, most)} - {most.level})
-    others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
-    by_most = " by most" if len(effects.levels) > 1 else ""
-    what = effects.measure.rate if table.alike else f"percentage points of {result.games}"
-    return (
-        f"'{most.level}' changes the {'score' if table.alike else result.rate} of {most.series}{by_most}: "
-        f"{effects.cell(effect)} {what}, compared with '{table.printed}'{others}"
-    )
+    return _Furthest(table, most.level, most.series, effects.over([most]), rivals)
+
+
+def _finding(same: Sequence[_Furthest]) -> Finding:
+    """Return a finding on the component that moves results most at some tables."""
+    ranked = sorted(same, key=lambda own: -own.size)
+    first = ranked[0]
+    words, result = first.table.words, first.table.words.result
+    if not first.is_clear:
+        moved = (
+            f"the points of a {words.player}"
+            if first.table.alike
+            else f"the share of games that a strategy {result.does}"
+        )
+        said = f"With {first.table.called}, no component changes {moved} by more than chance explains."
+        is_small = is_nothing(first.effect, len(first.table.effects.pairs), is_share=not first.table.alike)
+        return Finding(said, 0.0, Surprise.NOTHING if is_small else Surprise.SIZE, COMPONENT)
+    by_most = " most" if len(first.table.effects.levels) > 1 else ""
+    moved = f"the score of a {words.player}" if first.table.alike else f"the {result.rate} of {first.series}"
+    tables = " and ".join(own.words for own in ranked[:2])
+    more = f"; the same holds at {len(ranked) - 2} more tables" if len(ranked) > 2 else ""
+    said = f"'{first.level}' moves {moved}{by_most}: {tables}, against '{first.table.printed}'{more}."
+    return Finding(said, first.size, Surprise.WHICH, COMPONENT)
 
 
 def _size(effect: Estimate) -> Estimate:

@@ -101,8 +101,9 @@ class Played:
 
     @cached_property
     def length(self) -> Column | None:
-        """The column that counts how long games are: the first that counts something."""
-        return next((column for column in self.columns if column.unit), None)
+        """The column that counts how long games are."""
+        length = self.run.game.length_column
+        return next((column for column in self.columns if length and column.name == length.name), None)
 
     @property
     def title(self) -> str:
@@ -207,7 +208,8 @@ def _counted(value: object, column: Column) -> str:
 def _require_length(played: Played, most: Most) -> Column:
     column = played.length
     if column is None:
-        raise played.refusal(most, f"the tables of {played.title} count nothing that games could be long by")
+        nothing = f"the tables of {played.title} count nothing that games could be long by"
+        raise played.refusal(most, f"{nothing}; Game(..., length=NAME) names a column that does")
     values = played.games.select(pl.col(column.name).n_unique()).collect().item()
     if values == 1 and played.count > 1:
         only = played.games.select(pl.col(column.name).first()).collect().item()

@@ -211,7 +211,8 @@ def curve_of(line: Line, factor: str, *, is_single: bool = False) -> Curve | Non
     """Return a player's curve over a number: of all settings on average, or of the first if they differ."""
     whole = _by_setting(line, factor)
     every = sorted({level for _, own in whole for level in own}, key=float)
-    if len(every) < 2:
+    whole = [(words, own) for words, own in whole if len(own) == len(every)]  # a table may lack a level
+    if len(every) < 2 or not whole:
         return None
     chosen, where = [own for _, own in whole], ""
     ends = {words: line.wins.effect([own[every[0]]], [own[every[-1]]]) for words, own in whole}

@@ -74,7 +74,7 @@ def _measures(run: RunDirectory) -> tuple[list[RunDirectory], list[tuple[Result,
     points = next((own for own in measures if not own.is_share), None)
     if points:
         found.append((points, "seat", lambda scenario: _seats_of(run, scenario, points.column)))
-    length = next((column for column in run.game.columns if column.unit), None)
+    length = run.game.length_column
     if length:
         name = measure_in_words(length)
         own = Result(length.name, name, name, "lasts", length.heading, is_share=False)

@@ -1,0 +1,42 @@
+"""Checks every report that these tests make: its findings say little in a sentence, and nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from simkit.report.document.blocks import Document
+from simkit.report.effects.effects import MOST_NUMBERS
+from simkit.report.front import first_page
+from simkit.report.front.findings import MOST_FINDINGS, numbers_with_intervals, repeats, sentences_in
+from simkit.report.report import Report
+from simkit.run.store.directory import RunDirectory
+
+
+def overloaded(findings: Iterable[object]) -> list[str]:
+    """Return the sentences with more numbers that have intervals than a reader takes in."""
+    every = (sentence for finding in findings for sentence in sentences_in(str(finding)))
+    return [sentence for sentence in every if len(numbers_with_intervals(sentence)) > MOST_NUMBERS]
+
+
+@pytest.fixture(autouse=True)
+def check_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test fail that makes a report with an overloaded sentence or one that repeats the answer."""
+    make_document, make_first_page = Report.document, first_page.with_first_page
+
+    def document(self: Report) -> Document:
+        made = make_document(self)
+        assert not overloaded(made.findings)
+        return made
+
+    def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
+        made = make_first_page(run, report, besides)
+        assert not overloaded(made.findings)
+        assert not [own for own in made.findings if repeats(str(own), made.in_short)]
+        plain = [own for own in report.findings if isinstance(own, str)]
+        assert len(made.findings) <= max(MOST_FINDINGS, len(plain))
+        return made
+
+    monkeypatch.setattr(Report, "document", document)
+    monkeypatch.setattr(first_page, "with_first_page", with_first_page)
