@@ -107,8 +107,7 @@ def make_report(
             raise BadInput(f"the report script {name} returned {found}, allowed is a Report")
         report = made.document()
         ties = ties_of(run)
-        is_won_by_seats = run.headline is not None and run.headline[1] == "seat"
-        why = [words] if is_won_by_seats and ties and (words := ties.explanation()) else []
+        why = [words] if ties and (words := ties.explanation()) else []
         cautions = [*unasked_in_words(run), *report.cautions, *why]
         findings = [*report.findings, *more.findings]
         own = {section.heading for section in report.sections}

@@ -13,6 +13,7 @@ from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Table
+from simkit.report.front.answers import answer_of
 from simkit.reports.assumptions import report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -105,6 +106,19 @@ def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], 
     )
     assert finding.startswith(words)
     assert finding.endswith(" points away.")
+
+
+def test_page_one_counts_values_and_not_alternatives(run: Callable[[str], RunDirectory]) -> None:
+    made = run(
+        "game: nautilion\nrules: {reserve: 4, board: A1}\nstrategy: planner\n"
+        "factors: {assumptions: [A4, A5]}\n"
+    )
+    answer = answer_of(made)
+    assert answer is not None and answer.figure is not None
+    assert answer.sentences[0].startswith("Of two values that could not be looked up, ")
+    assert " by more than 2 points how often an experienced player (planner) wins" in answer.sentences[0]
+    (panel,) = answer.figure.drawing.axes
+    assert len(panel.get_yticklabels()) == 2
 
 
 def test_solo_games_beside_games_of_several_have_no_seats_to_compare(

@@ -120,6 +120,16 @@ def test_a_finding_that_says_what_others_have_said_is_left_out() -> None:
     assert first_findings([one], [r.Finding(both)], ASKED, "") == [one, both]
 
 
+def test_what_a_part_says_of_what_was_asked_is_left_out_if_the_answer_has_a_number_of_it() -> None:
+    answer = "With 1 instead of 2 a planner wins 9.5 points more (5.3 to 13.7)."
+    words = (
+        "1 instead of 2 helps planner (+9.5 points (+5.3 to +13.7)) and expert (+3.8 points (+1.6 to +5.9))."
+    )
+    assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, answer) == []
+    assert first_findings([], [r.Finding(words, about="rules.prize")], ASKED, answer) == [words]
+    assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, "") == [words]
+
+
 ANSWER = "An expert wins 42.0 % (40.1 to 43.9) of games, and a novice +3.1 points (+2.2 to +4.0) less."
 
 

@@ -20,6 +20,7 @@ from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import Wins
+from simkit.report.front.answers import answer_of
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.seats import Seats
@@ -56,6 +57,15 @@ HEADINGS = {
     "one scenario": {"Who wins"},
     "not all met": {"Turn order", "Strategy against strategy", "Scenario by scenario", "Variants"},
 }
+ANSWERS = {
+    "seats": (
+        "The mean score of experts falls with their number: with two 61.7 (58.6 to 64.9), with four 36.3 "
+        "(34.8 to 37.9)."
+    ),
+    "pairs": "An expert is best: it wins 94.2 % (90.4 to 96.5; fair: 50.0) of games against the others.",
+}
+"""The first sentences of page one."""
+
 MEETINGS = {"pairs", "one scenario"}
 """Where strategies play against each other, so that one may be called the strongest."""
 
@@ -101,6 +111,10 @@ def test_report(kind: str, run_of: RunOf) -> None:
     assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
     html, _ = Run(run).report("nautilus_island", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
+    if answer := ANSWERS.get(kind):
+        found = answer_of(run)
+        assert found is not None
+        assert found.sentences[0].replace("\N{NO-BREAK SPACE}", " ") == answer
 
 
 def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(run_of: RunOf) -> None:

@@ -13,7 +13,9 @@ from simkit.words import listed
 BEST = "the best we can find"
 """The master of a game, in a designer's words."""
 
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 
 APOSTROPHE = "'"
 
@@ -94,5 +96,5 @@ def plain_name(run: RunDirectory, name: str) -> str:
 
 
 def counted(number: int) -> str:
-    """Return a number in words, as far as eight."""
+    """Return a number in words, as far as twelve."""
     return COUNTS[number] if number < len(COUNTS) else f"{number:,}"

@@ -171,8 +171,11 @@ class Ties:
 def ties_of(run: RunDirectory) -> Ties | None:
     """Return how many games of a finished run have several winners and none; None where seats don't compete.
 
-    It is about the first objective that one seat wins, or else about the first that is points of seats.
+    It is about the first objective that one seat wins, or else about the first that is points of seats.  None
+    where all win together first of all, as those who are rescued do.
     """
+    if run.headline is not None and run.headline[1] != "seat":
+        return None
     seats = {objective.column for objective in run.game.objectives if objective.of == "seat"}
     own = [result for result in measures_of(run) if result.column in seats and is_contested(run, result)]
     own.sort(key=lambda result: not result.is_share)

@@ -18,6 +18,7 @@ from simkit.errors import BadInput
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.columns import label_in_words
 from simkit.report.facts.line_ups import LineUps, lead, line_ups_of, together
+from simkit.report.facts.people import counted
 from simkit.report.facts.result import WON, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
@@ -49,8 +50,6 @@ BESIDE = "; how these players play among themselves, see In short"
 """Stands beside a key figure from tables that a caution is about."""
 
 NEVER = Estimate(0.0, 0.0, 0.0, 0, "")
-
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,7 @@ def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
         other.append(f"score {found.other.points.value:.1f}")
     rules = ", with the rules as printed" if found.is_kept else ""
     where = f" ({tables.setting(found)})" if tables.setting(found) else ""
-    count = COUNTS[found.players] if found.players < len(COUNTS) else str(found.players)
+    count = counted(found.players)
     return (
         f"Among themselves{where}{rules}, {count} {found.strong} players {_and(own)}; {count} {found.weak} "
         f"players, although weaker, {_and(other)}. Numbers from tables of {found.strong} players alone are "

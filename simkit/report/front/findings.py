@@ -38,7 +38,7 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
     own = [finding for finding in others if isinstance(finding, str)]
     of_answer = [finding for finding in answer if isinstance(finding, str)]
     of_answer += [finding.words for finding in _ranked(answer, asked)]
-    ranked = [finding.words for finding in _ranked(others, asked)]
+    ranked = [finding.words for finding in _ranked(others, asked) if not _answers(finding, asked, said)]
     found: list[str] = []
     for words in dict.fromkeys([*own, *of_answer, *ranked]):
         if not repeats(words, " ".join([said, *found])):
@@ -47,11 +47,19 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
 
 
 def _ranked(findings: Findings, asked: AskedAbout) -> Sequence[Finding]:
-    subjects = {asked.about.value, asked.factor} - {""}
     return sorted(
         (finding for finding in findings if isinstance(finding, Finding)),
-        key=lambda own: (own.about not in subjects, -own.surprise, -own.size),
+        key=lambda own: (not _is_about(own, asked), -own.surprise, -own.size),
     )
+
+
+def _is_about(finding: Finding, asked: AskedAbout) -> bool:
+    return finding.about in {asked.about.value, asked.factor} - {""}
+
+
+def _answers(finding: Finding, asked: AskedAbout, said: str) -> bool:
+    """Return True for what a part says of what was asked, if one of its numbers stands in the answer."""
+    return _is_about(finding, asked) and bool(_without_signs(finding.words) & _without_signs(said))
 
 
 def numbers_with_intervals(words: str) -> list[tuple[str, ...]]:

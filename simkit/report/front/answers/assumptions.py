@@ -17,8 +17,9 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.effects import Shift
 from simkit.report.facts.paired import widened
+from simkit.report.facts.people import counted
 from simkit.report.facts.scenarios import wrapped
-from simkit.report.front.answers.named import Named, in_plural, in_words
+from simkit.report.front.answers.named import Named, in_plural
 from simkit.report.sections.alternatives import Alternatives, Moved
 from simkit.report.words import opening, signed_points
 from simkit.run.findings.targeted import RANDOM
@@ -128,22 +129,25 @@ class Decided:
     def answer(self) -> InShort:
         """Return the answer."""
         count, deciding = len(self.shifts), self.deciding
-        values = f"{count} values that could not be looked up"
+        values = f"{counted(count)} values that could not be looked up"
         beyond = f"by more than {100 * LITTLE:.0f} points {self.rate}"
         if not deciding:
-            sentences = [f"{self._none(count, values)} clearly changes {beyond}{self._at_most}."]
+            none = f"None of {values} clearly changes"
+            if count == 1:
+                none = "The one value that could not be looked up does not clearly change"
+            sentences = [f"{none} {beyond}{self._at_most}."]
         elif count == 1:
             (only,) = deciding
             value = f"One value that could not be looked up, {self._about(only)}"
             sentences = [f"{value}, changes {self.rate}: {self._by(only)}."]
         elif len(deciding) == 1:
             (only,) = deciding
-            sentences = [f"Of {values} one changes {beyond}: {self._about(only)}, {self._by(only)}."]
+            sentences = [f"Of {values}, one changes {beyond}: {self._about(only)}, {self._by(only)}."]
         else:
             first, *rest = deciding
             named = listed([self._range(name) for name in rest[:MOST_NAMED]])
             sentences = [
-                f"Of {values} {in_words(len(deciding))} change {beyond}, most of all {self._about(first)}: "
+                f"Of {values}, {counted(len(deciding))} change {beyond}, most of all {self._about(first)}: "
                 f"{self._by(first, most=1)}.",
                 f"{'Next come' if len(rest) > 1 else 'The other one is'} {named}.",
             ]
@@ -155,12 +159,9 @@ class Decided:
         if not deciding:
             return f"None of them clearly changes by more than {little} {self.rate}{self._at_most}."
         first, *rest = deciding
-        how_many = f"{opening(in_words(len(deciding)))} of them {'change' if rest else 'changes'}"
+        how_many = f"{opening(counted(len(deciding)))} of them {'change' if rest else 'changes'}"
         about = f"{', most of all' if rest else ':'} {self._about(first)}{':' if rest else ','}"
         return f"{how_many} by more than {little} {self.rate}{about} {self._by(first)}."
-
-    def _none(self, count: int, values: str) -> str:
-        return "The one value that could not be looked up never" if count == 1 else f"None of {values}"
 
     @property
     def _at_most(self) -> str:

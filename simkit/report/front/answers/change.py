@@ -95,13 +95,14 @@ class Changes:
     @cached_property
     def every(self) -> list[Quoted]:
         """The effect to quote of each level for each player."""
-        pairs = ((line, self.effects.get(line.key + line.wins.of)) for line in self.lines)
+        pairs = [(line, self.effects.get(line.key + line.wins.of)) for line in self.lines]
+        is_single = any(not own.has_mean(level) for own in self.effects.values() for level in own.levels)
         return [
             own
             for line, effects in pairs
             if effects
             for level in effects.levels
-            if (own := quoted(line, effects, level))
+            if (own := quoted(line, effects, level, is_single=is_single))
         ]
 
     def is_clear(self, own: Quoted) -> bool:
@@ -325,12 +326,12 @@ class Changes:
         levels = [self.base, *self.levels]
         rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
         result = rows[0].result
-        series = {
-            self._called(level): [
-                line.average(own) if (own := line.at(self.factor, level)) else UNKNOWN for line in rows
-            ]
-            for level in levels
-        }
+        at = {(own.line, own.level): own for own in self.every}
+        quotes = [next(own for own in self.every if own.line == line) for line in rows]
+        series = {self._called(self.base): [own.before for own in quotes]}
+        for level in self.levels:
+            known = (at.get((line, level)) for line in rows)
+            series[self._called(level)] = [own.after if own else UNKNOWN for own in known]
         colours = colours_of(list(series))
         figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
         labels = [textwrap.fill(line.key, LABEL) for line in rows]
@@ -341,7 +342,7 @@ class Changes:
         return Figure(
             "answer",
             figure,
-            f"{opening(result.rate)} with {levels_said}, with 95{NO_BREAK}% intervals.",
+            f"{opening(result.rate)} with {levels_said}{self.every[0].where}, with 95{NO_BREAK}% intervals.",
             "One row per player: a dot with its interval for each level.",
         )
 
@@ -376,7 +377,7 @@ class Changes:
             "answer",
             drawing,
             f"What each change of {heading(self.factor)} does to the {result.rate}, against "
-            f"{self.base}, with 95{NO_BREAK}% intervals{but}.",
+            f"{self.base}{self.every[0].where}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )
 

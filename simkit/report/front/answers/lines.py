@@ -82,11 +82,6 @@ class Line:
         """Words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
         return "" if self.fair is None else f", where {percent(self.fair)} is fair"
 
-    def at(self, factor: str, level: str) -> list[int]:
-        """Return its scenarios with a level of a factor."""
-        rows = self.run.levels.filter(self.run.levels[factor] == level)["scenario"]
-        return [scenario for scenario in rows if scenario in self.scenarios]
-
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return what it comes to in some of its scenarios."""
         return self.wins.average(scenarios)
@@ -193,15 +188,15 @@ class Quoted:
         return f"{after} instead of {before}{self.where}: {line.change(self.effect)}"
 
 
-def quoted(line: Line, effects: Effects, level: str) -> Quoted | None:
+def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
     """Return the effect of a level to quote: the mean over settings, or that of the first setting.
 
-    None if it was not tried for the player.
+    None if it was not tried for the player.  With `is_single` that of the first setting in any case.
     """
     pairs = tuple(effects.of(level))
     if not pairs:
         return None
-    if effects.has_mean(level):
+    if len(pairs) == 1 or (effects.has_mean(level) and not is_single):
         over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
         return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
     first = pairs[:1]

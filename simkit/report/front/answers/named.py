@@ -11,6 +11,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
 from simkit.report.document.points import PER_CENT
 from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
@@ -21,20 +22,10 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range
 from simkit.stats.words import with_interval
 
-IN_PLURAL = {"is": "are", "wins": "win", "has": "have"}
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-def in_words(number: int) -> str:
-    """Return a small number as a word: "four"."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
 
 def in_plural(does: str) -> str:
     """Return what several players do, from what one does: "win", "are rescued"."""
-    first, _, rest = does.partition(" ")
-    return f"{IN_PLURAL.get(first, first)} {rest}".strip()
+    return People("", are_several=True).verb(does)
 
 
 class Named:
@@ -119,7 +110,7 @@ def alike_tables(run: RunDirectory) -> list[AlikeTable]:
             row["scenario"],
             len(line_ups[row["scenario"]]),
             line_ups[row["scenario"]][0],
-            levels_in_words(run, row, others, quoted=True),
+            levels_in_words(run, row, others),
         )
         for row in run.scenarios().sort("scenario").iter_rows(named=True)
         if row["scenario"] in run.alike

@@ -50,9 +50,12 @@ def answer_number(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return how results follow a number, for the players that move with it, and where a game is even."""
     if asked.factor not in run.factors:
         return None
-    curves = [curve for line in lines_of(run) if (curve := curve_of(line, asked.factor))]
+    lines = lines_of(run)
+    curves = [curve for line in lines if (curve := curve_of(line, asked.factor))]
     if not curves:
         return None
+    if any(len(curve.scenarios[0]) == 1 for curve in curves):  # all of the same setting
+        curves = [curve for line in lines if (curve := curve_of(line, asked.factor, is_single=True))]
     moving = [curve for curve in curves if curve.shape != "none"]
     main = moving[0] if moving else curves[0]
     others = [curve for curve in curves if curve is not main]
@@ -204,7 +207,7 @@ class Curve:
         return [Pair(self.levels[-1], (), "", before, after) for before, after in both]
 
 
-def curve_of(line: Line, factor: str) -> Curve | None:
+def curve_of(line: Line, factor: str, *, is_single: bool = False) -> Curve | None:
     """Return a player's curve over a number: of all settings on average, or of the first if they differ."""
     whole = _by_setting(line, factor)
     every = sorted({level for _, own in whole for level in own}, key=float)
@@ -213,7 +216,7 @@ def curve_of(line: Line, factor: str) -> Curve | None:
         return None
     chosen, where = [own for _, own in whole], ""
     ends = {words: line.wins.effect([own[every[0]]], [own[every[-1]]]) for words, own in whole}
-    if len(whole) > 1 and not may_be_averaged(ends):
+    if len(whole) > 1 and (is_single or not may_be_averaged(ends)):
         chosen, where = chosen[:1], f" with {whole[0][0]}"
     elif len(whole) > 1:
         where = f", on average over {len(whole)} settings"
@@ -311,7 +314,9 @@ def _between(curve: Curve, at: float, low: float, high: float) -> str:
     name = heading(curve.factor)
     if isfinite(low) and isfinite(high):
         return f"{name} {plain_number(at, low, high)}"
-    return f"{name} {at:.2g}"
+    if isfinite(high):
+        return f"{name} {at:.2g} (at most {high:.2g})"
+    return f"{name} {at:.2g} (at least {low:.2g})" if isfinite(low) else f"{name} {at:.2g}"
 
 
 def _fairest(curves: Sequence[Curve]) -> list[str]:

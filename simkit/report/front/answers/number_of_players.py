@@ -18,6 +18,7 @@ from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
+from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
@@ -25,7 +26,6 @@ from simkit.report.front.answers.named import (
     Named,
     alike_tables,
     in_plural,
-    in_words,
     rate_in,
     share_of,
 )
@@ -190,11 +190,12 @@ class ByCount:
         whole = self._effect(scenarios[low], scenarios[high])
         setting = f" ({self.setting})" if self.setting and is_first else ""
         if not is_significant(whole, pairs):
-            wide = widened(whole, pairs)
+            base, *rest = scenarios.values()
+            wide = [widened(self._effect(base, other), pairs) for other in rest]
             return (
                 f"The number of players makes no clear difference: {self._subject(players)}{setting} "
                 f"{self._said(rates[counts[0]], counts[0])}, and by the intervals no other number of players "
-                f"changes that by more than {self._size(max(wide.high, -wide.low))}."
+                f"changes that by more than {self._size(max(max(own.high, -own.low) for own in wide))}."
             )
         steps = [rates[after].value - rates[before].value for before, after in pairwise(counts)]
         if min(steps) > 0 or max(steps) < 0:
@@ -239,7 +240,7 @@ class ByCount:
 
     def _said(self, rate: Estimate, count: int, span: Range | None = None, *, is_first: bool = True) -> str:
         """Return a rate with the number of players: "with two in 42.0 % (39.2 to 44.9) of games"."""
-        beside = "alone" if count == 1 else f"with {in_words(count)}"
+        beside = "alone" if count == 1 else f"with {counted(count)}"
         if not self.result.is_share:
             return f"{beside} {with_interval(rate)}"
         share = both_uncertainties(rate, span, is_share=True) if span else share_of(rate)
@@ -266,7 +267,7 @@ class ByCount:
         return percent(rate.value) if self.result.is_share else number(rate.value, decimals_of(rate))
 
     def _meaning(self, best: str, count: int) -> str:
-        players = self.named.one(best) if count == 1 else f"{in_words(count)} {self.named.many(best)}"
+        players = self.named.one(best) if count == 1 else f"{counted(count)} {self.named.many(best)}"
         does = self.result.does if count == 1 else in_plural(self.result.does)
         said = f"of games: {players} {does}" if self.result.is_share else f"{self.result.rate}: {players}"
         if count in self.ceilings:
@@ -310,4 +311,4 @@ class ByCount:
 
 
 def _party(count: int) -> str:
-    return "one player" if count == 1 else f"{in_words(count)} players"
+    return "one player" if count == 1 else f"{counted(count)} players"

@@ -25,16 +25,16 @@ from simkit.report.facts.line_ups import (
     together,
 )
 from simkit.report.facts.paired import is_significant
+from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result, is_contested, measures_of
-from simkit.report.facts.scenarios import base, in_base, wrapped
+from simkit.report.facts.scenarios import base, wrapped
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
     Named,
     alike_tables,
     beside_fair,
     how_often,
-    in_words,
     share_of,
 )
 from simkit.report.front.answers.seats import answer_seats
@@ -128,7 +128,8 @@ class Alone:
         """Return the answer: the best and the weakest player, then how far the best is from the ceiling."""
         result, names = self.wins.result, self.named.told(self.scenarios)
         best, last = names[0], names[-1]
-        over = f", on average {in_base(self.run)}" if len(self.scenarios[best]) > 1 else ""
+        many = len(self.scenarios[best])
+        over = f", on average over {many} settings" if many > 1 else ""
         does = {name: how_often(result, self.rates[name]) for name in (best, last)}
         sentences = []
         if last == best:
@@ -309,7 +310,7 @@ class Meeting:
         leads = self.leads(best)
         near = [name for name, own in leads.items() if not is_significant(own, len(leads))]
         sentences = [self._best(best, leads, near), *self._order(), *self._rival(best, leads)]
-        return InShort(sentences[:3], self._key_figures(best), self._figure())
+        return InShort(sentences[:3], self._key_figures(best, leads), self._figure())
 
     def _rate(self, name: str) -> str:
         rate = self.rates[name]
@@ -350,7 +351,7 @@ class Meeting:
         if not unclear:
             return [f"There is no cycle: in all {len(self.pairs)} pairs the stronger wins more often."]
         return [
-            f"There is no cycle; of {len(self.pairs)} pairs {in_words(unclear)} "
+            f"There is no cycle; of {len(self.pairs)} pairs {counted(unclear)} "
             f"{'is' if unclear == 1 else 'are'} too close to call."
         ]
 
@@ -371,21 +372,35 @@ class Meeting:
         behind = change_with_interval(leads[name]).replace("+", "")
         return [f"Its closest rival is {self.named.one(name)}, {behind} points behind where both play."]
 
-    def _key_figures(self, best: str) -> list[KeyFigure]:
-        figures = []
-        for name in dict.fromkeys((best, self.ranked[-1])):
-            rate = self.rates[name]
-            fair = f" (fair: {percent(self.fair)})" if self.fair else ""
-            if not self.result.is_share:
-                figures.append(
-                    KeyFigure(_value(self.result, rate), f"{self.result.rate}: {self.named.one(name)}")
+    def _key_figures(self, best: str, leads: Mapping[str, Estimate]) -> list[KeyFigure]:
+        rate, one = self.rates[best], self.named.one(best)
+        if not self.result.is_share:
+            last = self.ranked[-1]
+            return [
+                KeyFigure(
+                    _value(self.result, self.rates[name]), f"{self.result.rate}: {self.named.one(name)}"
                 )
-            elif self.fair:
-                meaning = f"of {self.result.games} against the others: {self.named.one(name)}{fair}"
-                figures.append(KeyFigure(percent(rate.value), meaning))
-            else:
-                meaning = f"the fair share of games: {self.named.one(name)}"
-                figures.append(KeyFigure(f"{rate.value:.2f} times", meaning))
+                for name in (best, last)
+            ]
+        figures = [KeyFigure(f"{rate.value:.2f} times", f"the fair share of games: {one}")]
+        if self.fair:
+            meaning = f"of {self.result.games} by {one} (fair: {percent(self.fair)})"
+            figures = [KeyFigure(percent(rate.value), meaning)]
+        rival = min(leads, key=lambda other: leads[other].value) if len(self.ranked) > 2 and leads else best
+        if pair := self.pairs.get(frozenset((best, rival))):
+            meaning = f"of {self.result.games} against it by its closest rival, {self.named.one(rival)}"
+            figures.append(KeyFigure(percent(pair.shares[rival].value), meaning))
+        elif rival != best:
+            meaning = f"points behind where both play: its closest rival, {self.named.one(rival)}"
+            figures.append(KeyFigure(f"{100 * leads[rival].value:.1f}", meaning))
+        if len(self.pairs) > 2:
+            cycle = shortest_cycle(beats_of(self.pairs))
+            meaning = (
+                f"players in a cycle: {', '.join(cycle)}"
+                if cycle
+                else "cycle of players that beat each other"
+            )
+            figures.append(KeyFigure(str(len(cycle)) if cycle else "no", meaning))
         return figures
 
     def _figure(self) -> Figure:

@@ -12,8 +12,9 @@ from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import FAINT, colours_of, small_multiples
 from simkit.report.document.points import Shown
 from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.people import counted
 from simkit.report.facts.result import Result, is_contested, results_of
-from simkit.report.front.answers.named import AlikeTable, Named, alike_tables, beside_fair, in_words
+from simkit.report.front.answers.named import AlikeTable, Named, alike_tables, beside_fair
 from simkit.report.sections.seats import PlaceShare, Seats
 from simkit.report.words import opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
@@ -135,8 +136,8 @@ class InTurn:
             return [f"{yes}: {said}."]
         rest = sorted({own.players for own in equal})
         if not {own.players for own in unequal} & set(rest):
-            counts = listed([in_words(count) for count in rest])
-            return [f"{yes}: {said}.", f"With {counts} players {self._none(equal)}, by the intervals."]
+            counts = listed([counted(count) for count in rest])
+            return [f"{yes}: {said}.", f"With {counts} of them {self._none(equal)}, by the intervals."]
         return [f"{yes}, in {len(unequal)} of {len(tables)} settings: {said}."]
 
     def _also(self, strategy: str) -> str:
@@ -210,7 +211,7 @@ class InTurn:
         number = self.seats.places[table.scenario].index(self._place(table))
         players = self.named.many(table.strategy) if table.strategy else "players"
         place = f"the {ORDINALS[number]}" if self.is_in_turn_order else f"seat {number + 1}"
-        return f"{place} of {in_words(table.players)}{f' {players}' if is_first else ''}"
+        return f"{place} of {counted(table.players)}{f' {players}' if is_first else ''}"
 
     def _key_figures(self, strategy: str) -> list[KeyFigure]:
         figures = []
@@ -230,7 +231,7 @@ class InTurn:
         colours = colours_of(list(called.values()))
         at = {(own.setting, own.players, own.strategy): own.scenario for own in self.tables}
         titles = {
-            (setting, count): f"{in_words(count)} players{f', {setting}' if setting else ''}"
+            (setting, count): f"{counted(count)} players{f', {setting}' if setting else ''}"
             for setting in settings
             for count in counts
             if any((setting, count, name) in at for name in names)
@@ -268,7 +269,7 @@ class InTurn:
 def _counts(tables: Sequence[AlikeTable]) -> str:
     """Return the numbers of players of tables if there are several: " with two, three and four players"."""
     counts = sorted({own.players for own in tables})
-    return f" with {listed([in_words(count) for count in counts])} players" if len(counts) > 1 else ""
+    return f" with {listed([counted(count) for count in counts])} players" if len(counts) > 1 else ""
 
 
 def _reach(place: PlaceShare) -> float:
