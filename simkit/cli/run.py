@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ from simkit.search.settings import standard_experiment
 
 BESIDES = 6
 """Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
+
+MOST_ROWS = 5
+"""The most rows of the answer to a question that a run shows."""
 
 MISSED = 1
 """The exit code of a run that misses a target, under `--strict`."""
@@ -65,7 +69,9 @@ class Screen(OnTerminal):
     def answered(self, tables: Sequence[Lines]) -> None:
         """Print the tables of an answer."""
         for table in tables:
-            show_lines(table)
+            show_lines(replace(table, rows=table.rows[:MOST_ROWS]))
+            if len(table.rows) > MOST_ROWS:
+                console.print(f"(the first {MOST_ROWS} of {len(table.rows)} rows; all are in the report)")
 
     def tell(self, words: str) -> None:
         """Print a note."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,7 +107,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
         else:
             means = {one.name: mean_result(task.quick[one.name], one) for one in task.measures}
             own = own.compared(task.scenario.players[0].name, means)
-        found.append(replace(own, setting=_setting(experiment, task.scenario)))
+        found.append(replace(own, setting=_setting(task.scenario, controls.values())))
     return _answer(experiment, found)
 
 
@@ -215,13 +215,17 @@ def _label(level: object) -> str:
     return str(level).lower() if isinstance(level, bool) else str(level)
 
 
-def _setting(experiment: Experiment, scenario: Scenario) -> str:
-    """Return the rules of a scenario in words, as the experiment varies them."""
+def _setting(scenario: Scenario, others: Iterable[Scenario]) -> str:
+    """Return the rules of a scenario in words, as the experiment varies them among others."""
     from simkit.experiment.factors import level_in_words
     from simkit.experiment.keys import is_of_players
 
-    levels = ((name, level) for name, level in scenario.levels.items() if not is_of_players(name))
-    return ", ".join(level_in_words(name, level) for name, level in levels)
+    levels = [{name: own.levels[name] for name in own.levels if not is_of_players(name)} for own in others]
+    return ", ".join(
+        level_in_words(name, level)
+        for name, level in scenario.levels.items()
+        if not is_of_players(name) and any(own[name] != level for own in levels)
+    )
 
 
 def _master_of(experiment: Experiment, parameters: CeilingOfPlay) -> _Master:
