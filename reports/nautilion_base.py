@@ -17,16 +17,12 @@ from simkit.reports.shared.nautilion import (
     board_and_reserve,
     quoted_reserve,
     rate_cells,
-    share_in_words,
     with_estimates,
 )
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
 SPELLS = ("whirlwinds", "tides", "translations")
-HARD = 0.2
-"""The game is called too hard for a player whose highest win rate lies below this."""
-
 BOARD, RESERVE = "rules.board", "rules.reserve"
 
 LITTLE = 0.01
@@ -41,10 +37,8 @@ def report(run: r.RunDirectory) -> r.Report:
         run,
         [
             r.OwnPart(
-                key_figures=_key_figures(data),
                 findings=[*_easiest_board(data), *_tokens(data)],
                 sections=[r.Section("Win rate", win_rates(data))],
-                in_short=_in_short(data),
             ),
             r.CeilingOfPlay(run),
             _endings(data),
@@ -53,52 +47,6 @@ def report(run: r.RunDirectory) -> r.Report:
         ],
         has_variants=False,
     )
-
-
-def _in_short(data: Boards) -> str:
-    """Return sentences on whom the game is too hard for, and on reserve tokens; "" for a smaller run."""
-    if data.weakest == data.best or min(len(data.boards), len(data.reserves)) < 2:
-        return ""
-    who = {own.name: r.player_in_short(own.name, own.skill) for own in r.introduced(data.run)}
-
-    def at_most(row: dict[str, Any]) -> str:
-        return f"at most {share_in_words(data.run, row)} ({board_and_reserve(row)})"
-
-    most = data.ranked(data.weakest)[-1]
-    worth = data.token_worth(data.weakest, most["board"])
-    helps = "help them" if worth.low > LITTLE else "hardly help them"
-    ceiling = r.rates_at_ceiling(data.run).get(most["scenario"])
-    hard = "Too hard for a first game: " if most["high"] < HARD else ""
-    if hard and ceiling is not None and ceiling.low > r.EVEN:
-        hard = f"Hard for a first game, though good play wins {r.share_with_interval(ceiling)}: "
-    first = (
-        f"{who[data.weakest]} wins {at_most(most)}, and more reserve tokens {helps} there "
-        f"({r.signed(100 * worth.value, 2)} points per token)."
-    )
-    others = [
-        f"{r.opening(who[name])} wins {at_most(data.ranked(name)[-1])}."
-        for name in reversed(data.skills[:-1])
-    ]
-    return " ".join([f"{hard}{first}" if hard else r.opening(first), *others])
-
-
-def _key_figures(data: Boards) -> list[r.KeyFigure]:
-    best, own = data.best, data.ranked(data.best)
-    low, high = own[0], own[-1]
-    if len(own) == 1:
-        return [r.KeyFigure(r.percent(low["estimate"]), f"of games {best} wins: {board_and_reserve(low)}")]
-    if low["estimate"] == high["estimate"]:
-        return [r.KeyFigure(r.percent(low["estimate"]), f"of games {best} wins in every setting")]
-    figures = [
-        r.KeyFigure(r.percent(high["estimate"]), f"best win rate: {best}, {board_and_reserve(high)}"),
-        r.KeyFigure(r.percent(low["estimate"]), f"worst of the same player: {board_and_reserve(low)}"),
-    ]
-    if len(data.reserves) > 1:
-        on = None if r.may_be_averaged(data.by_board(best)) else high["board"]
-        worth, where = data.token_worth(best, on), f", board {on}" if on else ""
-        words = f"points of win rate from one more reserve token ({best}{where})"
-        figures.append(r.KeyFigure(r.signed_points(worth.value), words))
-    return figures
 
 
 def _tokens(data: Boards) -> list[r.Finding]:

@@ -17,7 +17,6 @@ from simkit.reports.shared.nautilion import (
     in_sentence,
     quoted_reserve,
     require_levels,
-    share_in_words,
     title,
     whole_setting,
 )
@@ -32,10 +31,8 @@ def report(run: r.RunDirectory) -> r.Report:
     data = TwoTables.read(run, NAME)
     require_levels(data.wins, NAME, "players", PLAYERS)
     second_player = r.OwnPart(
-        key_figures=_key_figures(data),
         findings=_findings(data),
         sections=[r.Section("What the second player changes", changes(data))],
-        in_short=_in_short(data),
     )
     endings = r.OwnPart(findings=_losses(data), sections=[r.Section("How games end", ends(data))])
     others = [
@@ -50,41 +47,6 @@ def report(run: r.RunDirectory) -> r.Report:
         findings=[second_player, endings],
         has_variants=False,
     )
-
-
-def _in_short(data: TwoTables) -> str:
-    """Return the win rates of one player and of two, each strategy in the same setting."""
-    effects = {skill: data.by_setting(skill) for skill in data.skills}
-    every = [effect for own in effects.values() for effect in own.values()]
-    harder = sum(effect.value < 0 and r.is_significant(effect, len(every)) for effect in every)
-    easier = sum(effect.value > 0 and r.is_significant(effect, len(every)) for effect in every)
-    rates = {skill: data.quoted(skill) for skill in data.skills}
-    shares = {skill: [share_in_words(data.run, own[n]) for n in PLAYERS] for skill, own in rates.items()}
-    said = "; ".join(f"{skill} {one} alone, {two} as two" for skill, (one, two) in shares.items())
-    words = f"Games won in {whole_setting(rates[data.skills[0]][1])}: {said}."
-    if len(every) == 1:
-        return words
-    return (
-        f"{words} Two players find the game harder than one in {harder} of {len(every)} settings and easier "
-        f"in {easier}."
-    )
-
-
-def _key_figures(data: TwoTables) -> list[r.KeyFigure]:
-    best = data.skills[0]
-    over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
-    rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
-    change = r.signed_points(data.second_player(best).value)  # which the findings round the same way
-    if not r.may_be_averaged(data.by_setting(best)):
-        rows = data.quoted(best)
-        rates = {n: row["estimate"] for n, row in rows.items()}
-        change = r.signed_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
-        over = f" ({whole_setting(rows[1])})"
-    return [
-        r.KeyFigure(r.percent(rates[1]), f"of games {best} wins alone{over}"),
-        r.KeyFigure(r.percent(rates[2]), f"of games two players of that skill win{over}"),
-        r.KeyFigure(change, "points: what the second player changes"),
-    ]
 
 
 def _findings(data: TwoTables) -> list[r.Finding]:

@@ -113,12 +113,6 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     return wins.with_columns(cell=pl.Series(cells, dtype=pl.String)), meaning
 
 
-def share_in_words(run: r.RunDirectory, row: Mapping[str, Any]) -> str:
-    """Return a scenario's win rate with both of its uncertainties, for the first page."""
-    own = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
-    return r.both_uncertainties(own, r.spans_of(run).get((row["scenario"], "game", "won")), is_share=True)
-
-
 def quoted_reserve(wins: pl.DataFrame) -> int:
     """Return the reserve that rates are quoted with: the printed one, or the largest that was played."""
     reserves: list[int] = wins["reserve"].unique().sort().to_list()
