@@ -121,6 +121,11 @@ class Experiment:
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
     """Return a player in the words of reports and screens: "hold_at (n 25)"."""
-    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
+    inside = parameters_in_words(parameters)
     return f"{strategy} ({inside})" if inside else strategy
+
+
+def parameters_in_words(parameters: Mapping[str, Any]) -> str:
+    """Return what is set of a player, in words: "n 25"; empty if nothing is."""
+    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
+    return ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))

@@ -74,6 +74,7 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
     BadInput
         If none is named, one is no rule, or has no other values.
     """
+    from simkit.experiment.keys import rule_of
     from simkit.search.seek import values_of
 
     known = list(experiment.game.knobs.model_fields)
@@ -85,7 +86,7 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
         raise BadInput("by: no rule is named; allowed are rules separated by commas, such as --by reserve")
     found = {}
     for name, levels in given.items():
-        rule = name.removeprefix("rules.")
+        rule = rule_of(name) or name
         if rule not in known:
             raise BadInput(f"by: {unknown('rule', rule, known)}")
         found[rule] = values_of(experiment, rule, _levels(experiment, rule, levels))

@@ -98,8 +98,11 @@ def _players(experiment: Experiment, named: str) -> list[Player]:
 
 
 def _rules(experiment: Experiment, named: str) -> list[str]:
+    from simkit.experiment.keys import rule_of
+
     known = list(experiment.game.knobs.model_fields)
-    found = [name.strip().removeprefix("rules.") for name in named.split(",") if name.strip()]
+    words = [name.strip() for name in named.split(",") if name.strip()]
+    found = [rule_of(name) or name for name in words]
     for name in found:
         if name not in known:
             raise BadInput(f"rules: {unknown('rule', name, known)}")
@@ -189,6 +192,7 @@ def _explained(
     """Return what share of the variance over some rules' levels each of them explains."""
     import polars as pl
 
+    from simkit.experiment.factors import heading
     from simkit.search.indices import explain
 
     factors = _factors(experiment, parameters.by)
@@ -204,7 +208,7 @@ def _explained(
         for own in found
         for one in own.indices
     ]
-    levels = {own.name.removeprefix("rules."): [level.label for level in own.levels] for own in factors}
+    levels = {heading(own.name): [level.label for level in own.levels] for own in factors}
     return Answer(
         sentences=tuple(sentence for own in found for sentence in _of_indices(experiment, own)),
         tables={"indices": pl.DataFrame(rows)},
@@ -222,11 +226,12 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
         If there is no such rule, it has fewer than two levels, or it is the only one.
     """
     from simkit.experiment.file.factors import read_factor
+    from simkit.experiment.keys import rule_of
 
     known = list(experiment.game.knobs.model_fields)
     found = []
     for name, levels in by.items():
-        rule = name.removeprefix("rules.")
+        rule = rule_of(name) or name
         if rule not in known:
             raise BadInput(f"by: {unknown('rule', rule, known)}")
         problems: list[Problem] = []

@@ -24,7 +24,7 @@ from scipy import stats
 
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
-from simkit.experiment.factors import Factor
+from simkit.experiment.factors import Factor, heading
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import Experiment
 from simkit.run.findings.ceiling import measures_of
@@ -136,7 +136,7 @@ def explain(
     ends = found.bootstrap(confidence_level=CONFIDENCE, n_resamples=RESAMPLES)
     indices = [
         Indices(
-            factor.name.removeprefix("rules."),
+            heading(factor.name),
             _estimate(found.first_order, ends.first_order, i, samples),
             _estimate(found.total_order, ends.total_order, i, samples),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.values import player_in_words
+from simkit.experiment.values import parameters_in_words, player_in_words
 from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
@@ -34,11 +35,33 @@ def line_ups_of(run: RunDirectory) -> LineUps:
     return _KNOWN[run]
 
 
-def _named(run: RunDirectory) -> LineUps:
-    players = {
+@dataclass(frozen=True)
+class Way:
+    """A way of playing: a strategy, and what is set of it in words ("n 25"), empty if nothing is."""
+
+    strategy: str
+    parameters: str
+
+
+def ways_of(run: RunDirectory) -> dict[str, Way]:
+    """Return the strategy of each player in the line-ups of a run, and what is set of it."""
+    shown = line_ups_of(run)
+    return {
+        name: Way(strategy, parameters_in_words(own) if name != strategy else "")
+        for scenario, players in _players(run).items()
+        for name, (strategy, own) in zip(shown[scenario], players, strict=True)
+    }
+
+
+def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:
+    return {
         scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
         for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
     }
+
+
+def _named(run: RunDirectory) -> LineUps:
+    players = _players(run)
     variants: dict[str, set[str]] = {}
     for line_up in players.values():
         for name, parameters in line_up:

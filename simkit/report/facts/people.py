@@ -32,15 +32,18 @@ class People:
         Who plays: "an expert", "two experts".
     are_several : bool
         Whether verbs that follow are in the plural.
+    name : str
+        The player's name, which may stand in brackets after these words.
     """
 
     words: str
     are_several: bool = False
+    name: str = ""
 
     @property
     def definite(self) -> str:
         """The players once they are known: "the expert"."""
-        words, _, _ = self.words.partition(" (")
+        words = self.words.removesuffix(f" ({self.name})")
         article, _, rest = words.partition(" ")
         return f"the {rest}" if article in ("a", "an", "the") else f"the {words}"
 
@@ -68,10 +71,12 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     skills = _skills(run)
     first = names[0]
     if len(names) == 1:
-        return People(player_in_short(first, skills.get(first, "")))
+        return People(player_in_short(first, skills.get(first, "")), name=first)
     if len(set(names)) == 1:
         return People(
-            f"{counted(len(names))} {players_in_short(first, skills.get(first, ''))}", are_several=True
+            f"{counted(len(names))} {players_in_short(first, skills.get(first, ''))}",
+            are_several=True,
+            name=first,
         )
     return People(listed(dict.fromkeys(names)), are_several=True)
 

@@ -14,7 +14,12 @@ from simkit.experiment.about import About
 from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Table
 from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import INK, colours_of, new_figure
-from simkit.report.effects.averaging import average_or_ends
+from simkit.report.effects.averaging import (
+    average_or_ends,
+    may_be_averaged,
+    mean_or_extremes,
+    points_with_interval,
+)
 from simkit.report.facts.paired import is_nothing, is_significant
 from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
 from simkit.report.facts.result import Result
@@ -250,6 +255,8 @@ class TogetherBySkill(Part):
         if not is_significant(lead):
             words = f"{opening(first)} and {second} do not differ significantly: {said}."
             return [Finding(words, 0.0, Surprise.NOTHING if is_nothing(lead) else Surprise.SIZE, About.SKILL)]
-        words = f"{opening(first)} is ahead of {second}, the next best, by {said.removeprefix('from ')}."
+        size = mean_or_extremes(single, lead, points_with_interval)
+        over = f", on average over {BY_PLAYERS}" if len(single) > 1 and may_be_averaged(single) else ""
+        words = f"{opening(first)} is ahead of {second}, the next best, by {size}{over}."
         surprise = Surprise.REVERSED if is_known_stronger(of.run, second, first) else Surprise.SIZE
         return [Finding(words, abs(lead.value), surprise, About.SKILL)]

@@ -31,7 +31,6 @@ def beside_best(run: RunDirectory, scenario: int, where: str = "") -> str:
     gain = known.gains.get(next(iter(known.results)))
     more = ""
     if gain is not None and known.control and gain.low > 0:
-        size, found_between, ends = with_interval(gain, is_share=True).partition(" (")
-        more = f", {size} points more than {known.control}{found_between}{ends}"
+        more = f", {with_interval(gain, is_share=True, unit=f' points more than {known.control}')}"
     won = with_interval(found, is_share=True, unit=f"{NO_BREAK}%")
     return opening(f"{BEST_KNOWN} wins {won} of games{f' {where}' if where else ''}{more}.")

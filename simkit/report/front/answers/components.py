@@ -24,10 +24,10 @@ from simkit.report.facts.result import Result, is_contested, measures_of, result
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import all_wins
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
-from simkit.report.words import after, change_with_interval, opening
+from simkit.report.words import after, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
-from simkit.stats.words import decimals_of, number
+from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed, plural
 
 MOST_NAMED = 3
@@ -338,7 +338,7 @@ class _Say:
         """Return a thing's worth as a key figure."""
         result = worths.result
         unit = f"points of {result.games}" if result.is_share else result.rate
-        value = change_with_interval(worths.of[thing], is_share=result.is_share).partition(" (")[0]
+        value = without_interval(worths.of[thing], is_share=result.is_share, signed=True)
         return KeyFigure(value, f"{unit}: {thing}, for {worths.people.words}")
 
 

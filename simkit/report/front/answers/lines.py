@@ -22,7 +22,7 @@ from simkit.report.words import NO_BREAK, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ROUNDING, Estimate
-from simkit.stats.whose import GAME, PLAYER, Whose
+from simkit.stats.whose import GAME, PLAYER, Whose, whose
 from simkit.stats.words import decimals_of, number, with_interval, without_interval
 from simkit.words import listed, plural
 
@@ -69,7 +69,7 @@ class Line:
     @property
     def is_place(self) -> bool:
         """True for a seat or a place in the turn order at a table of players who are all alike."""
-        return self.wins.of != GAME.name and not self.wins.of.startswith(PLAYER)
+        return self.wins.of != GAME.name and whose(self.wins.of).kind != PLAYER
 
     @cached_property
     def fair(self) -> float | None:
@@ -122,11 +122,9 @@ class Line:
         points = " points" if is_share else ""
         if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
             size = effect if effect.value > 0 else turned(effect)
-            words, more = with_interval(size, is_share=is_share), "more" if effect.value > 0 else "less"
-            head, found, tail = words.partition(" (")
-            return f"{head}{points} {more}{found}{tail}"
-        head, found, tail = with_interval(effect, is_share=is_share, signed=True).partition(" (")
-        return f"{head}{points}{found}{tail}"
+            more = "more" if effect.value > 0 else "less"
+            return with_interval(size, is_share=is_share, unit=f"{points} {more}")
+        return with_interval(effect, is_share=is_share, unit=points, signed=True)
 
     def size(self, effect: Estimate) -> str:
         """Return a change alone, with its sign and unit: "+2.2 points"."""

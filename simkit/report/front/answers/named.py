@@ -10,7 +10,7 @@ import polars as pl
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
 from simkit.report.document.points import PER_CENT
-from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.line_ups import line_ups_of, ways_of
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import WON, Result
@@ -40,18 +40,19 @@ class Named:
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
         self._own = {own.name: own for own in introduced(run)}
+        self._ways = ways_of(run)
 
     def skill(self, name: str) -> str:
         """Return the kind of person that a player models; "" if that is not known."""
-        own = self._own.get(name) or self._own.get(name.partition(" (")[0])
+        own = self._own.get(self._ways[name].strategy if name in self._ways else name)
         return own.skill if own else ""
 
     def _called(self, name: str) -> str:
-        """Return a player's name; the parameters of one that plays with several are named after it."""
+        """Return a player's name; of one that plays in several ways with what is set."""
         if name in self._own:
             return shown_name(self._run, name)
-        plain, has_parameters, parameters = name.partition(" (")
-        return f"{plain} with {parameters.removesuffix(')')}" if has_parameters else name
+        way = self._ways.get(name)
+        return f"{way.strategy} with {way.parameters}" if way and way.parameters else name
 
     def one(self, name: str) -> str:
         """Return a player: "a first-time player (novice)"."""

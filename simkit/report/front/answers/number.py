@@ -360,12 +360,8 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
         found.append(KeyFigure(change, f"{curve.line.key}: {ends}{curve.where}"))
         even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == "game" else []
         if even and curve.line.result.is_share:
-            at = _between(curve, even[0].at, even[0].low, even[0].high).partition(" (")[0]
-            found.append(
-                KeyFigure(
-                    at.rpartition(" ")[2], f"{heading(curve.factor)} for an even game: {curve.line.key}"
-                )
-            )
+            words = f"{heading(curve.factor)} for an even game: {curve.line.key}"
+            found.append(KeyFigure(f"{even[0].at:.2g}", words))
     return found[:4]
 
 

@@ -19,7 +19,7 @@ from simkit.report.front.answers.lines import Line, lines_of, varying
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN
-from simkit.stats.whose import PLAYER, Whose
+from simkit.stats.whose import PLAYER, Whose, whose
 from simkit.stats.words import number, with_interval
 
 SPREAD = ("q05", "q95")
@@ -35,10 +35,10 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     if not lines:
         return None
     first = lines[0]
-    if first.wins.of.startswith(PLAYER) and not first.result.is_share and not first.scenarios <= run.alike:
+    if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
         return None  # `answer_in_short` says which of different players is best in points
     sentences = [_goes(lines)]
-    if first.wins.of.startswith(PLAYER) and first.result.is_share:
+    if whose(first.wins.of).kind == PLAYER and first.result.is_share:
         sentences += _beginning(run, first)
     if len(first.scenarios) == 1:
         best = beside_best(run, min(first.scenarios))

@@ -152,8 +152,7 @@ def _loss(change: Estimate, result: Result) -> str:
     lost = Estimate(-change.value, -change.high, -change.low, change.n, change.method)
     if not is_significant(change):
         return f"nothing that {change.n:,} games show"
-    value, _, ends = with_interval(lost, is_share=result.is_share).partition(" (")
-    return f"{value} points ({ends}"
+    return with_interval(lost, is_share=result.is_share, unit=" points")
 
 
 def _ceiling(wins: Wins, best: _Cost) -> list[str]:
