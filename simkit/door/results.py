@@ -17,7 +17,7 @@ from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
 from simkit.engine.play.playthrough import playthrough
-from simkit.errors import BadInput
+from simkit.errors import BadInput, writing
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
@@ -615,6 +615,8 @@ class Comparison:
         into = path_given(folder, "folder") if folder is not None else self._folder
         use_style()
         page = drawn(comparison_document(self._compared), None, tell=warn)
+        with writing(into):
+            into.mkdir(parents=True, exist_ok=True)
         return write_files(page, into, "compare", html=html, pdf=pdf)
 
     @property

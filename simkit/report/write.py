@@ -207,7 +207,7 @@ def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
 def _write_figures(report: Document, pictures: Mapping[str, str], folder: Path) -> None:
     with writing(folder):
         remove_link(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
             left.unlink()

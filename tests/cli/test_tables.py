@@ -54,7 +54,7 @@ def test_a_scenario_that_is_not_there_is_named_before_anything_else(simkit: Call
         told = simkit("replay", "p", "--scenario", 99, *more)
         assert told.exit_code == 2
         assert "there is no scenario 99; allowed: 0 to 0" in told.output
-    assert "say which game: either --game NUMBER or --where CONDITION" in simkit("replay", "p").output
+    assert "say which game: --game NUMBER, --where CONDITION, or --most" in simkit("replay", "p").output
 
 
 @pytest.mark.parametrize("words", [("fields", "pig"), ("rules", "pig"), ("cards", "castaways")])

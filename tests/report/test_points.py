@@ -58,7 +58,6 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     findings = " ".join(map(str, report.findings))
     words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
     assert "What player 1 gains, player 2 (careful) loses." in words
-    assert re.search(r"Prize: .*6 instead of 3 .*\+\d\.\d+ \(\+", findings)
     headings = [section.heading for section in report.sections]
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings

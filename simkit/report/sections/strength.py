@@ -16,6 +16,7 @@ from simkit.report.facts.line_ups import (
     lead,
     meetings,
     mixed,
+    together,
     won_per_game,
 )
 from simkit.report.facts.paired import extremes, is_significant
@@ -45,11 +46,15 @@ def strength_findings(
     ranked = list(by_strength(seats, players))
     if len(ranked) < 2 or all(is_known_stronger(run, ranked[0], other) for other in ranked[1:]):
         return []
-    gap = lead(run, mixed(players), ranked[0], ranked[-1], result.column)
-    surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE
-    if is_known_stronger(run, ranked[-1], ranked[0]) and is_significant(gap):
-        surprise = Surprise.REVERSED
+    met, (best, worst) = mixed(players), (ranked[0], ranked[-1])
     words = strongest_in_words(run, players, seats, result, ranked)
+    if not together(met, best, worst):
+        size = _share(run, met, best, result).value - _share(run, met, worst, result).value
+        return [Finding(words, abs(size), Surprise.SIZE, About.PLAYERS)]
+    gap = lead(run, met, best, worst, result.column)
+    surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE
+    if is_known_stronger(run, worst, best) and is_significant(gap):
+        surprise = Surprise.REVERSED
     return [Finding(words, abs(gap.value), surprise, About.PLAYERS)]
 
 
