@@ -49,8 +49,8 @@ def strength_findings(
     met, (best, worst) = mixed(players), (ranked[0], ranked[-1])
     words = strongest_in_words(run, players, seats, result, ranked)
     if not together(met, best, worst):
-        size = _share(run, met, best, result).value - _share(run, met, worst, result).value
-        return [Finding(words, abs(size), Surprise.SIZE, About.PLAYERS)]
+        most, least = (share_at_tables(run, met, name, result).value for name in (best, worst))
+        return [Finding(words, abs(most - least), Surprise.SIZE, About.PLAYERS)]
     gap = lead(run, met, best, worst, result.column)
     surprise = Surprise.WHICH if is_significant(gap) else Surprise.SIZE
     if is_known_stronger(run, worst, best) and is_significant(gap):
