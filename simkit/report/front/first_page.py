@@ -51,6 +51,10 @@ MEANING = (
 )
 
 
+BESIDE_THE_CEILING = (About.ASSUMPTIONS, About.COMPONENTS, About.SEATS)
+"""The questions to which it is no answer how far players are from the best that can be found."""
+
+
 def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added, and with what follows its findings.
 
@@ -65,7 +69,8 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     found = report.answer or answer_of(run)
     answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
     warned = cautions(run)
-    ceiling = "" if any(BEST in said.lower() for said in answer) else ceiling_in_short(run)
+    is_said = asked.about in BESIDE_THE_CEILING or any(BEST in said.lower() for said in answer)
+    ceiling = "" if is_said else ceiling_in_short(run)
     said = [*answer, *([ceiling] if ceiling else [])]
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
     words = " ".join([*said, *cautioned])

@@ -20,7 +20,7 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, key, several_dots
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import size_of
-from simkit.report.facts.people import BEST
+from simkit.report.facts.people import BEST, plain_name
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
@@ -184,7 +184,8 @@ def _beside(
         return run.names[scenario][0] == own.base, sign * means[scenario][main].value
 
     best = max(alike, key=strength)
-    return own.compared(run.names[best][0], {name: means[best][name] for name in own.results})
+    player = plain_name(run, run.line_ups[best][0])
+    return own.compared(player, {name: means[best][name] for name in own.results})
 
 
 # ---- sentences
@@ -211,7 +212,8 @@ def _of_shares(told: Told) -> Iterator[str]:
     does = _does(told.main)
     least, most = (share_with_interval(own.results[name]) for own in (low, high))
     if len(ranked) == 1:
-        reached = f"{opening(master)} {does} {least} of games."
+        where = f" ({low.setting})" if low.setting else ""
+        reached = f"{opening(master)} {does} {least} of games{where}."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
         alike = [own for own in ranked[1:] if not differ(low.results[name], own.results[name])]
