@@ -336,5 +336,5 @@ def test_what_one_comes_to_alone_is_said_so() -> None:
     (said,) = sentences_of(Told(find_game("yacht"), [own]))
     assert said == (
         "At the ceiling (simple that looks ahead with 1 play-out per decision) the mean score is 240.0 "
-        "(238.0 to 242.0); simple's is 225.0 (223.0 to 227.0), a difference of +15.0 (+13.0 to +17.0)."
+        "(238.0 to 242.0), 15.0 more (13.0 to 17.0) than simple's."
     )

@@ -328,11 +328,17 @@ def _of_means(told: Told) -> Iterator[str]:
         ]
         words = f"{opening(seats)} the {what} is {' to '.join(said)}"
         if len(ends) == 1 and first.control:
-            gain = with_interval(first.gains[measure.name], signed=True)
-            own = with_interval(first.controls[measure.name])
-            beside = f"at one of {first.control} it is" if told.main.of_seats else f"{first.control}'s is"
-            words += f"; {beside} {own}, a difference of {gain}"
+            words += f", {_more(first.gains[measure.name])} than "
+            words += f"at one of {first.control}" if told.main.of_seats else f"{first.control}'s"
         yield f"{words}."
+
+
+def _more(gain: Estimate) -> str:
+    """Return by how much a mean is higher or lower: "3.5 more (1.7 to 5.3)"; with signs if it may be either."""
+    if gain.low <= 0 <= gain.high:
+        return with_interval(gain, unit=" more", signed=True)
+    size = gain if gain.value > 0 else replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
+    return with_interval(size, unit=" more" if gain.value > 0 else " less")
 
 
 def _recorded(told: Told) -> Iterator[str]:
