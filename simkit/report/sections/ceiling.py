@@ -334,7 +334,7 @@ def _of_means(told: Told) -> Iterator[str]:
 
 
 def _more(gain: Estimate) -> str:
-    """Return by how much a mean is higher or lower: "3.5 more (1.7 to 5.3)"; with signs if it may be either."""
+    """Return by how much a mean is higher or lower: "3.5 more (1.7 to 5.3)"."""
     if gain.low <= 0 <= gain.high:
         return with_interval(gain, unit=" more", signed=True)
     size = gain if gain.value > 0 else replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
