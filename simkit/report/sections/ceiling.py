@@ -328,17 +328,17 @@ def _of_means(told: Told) -> Iterator[str]:
         ]
         words = f"{opening(seats)} the {what} is {' to '.join(said)}"
         if len(ends) == 1 and first.control:
-            words += f", {_more(first.gains[measure.name])} than "
-            words += f"at one of {first.control}" if told.main.of_seats else f"{first.control}'s"
+            other = f"at one of {first.control}" if told.main.of_seats else f"{first.control}'s"
+            words += f", {_beside_other(first.gains[measure.name], other)}"
         yield f"{words}."
 
 
-def _more(gain: Estimate) -> str:
-    """Return by how much a mean is higher or lower: "3.5 more (1.7 to 5.3)"."""
+def _beside_other(gain: Estimate, other: str) -> str:
+    """Return by how much a mean is higher or lower than another: "3.5 more (1.7 to 5.3) than simple's"."""
     if gain.low <= 0 <= gain.high:
-        return with_interval(gain, unit=" more", signed=True)
+        return f"not clearly another than {other}: {with_interval(gain, signed=True)}"
     size = gain if gain.value > 0 else replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
-    return with_interval(size, unit=" more" if gain.value > 0 else " less")
+    return f"{with_interval(size, unit=' more' if gain.value > 0 else ' less')} than {other}"
 
 
 def _recorded(told: Told) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simkit.report.facts.players import BEST_KNOWN
+from simkit.report.facts.result import WON, measures_of
 from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.findings.ceiling import ceilings_of
@@ -33,4 +34,6 @@ def beside_best(run: RunDirectory, scenario: int, where: str = "") -> str:
     if gain is not None and known.control and gain.low > 0:
         more = f", {with_interval(gain, is_share=True, unit=f' points more than {known.control}')}"
     won = with_interval(found, is_share=True, unit=f"{NO_BREAK}%")
-    return opening(f"{BEST_KNOWN} wins {won} of games{f' {where}' if where else ''}{more}.")
+    measures = measures_of(run)
+    does = "wins" if not measures or measures[0] == WON else f"{measures[0].does} in"
+    return opening(f"{BEST_KNOWN} {does} {won} of games{f' {where}' if where else ''}{more}.")

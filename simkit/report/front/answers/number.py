@@ -12,6 +12,7 @@ import numpy as np
 
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
 from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
@@ -345,7 +346,9 @@ def _reasons(curves: Sequence[Curve]) -> list[str]:
 
 
 def _best(curve: Curve) -> list[str]:
-    """Return what the best known player comes to where the curve ends."""
+    """Return what the best known player comes to where the curve ends; it has its own way of playing."""
+    if is_of_players(curve.factor):
+        return []
     place = len(curve.levels) - 1
     said = beside_best(curve.line.run, curve.scenarios[place][0], f"with {curve.at(place)}{curve.where}")
     return [said] if said and len(curve.scenarios[place]) == 1 else []
