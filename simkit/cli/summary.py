@@ -19,7 +19,7 @@ from simkit.report.document.blocks import Document
 from simkit.report.facts.line_ups import line_ups_of, mixed
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.front.verdict_words import pairs_of, seek_command, verdict_heading, verdict_lines
 from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import Place
@@ -256,6 +256,8 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Rang
         console.print(Text.assemble((f"  {outcome}: ", COLOURS[outcome]), f"{target}: {words}"))
         if judged.distance:
             _show_pairs(run, judged)
+    if command := seek_command(run, verdict):
+        console.print(f"  this looks for rules that meet them:  {command}", soft_wrap=True)
     most = max(len(judged.found) for judged in verdict.targets)
     if most > 1:
         console.print(

@@ -12,6 +12,9 @@ from click.testing import Result
 from simkit.cli.screen import console, height_of
 from simkit.cli.summary import show_findings
 from simkit.report.document.blocks import Document
+from simkit.report.front.verdict_words import seek_command
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 
@@ -80,3 +83,17 @@ def test_findings_are_measured_with_what_stands_before_them() -> None:
         show_findings(report)
 
     assert height_of(show) == 1 + 4 + 1
+
+
+def test_a_missed_target_names_the_command_that_looks_for_rules(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PIG.format("at most 0.5") + "factors: {rules.target: [50, 100]}\n"
+    assert simkit("run", write_experiment(text), "--jobs", 1, "--no-report").exit_code == 0
+    (path,) = Path("runs/t").iterdir()
+    run = RunDirectory(path)
+    verdict = judge_run(run)
+    monkeypatch.setitem(run.manifest, "command", ["simkit", "run", "my idea.yaml", "--jobs", "1"])
+    assert seek_command(run, verdict) == "simkit seek 'my idea.yaml' --by target"
+    monkeypatch.setitem(run.manifest, "command", [])
+    assert not seek_command(run, verdict)

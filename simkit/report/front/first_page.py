@@ -25,7 +25,7 @@ from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings, sentences_in
 from simkit.report.front.in_short import answer_in_short
-from simkit.report.front.verdict_words import pairs_of, verdict_heading, verdict_lines
+from simkit.report.front.verdict_words import pairs_of, seek_command, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
@@ -154,4 +154,6 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: 
         if judged.distance is not None
     ]
     blocks: list[Block] = [Verdicts(rows, BOTH_KINDS if has_unknown else ""), *matrices]
+    if command := seek_command(run, verdict):
+        blocks.append(Text(f"{command} looks for rules that meet them."))
     return [Section(verdict_heading(verdict), blocks)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import get_args
@@ -9,7 +10,7 @@ from typing import get_args
 import polars as pl
 
 from simkit.experiment.factors import heading, is_path, level_in_words
-from simkit.experiment.keys import is_of_players
+from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
@@ -85,6 +86,18 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
             said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
     said += [f"by interpolation it is met with {_range(own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
+
+
+def seek_command(run: RunDirectory, verdict: Verdict) -> str:
+    """Return the command that looks for rules which meet the experiment's own targets, if they are missed.
+
+    It names the rules that the experiment varies; empty if it was not made from a file.
+    """
+    file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
+    if verdict.outcome != "missed" or verdict.by_default or not file:
+        return ""
+    rules = [rule for factor in run.factors if (rule := rule_of(factor))]
+    return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
 
 
 def _change(judged: Judged, own: Change) -> str:
