@@ -24,7 +24,19 @@ PIPE = 13
 """The number of SIGPIPE, a name that Windows lacks."""
 
 GROUPS = {
-    "Play and judge": ("new", "check", "run", "summary", "report", "replay", "compare", "runs", "export"),
+    "Play and judge": (
+        "new",
+        "check",
+        "run",
+        "summary",
+        "report",
+        "replay",
+        "compare",
+        "runs",
+        "export",
+        "verify",
+    ),
+    "Questions": (),
     "Skill": (),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),

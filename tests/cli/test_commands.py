@@ -407,3 +407,7 @@ def test_help_cuts_off_nothing_and_every_command_has_an_example(simkit: Callable
     for name in main.commands:
         assert name in result.output
         assert f"simkit {name}" in simkit(name, "--help").output.partition("Example")[2]
+
+
+def test_every_command_is_listed_in_a_group(simkit: Callable[..., Result]) -> None:
+    assert "\nCommands:\n" not in simkit("--help").output
