@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from simkit.report.facts import paired
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_significant
-from simkit.stats.estimates import Estimate
+from simkit.report.facts.paired import SideBySide, extremes, indistinct_from
+from simkit.stats.estimates import Estimate, is_significant
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")

@@ -8,9 +8,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from simkit.report.facts.paired import is_significant, widened
 from simkit.report.words import change_with_interval
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant, widened
 
 Key = TypeVar("Key")
 

@@ -12,14 +12,14 @@ import numpy as np
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import heading
 from simkit.experiment.keys import is_of_players, rule_of
-from simkit.report.facts.paired import SideBySide, is_significant
+from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.people import counted, people_by_strength, plain_name
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
 from simkit.report.facts.wins import Wins, all_wins
 from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.whose import SEAT, whose
 from simkit.words import listed
 

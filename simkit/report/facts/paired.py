@@ -16,9 +16,15 @@ import polars as pl
 from scipy import special
 
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
-from simkit.stats.estimates import is_significant as is_significant
-from simkit.stats.estimates import widened as widened
+from simkit.stats.estimates import (
+    CONFIDENCE,
+    Estimate,
+    average_share,
+    is_significant,
+    mean_change,
+    paired_difference,
+    widened,
+)
 from simkit.stats.whose import whose
 
 Key = TypeVar("Key")

@@ -12,13 +12,13 @@ import polars as pl
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.paired import Floats, SideBySide, extremes, is_significant
+from simkit.report.facts.paired import Floats, SideBySide, extremes
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals, number
 

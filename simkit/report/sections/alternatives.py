@@ -25,7 +25,7 @@ from simkit.report.document.charts import dots_against_zero
 from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, Shift, effects_of
-from simkit.report.facts.paired import LITTLE, is_significant, widened
+from simkit.report.facts.paired import LITTLE
 from simkit.report.facts.result import Result, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
@@ -40,6 +40,7 @@ from simkit.report.words import (
     signed_points,
 )
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import is_significant, widened
 
 EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""

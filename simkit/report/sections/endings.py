@@ -12,9 +12,9 @@ from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import key, stacked_shares
 from simkit.report.document.figures import LINE_HEIGHT, small_multiples
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
-from simkit.report.facts.paired import Floats, SideBySide, is_significant
+from simkit.report.facts.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
+from simkit.stats.estimates import Estimate, is_significant, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""

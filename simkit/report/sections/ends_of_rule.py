@@ -10,11 +10,11 @@ import numpy as np
 
 from simkit.report.document.blocks import Finding, Part, Surprise
 from simkit.report.facts.line_ups import per_game
-from simkit.report.facts.paired import is_significant, size_of
+from simkit.report.facts.paired import size_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import change_with_interval, opening, share_with_interval
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, paired_difference, wilson
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,11 @@ from simkit.report.document.blocks import Block, Figure, Finding, Section, Surpr
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import new_figure
 from simkit.report.facts.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
 from simkit.report.words import count_with_verb, ends, opening, percent, share_with_interval, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share
+from simkit.stats.estimates import Estimate, average_share, is_significant
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 
 MOST_ROWS = 40

@@ -19,13 +19,13 @@ from simkit.report.facts.line_ups import (
     together,
     won_per_game,
 )
-from simkit.report.facts.paired import extremes, is_significant
+from simkit.report.facts.paired import extremes
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_base
 from simkit.report.words import NO_BREAK, ends, opening, percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share
+from simkit.stats.estimates import Estimate, average_share, is_significant
 from simkit.stats.words import decimals
 
 

@@ -20,7 +20,7 @@ from simkit.report.effects.averaging import (
     mean_or_extremes,
     points_with_interval,
 )
-from simkit.report.facts.paired import is_nothing, is_significant
+from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
@@ -29,7 +29,7 @@ from simkit.report.facts.wins import Wins
 from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 

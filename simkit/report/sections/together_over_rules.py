@@ -13,7 +13,7 @@ from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Finding, Part, Section, Surprise, Table
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.effects.effects import Effects
-from simkit.report.facts.paired import is_nothing, is_significant
+from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.sections.curve_over_factor import curve_sections
@@ -21,6 +21,7 @@ from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.together import TABLE, Together
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import is_significant
 
 
 @dataclass(frozen=True)

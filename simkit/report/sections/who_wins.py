@@ -12,7 +12,6 @@ from simkit.report.document.charts import dots
 from simkit.report.document.figures import PALETTE, small_multiples
 from simkit.report.document.points import Shown
 from simkit.report.facts.line_ups import LineUps, mixed, per_game
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import (
     base,
@@ -24,7 +23,7 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.words import ends, opening, percent, share_with_interval, with_setting
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, is_significant, paired_difference
 
 MOST_PANELS = 12
 MOST_ROWS = 60

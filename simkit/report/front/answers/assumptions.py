@@ -16,7 +16,6 @@ from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.effects import Shift
-from simkit.report.facts.paired import widened
 from simkit.report.facts.people import counted
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.front.answers.named import Named, in_plural
@@ -24,7 +23,7 @@ from simkit.report.sections.alternatives import Alternatives, Moved
 from simkit.report.words import opening, signed_points
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate, widened
 from simkit.stats.whose import GAME, PLACE, PLAYER, whose
 from simkit.words import listed
 

@@ -14,7 +14,7 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, k
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.effects.effects import Effects
 from simkit.report.effects.why import why_nothing
-from simkit.report.facts.paired import SideBySide, is_significant
+from simkit.report.facts.paired import SideBySide
 from simkit.report.front.answers.best_known import beside_best
 from simkit.report.front.answers.lines import (
     Line,
@@ -28,7 +28,7 @@ from simkit.report.front.answers.lines import (
 )
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN
+from simkit.stats.estimates import UNKNOWN, is_significant
 from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 

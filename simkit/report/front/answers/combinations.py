@@ -18,7 +18,6 @@ from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import BEST, People, counted, people_at
 from simkit.report.sections.ceiling import differ, rates_at_ceiling
 from simkit.report.words import (
@@ -28,7 +27,7 @@ from simkit.report.words import (
     percent,
 )
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant
 from simkit.stats.words import with_interval
 from simkit.words import listed
 

@@ -18,7 +18,6 @@ from simkit.report.document.figures import PALETTE, SOFT, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import People, people_at, people_by_strength
 from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
@@ -26,7 +25,7 @@ from simkit.report.facts.wins import all_wins
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
 from simkit.report.words import after, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
 from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed, plural
 

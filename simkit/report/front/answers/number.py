@@ -20,7 +20,6 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.why import why_nothing
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, lines_of, plain_number, varying
@@ -29,7 +28,7 @@ from simkit.report.sections.even_game import EVEN
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import crossings
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant
 from simkit.words import listed
 
 FLAT = 0.2

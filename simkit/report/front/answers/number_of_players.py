@@ -18,7 +18,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
-from simkit.report.facts.paired import Floats, is_significant, mean_of, widened
+from simkit.report.facts.paired import Floats, mean_of
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
@@ -34,7 +34,7 @@ from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, Range, paired_difference
+from simkit.stats.estimates import Estimate, Range, is_significant, paired_difference, widened
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_KEY_FIGURES = 4

@@ -24,7 +24,6 @@ from simkit.report.facts.line_ups import (
     mixed,
     together,
 )
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result, is_contested, measures_of
@@ -45,7 +44,7 @@ from simkit.report.sections.strength import fair_share_of, share_at_tables
 from simkit.report.words import change_with_interval, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.matrix import shortest_cycle
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed

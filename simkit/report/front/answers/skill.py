@@ -10,7 +10,6 @@ from simkit.experiment.keys import OnePlayer, is_of_players, read_key
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.paired import is_significant
 from simkit.report.facts.people import BEST, People, counted, people_at, people_by_strength, plain_name
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -19,7 +18,7 @@ from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.whose import GAME, PLAYER
 from simkit.stats.words import with_interval, without_interval
 
