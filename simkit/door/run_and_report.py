@@ -109,10 +109,9 @@ class Results:
         if self.made:
             return self.made.report.in_short
         from simkit.report.front.answers import answer_of
-        from simkit.report.front.in_short import answer_in_short
 
         answer = answer_of(self.run)
-        return " ".join(answer.sentences) if answer else answer_in_short(self.run, self.spans)
+        return " ".join(answer.sentences) if answer else ""
 
 
 class Watcher(Listener, Protocol):

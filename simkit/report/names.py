@@ -49,9 +49,9 @@ from simkit.report.facts.scenarios import (
     scenario_column,
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
+from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
-from simkit.report.front.in_short import answer_in_short
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
@@ -138,7 +138,7 @@ __all__ = [  # noqa: RUF022  by role
     "Estimate", "wilson", "difference_of_shares", "SideBySide", "mean_of", "size_of", "is_significant",
     "extremes", "indistinct_from", "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
     # words
-    "answer_in_short", "percent", "interval", "share_with_interval", "signed_points",
+    "answer_of", "percent", "interval", "share_with_interval", "signed_points",
     "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
     "opening", "after", "count_with_verb", "listed", "party", "in_settings", "in_levels", "in_base",
     "in_those", "scenario_column", "player_in_short", "people_at", "NO_BREAK", "PER_CENT",

@@ -76,7 +76,6 @@ class Report:
                 assumptions_section(self.run),
                 reproduce_section(self.run),
             ],
-            in_short=" ".join(said for part in self.parts if (said := part.in_short())),
             answer=self.answer,
             cautions=list(dict.fromkeys(said for part in self.parts for said in part.cautions())),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 import pytest
@@ -9,9 +10,14 @@ import pytest
 from simkit.report.document.blocks import Document
 from simkit.report.effects.effects import MOST_NUMBERS
 from simkit.report.front import first_page
-from simkit.report.front.findings import MOST_FINDINGS, numbers_with_intervals, repeats, sentences_in
+from simkit.report.front.findings import MOST_FINDINGS, numbers_with_intervals, repeats
 from simkit.report.report import Report
 from simkit.run.store.directory import RunDirectory
+
+
+def sentences_in(words: str) -> list[str]:
+    """Return the sentences of some words."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z'(0-9])", words)
 
 
 def overloaded(findings: Iterable[object]) -> list[str]:

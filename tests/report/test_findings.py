@@ -45,7 +45,6 @@ def part(name: str, figures: int) -> r.Part:
         key_figures=[r.KeyFigure(f"{name}{number}", "") for number in range(figures)],
         findings=[f"{name} is found."],
         sections=[r.Section(name, [])],
-        in_short=f"{name} in short.",
     )
 
 
@@ -55,7 +54,6 @@ def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]
     assert made.facts["Game"] == "Pig"
     assert [figure.number for figure in made.key_figures] == ["A0", "A1", "A2", "B0"]
     assert made.findings == ["A is found.", "B is found."]
-    assert made.in_short == "A in short. B in short."
     headings = [section.heading for section in made.sections]
     assert headings == ["A", "B", "Variants", "Assumptions", "How to reproduce"]
 

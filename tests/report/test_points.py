@@ -16,7 +16,7 @@ from simkit.plugins import find_strategy
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import variants_section
-from simkit.report.front.in_short import answer_in_short
+from simkit.report.front.answers import answer_of
 from simkit.report.write import make_report
 from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
@@ -88,13 +88,14 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
         "factors: {strategy: [bold, careful]}\n"
         "targets: {best player: {misses: at most 0.5}, bold: {misses: '>= 0.8'}}\n"
     )
-    assert answer_in_short(run, {}).startswith("The mean number of misses is 0 (careful) at best and 1.")
+    answer = answer_of(run)
+    assert answer is not None
+    said = r"The player careful has a mean number of misses of 0\.0.*, the player bold 1\."
+    assert re.match(said, answer.sentences[0])
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
-    assert re.search(
-        r"\(careful\) has a mean number of misses of 0\.0.*, .*\(bold\) 1\.", report_of(run).in_short
-    )
+    assert re.match(said, report_of(run).in_short)
 
 
 def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -9,18 +10,17 @@ import pytest
 
 from simkit import report as r
 from simkit.experiment.factors import level_in_words
-from simkit.report.facts.result import WON
 from simkit.report.facts.wins import all_wins
+from simkit.report.front.answers import answer_of
 from simkit.report.sections.pairs import Meeting, Meetings, order_in_words, pair_findings
-from simkit.report.sections.seats import on_first_place
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate
 from simkit.words import NOBODY
-from tests.report.test_report import PIG
+from tests.report.test_page_one import PIG_BEGINS
 
 # Numbers in words.
 
@@ -81,9 +81,14 @@ def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], 
 
 
 def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
-    run = run_of(PIG)
-    said = on_first_place(run, WON, "seat 1", {0: (wilson(500, 1000), 0.5)}, 1)
-    assert "by the intervals at most 3.1 points more or less" in said  # the estimate is 0.0 points off
+    run = run_of(PIG_BEGINS.replace("{games}", "300"))
+    answer = answer_of(run)
+    assert answer is not None
+    found = re.search(r"no seat wins more than (\d+\.\d) points", answer.sentences[0])
+    assert found is not None
+    won = run.summary(of="seat 0", column="won", statistic="rate").row(0, named=True)
+    off, furthest = abs(won["estimate"] - 0.5), max(won["high"] - 0.5, 0.5 - won["low"])
+    assert float(found[1]) / 100 >= round(furthest, 3) > off + 0.03
 
 
 def test_moves_overlooked_are_said_in_english() -> None:

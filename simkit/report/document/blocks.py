@@ -273,10 +273,6 @@ class Part:
         """Return its sections."""
         return ()
 
-    def in_short(self) -> str:
-        """Return what it has to say in the answer in short."""
-        return ""
-
 
 class OwnPart(Part):
     """A part that is made of what a script has calculated itself.
@@ -293,13 +289,11 @@ class OwnPart(Part):
         key_figures: Sequence[KeyFigure] = (),
         findings: Findings = (),
         sections: Sequence[Section] = (),
-        in_short: str = "",
         cautions: Sequence[str] = (),
     ) -> None:
         self._key_figures = key_figures
         self._findings = findings
         self._sections = sections
-        self._in_short = in_short
         self._cautions = cautions
 
     def key_figures(self) -> Sequence[KeyFigure]:
@@ -317,10 +311,6 @@ class OwnPart(Part):
     def sections(self) -> Sequence[Section]:
         """Return the sections that it was given."""
         return self._sections
-
-    def in_short(self) -> str:
-        """Return the sentence that it was given."""
-        return self._in_short
 
 
 @dataclass(frozen=True)

@@ -67,11 +67,15 @@ BEST_KNOWN = "the best we can find (the game's master)"
 """The master in a designer's words."""
 
 
+NO_SKILL = "none"
+"""The skill of a strategy that models nobody."""
+
+
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
         return BEST_KNOWN
-    if not skill:
+    if skill in ("", NO_SKILL):
         return f"the player {name}"
     if skill == BY_CHANCE:
         return "a player that moves at random"
@@ -81,7 +85,7 @@ def player_in_short(name: str, skill: str) -> str:
 
 def players_in_short(name: str, skill: str) -> str:
     """Return several players with the kind of person that they model: "first-time players (novice)"."""
-    if not skill:
+    if skill in ("", NO_SKILL):
         return f"players such as {name}"
     if skill == BY_CHANCE:
         return "players that move at random"

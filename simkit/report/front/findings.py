@@ -67,11 +67,6 @@ def numbers_with_intervals(words: str) -> list[tuple[str, ...]]:
     return [match.groups() for match in _WITH_INTERVAL.finditer(words)]
 
 
-def sentences_in(words: str) -> list[str]:
-    """Return the sentences of some words."""
-    return re.split(r"(?<=[.!?]) (?=[A-Z'(0-9])", words)
-
-
 def repeats(words: str, said: str) -> bool:
     """Return True if an answer says some words already: as they are, or all their numbers with intervals.
 

@@ -23,8 +23,7 @@ from simkit.report.facts.people import BEST
 from simkit.report.facts.players import players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
-from simkit.report.front.findings import first_findings, sentences_in
-from simkit.report.front.in_short import answer_in_short
+from simkit.report.front.findings import first_findings
 from simkit.report.front.verdict_words import pairs_of, seek_command, verdict_heading, verdict_lines
 from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
@@ -67,7 +66,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     spans = spans_of(run)
     asked = asked_of(run)
     found = report.answer or answer_of(run)
-    answer = found.sentences if found else sentences_in(report.in_short or answer_in_short(run, spans))
+    answer = found.sentences if found else ()
     warned = cautions(run)
     is_said = asked.about in BESIDE_THE_CEILING or any(BEST in said.lower() for said in answer)
     ceiling = "" if is_said else ceiling_in_short(run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -25,13 +25,12 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import label_in_words, seat_columns
 from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import all_of, levels_in_words, panel_titles, scenario_column
+from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
 from simkit.report.words import NO_BREAK, opening, percent, share_with_interval, with_setting
 from simkit.run.findings.targeted import won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
-from simkit.stats.verdicts import Bounds, judge
 from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
@@ -71,8 +70,6 @@ class SeatWords:
         What the scenarios are called that are compared.
     cause : str
         What favours or harms a player.
-    matters : str
-        After "it matters": "who begins".
     """
 
     heading: str = "Seats"
@@ -88,7 +85,6 @@ class SeatWords:
     first: str = "seat 1"
     scenarios: str = "scenarios"
     cause: str = "the seat"
-    matters: str = "where one sits"
 
 
 IN_TURN_ORDER = SeatWords(
@@ -102,7 +98,6 @@ IN_TURN_ORDER = SeatWords(
     no="place in the turn order",
     first="the first player",
     cause="the turn order",
-    matters="who begins",
 )
 """The words for a game that has a column for the turn order."""
 
@@ -240,31 +235,6 @@ class Seats(Part):
         if len(self.places) <= MOST_ROWS:
             blocks.append(self._table())
         return [Section(self.words.heading, blocks)]
-
-    def on_first_place(self) -> str:
-        """Return a sentence on the first place; "" where there are no places to compare."""
-        first = {scenario: (places[0].share, places[0].fair) for scenario, places in self.places.items()}
-        return on_first_place(self.run, self.result, self.words.first, first, self._comparisons)
-
-    def answer(self) -> str:
-        """Return yes or no to the question whether the place matters, by how much, and where most."""
-        if not self.places:
-            return ""
-        matters, unequal = self.words.matters, self.unequal
-        if not unequal:
-            none = self._none(list(self.places))
-            return f"No, as far as these games tell it does not matter {matters}: {none}"
-        furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
-        places = self.places[furthest]
-        place = places[0] if len(places) == 2 else max(places, key=lambda one: one.off)
-        count = (
-            f", in {len(unequal)} of {len(self.places)} {self.words.scenarios}" if self.run.factors else ""
-        )
-        where = f", most with {scenario_labels(self.run)[furthest]}" if self.run.factors else ""
-        return (
-            f"Yes, it matters {matters}{count}{where}: {place.name} {self.result.does} "
-            f"{share_with_interval(place.share)} of games; the fair share is {percent(place.fair)}."
-        )
 
     def findings(self) -> list[Finding]:
         """Return a finding on the place that is furthest from its fair share, or that none is far from it.
@@ -425,49 +395,3 @@ def _labels(run: RunDirectory, name: str) -> dict[int, str]:
 def _cell(place: PlaceShare) -> str:
     side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
     return f"{side}{with_interval(place.share, is_share=True)}".replace(" ", NO_BREAK)
-
-
-def on_first_place(
-    run: RunDirectory,
-    result: Result,
-    who: str,
-    shares: Mapping[int, tuple[Estimate, float]],
-    comparisons: int,
-) -> str:
-    """Return a sentence on a first place's largest significant gain or loss against the fair share.
-
-    Parameters
-    ----------
-    who : str
-        Who has the first place: "the first player".
-    shares : mapping
-        By scenario, the share of games that they win, and the fair share.
-    comparisons : int
-        The number of places that are compared with their fair share, in all scenarios.
-    """
-    if not shares:
-        return ""
-    off = {scenario: share.value - fair for scenario, (share, fair) in shares.items()}
-    clear = [
-        scenario
-        for scenario, (share, fair) in shares.items()
-        if judge(share, Bounds(fair, fair), comparisons).outcome == "missed"
-    ]
-    if not clear:
-        wide = [(judge(own, Bounds(fair, fair), comparisons).estimate, fair) for own, fair in shares.values()]
-        most = 100 * max(max(own.high - fair, fair - own.low) for own, fair in wide)
-        return (
-            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (by the "
-            f"intervals at most {most:.1f} points more or less)."
-        )
-    most_of = max(clear, key=lambda scenario: abs(off[scenario]))
-    share, fair = shares[most_of]
-    setting = levels_in_words(run, run.scenario(most_of), run.factors)
-    where = f" ({setting})" if setting else ""
-    side = " or ".join(sorted({"more" if off[own] > 0 else "less" for own in clear}, reverse=True))
-    furthest = "furthest off " if len(clear) > 1 else ""
-    count = f" in {len(clear)} of {len(shares)} settings" if len(shares) > 1 else ""
-    return (
-        f"{opening(who)} {result.does} {side} than the fair share{count}: "
-        f"{furthest}{percent(share.value)}, fair is {percent(fair)}{where}."
-    )

@@ -15,7 +15,7 @@ from simkit.report.front.answers.number_of_players import answer_number_of_playe
 from simkit.report.front.answers.players import answer_players
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.front.answers.setting import answer_setting
-from simkit.run.findings.noticed import nothing_is_decided
+from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.store.directory import RunDirectory
 
 Answering = Callable[[RunDirectory, AskedAbout], InShort | None]
@@ -36,9 +36,8 @@ ANSWERS: Mapping[About, Answering] = {
 
 
 def answer_of(run: RunDirectory) -> InShort | None:
-    """Return the answer to what a run was asked; None if it has none, or if there is nothing to decide."""
+    """Return the answer to what a run was asked; where it has none, how the game goes, if it can."""
     if nothing_is_decided(run):
-        return None
+        return InShort(unasked_in_words(run))
     asked = asked_of(run)
-    answer = ANSWERS.get(asked.about)
-    return answer(run, asked) if answer else None
+    return ANSWERS[asked.about](run, asked) or answer_setting(run, asked)

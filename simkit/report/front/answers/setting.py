@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
+from typing import Any
 
 from simkit.experiment.about import AskedAbout
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
@@ -16,10 +17,12 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, lines_of, varying
+from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.words import NO_BREAK, opening, percent
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN
-from simkit.stats.whose import PLAYER, Whose, whose
+from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.stats.words import number, with_interval
 
 SPREAD = ("q05", "q95")
@@ -36,7 +39,7 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
         return None
     first = lines[0]
     if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
-        return None  # `answer_in_short` says which of different players is best in points
+        return _of_different_players(run, first.result)
     sentences = [_goes(lines)]
     if whose(first.wins.of).kind == PLAYER and first.result.is_share:
         sentences += _beginning(run, first)
@@ -50,6 +53,35 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
         figure=_figure(run, lines),
         findings=sentences[3:],
     )
+
+
+def _of_different_players(run: RunDirectory, result: Result) -> InShort | None:
+    """Return which of different players has the most points; else the best and the worst result."""
+    words = BestInPoints(run).answer() or _of_points(run, result)
+    return InShort([words]) if words else None
+
+
+def _of_points(run: RunDirectory, result: Result) -> str:
+    """Return a sentence about the best and the worst result in points, of the game or of its players."""
+    rows = run.summary(column=result.column, statistic="mean")
+    kind = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
+    rows = rows.filter(is_of(kind)).sort("estimate", descending=True)
+    if rows.is_empty():
+        return ""
+    high, low = (rows.row(end, named=True) for end in (0, -1))
+    if len(rows) == 1:
+        return f"The {result.rate} is {with_interval(estimate_of(high))}."
+    ends = [
+        f"{with_interval(estimate_of(row))} ({_place(run, row, kind)})"
+        for row in ((low, high) if result.is_less_better else (high, low))
+    ]
+    return f"The {result.rate} is {ends[0]} at best and {ends[1]} at worst."
+
+
+def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
+    setting = levels_in_words(run, run.scenario(row["scenario"]), run.factors)
+    who = "" if kind == "game" else whose(row["of"]).from_1
+    return ", ".join(part for part in (who, setting) if part)
 
 
 def _goes(lines: Sequence[Line]) -> str:
