@@ -62,26 +62,17 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     BadInput
         If there is no such strategy, or fewer than two.
     """
-    from simkit.engine.contract.player import named
-    from simkit.plugins import find_strategy
+    from simkit.questions.named import strategies_in
     from simkit.run.findings.targeted import RANDOM
     from simkit.search.settings import ladder_players, own_strategies
 
-    game = experiment.game
-    known = ladder_players(game, "", own_strategies(experiment))
-    if parameters.players:
-        words = [name.strip() for name in parameters.players.split(",") if name.strip()]
-        players = [find_strategy(game.name, named(name), experiment.folder) for name in dict.fromkeys(words)]
-    else:
-        players = [own for own in known.named if own.name != RANDOM]
+    known = ladder_players(experiment.game, "", own_strategies(experiment))
+    players = [own for _, own in strategies_in(experiment, parameters.players)]
+    players = players or [own for own in known.named if own.name != RANDOM]
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
-    against = (
-        find_strategy(game.name, named(parameters.against), experiment.folder)
-        if parameters.against
-        else known.base
-    )
-    return players, against
+    against = [own for _, own in strategies_in(experiment, parameters.against)]
+    return players, against[0] if against else known.base
 
 
 def _answer(experiment: Experiment, found: Luck) -> Answer:

@@ -74,39 +74,17 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
     BadInput
         If none is named, one is no rule, or has no other values.
     """
-    from simkit.experiment.keys import rule_of
+    from simkit.questions.named import values_in
     from simkit.search.seek import values_of
 
-    known = list(experiment.game.knobs.model_fields)
-    if isinstance(by, str):
-        given: Mapping[str, Any] = {name.strip(): None for name in by.split(",") if name.strip()}
-    else:
-        given = by
+    given = values_in(experiment, by, "by")
     if not given:
         raise BadInput("by: no rule is named; allowed are rules separated by commas, such as --by reserve")
-    found = {}
-    for name, levels in given.items():
-        rule = rule_of(name) or name
-        if rule not in known:
-            raise BadInput(f"by: {unknown('rule', rule, known)}")
-        found[rule] = values_of(experiment, rule, _levels(experiment, rule, levels))
-        if not found[rule]:
+    found = {rule: values_of(experiment, rule, values) for rule, values in given.items()}
+    for rule, values in found.items():
+        if not values:
             raise BadInput(f"by: {rule}: no other value was found; name some: --by '{rule}=[1, 2]'")
     return found
-
-
-def _levels(experiment: Experiment, rule: str, levels: Any) -> list[Any]:
-    """Return the values that are named for a rule."""
-    from simkit.content.complaints import Problem
-    from simkit.experiment.file.factors import read_factor
-
-    if levels is None:
-        return []
-    problems: list[Problem] = []
-    factor = read_factor(f"rules.{rule}", levels, experiment.game, problems)
-    if factor is None or problems:
-        raise BadInput(f"by: {problems[0][1]}")
-    return [own.value for level in factor.levels for own in level.settings]
 
 
 # ---- targets in words

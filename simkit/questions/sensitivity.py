@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, field_validator
 
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
 
 if TYPE_CHECKING:
-    from simkit.content.complaints import Problem
     from simkit.engine.contract.player import Player
     from simkit.experiment.factors import Factor
     from simkit.experiment.values import Experiment
@@ -61,10 +60,11 @@ class Sensitivity(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     """Try one step of each rule of the first scenario."""
+    from simkit.questions.named import rule_in, words_in
     from simkit.search.steps import try_steps
 
     players = _players(experiment, parameters.players)
-    rules = _rules(experiment, parameters.rules)
+    rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
     words = _setting(experiment)
     names = ", ".join(player.name for player in players)
     lab.listener.says(
@@ -79,34 +79,18 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     return _answer(experiment, found, words)
 
 
-def _players(experiment: Experiment, named: str) -> list[Player]:
+def _players(experiment: Experiment, words: str) -> list[Player]:
     """Return the players that are asked for, or those of the experiment, each to sit at every seat."""
     from simkit.engine.contract.player import Player
-    from simkit.engine.contract.player import named as reference
-    from simkit.plugins import find_strategy
+    from simkit.questions.named import strategies_in
 
-    if named:
-        references = [reference(name.strip()) for name in named.split(",") if name.strip()]
-        for own in references:
-            find_strategy(experiment.game.name, own, experiment.folder)
-        return [Player(own, {}) for own in dict.fromkeys(references)]
+    if words:
+        return [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
     found: dict[str, Player] = {}
     for scenario in experiment.scenarios:
         for player in scenario.players:
             found.setdefault(player.name, player)
     return list(found.values())
-
-
-def _rules(experiment: Experiment, named: str) -> list[str]:
-    from simkit.experiment.keys import rule_of
-
-    known = list(experiment.game.knobs.model_fields)
-    words = [name.strip() for name in named.split(",") if name.strip()]
-    found = [rule_of(name) or name for name in words]
-    for name in found:
-        if name not in known:
-            raise BadInput(f"rules: {unknown('rule', name, known)}")
-    return found
 
 
 def _setting(experiment: Experiment) -> str:
@@ -225,20 +209,13 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
     BadInput
         If there is no such rule, it has fewer than two levels, or it is the only one.
     """
-    from simkit.experiment.file.factors import read_factor
-    from simkit.experiment.keys import rule_of
+    from simkit.questions.named import factor_of, rule_in
 
-    known = list(experiment.game.knobs.model_fields)
     found = []
     for name, levels in by.items():
-        rule = rule_of(name) or name
-        if rule not in known:
-            raise BadInput(f"by: {unknown('rule', rule, known)}")
-        problems: list[Problem] = []
-        factor = read_factor(f"rules.{rule}", levels, experiment.game, problems)
-        if problems:
-            raise BadInput(f"by: {problems[0][1]}")
-        if factor is None or len(factor.levels) < 2:
+        rule = rule_in(experiment, name, "by")
+        factor = factor_of(experiment, rule, levels, "by")
+        if len(factor.levels) < 2:
             raise BadInput(f"by: {rule}: found one level, allowed are two or more: [2, 4] or 1..6")
         found.append(factor)
     if len(found) < 2:

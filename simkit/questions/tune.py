@@ -71,25 +71,22 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
 
 def _strategies(experiment: Experiment, parameters: Tune) -> tuple[Strategy, Strategy | None]:
     """Return the strategy that is tuned, and the opponent; None for the strategy as it was."""
-    from simkit.engine.contract.player import named
-    from simkit.plugins import find_strategy
+    from simkit.questions.named import strategies_in
     from simkit.search.settings import ladder_players, own_strategies
 
-    game = experiment.game
-    if parameters.strategy:
-        strategy = find_strategy(game.name, named(parameters.strategy), experiment.folder)
-    else:
-        strategy = ladder_players(game, "", own_strategies(experiment)).base
-    if not parameters.against:
-        return strategy, None
-    return strategy, find_strategy(game.name, named(parameters.against), experiment.folder)
+    named = [own for _, own in strategies_in(experiment, parameters.strategy)]
+    strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
+    against = [own for _, own in strategies_in(experiment, parameters.against)]
+    return strategy, against[0] if against else None
 
 
 def _chosen(strategy: Strategy, only: str) -> list[str]:
+    from simkit.questions.named import words_in
+
     names = [parameter.name for parameter in strategy.parameters]
     if not names:
         raise BadInput(f"strategy: {strategy.name} has no weights to tune")
-    chosen = [name.strip() for name in only.split(",") if name.strip()] or names
+    chosen = words_in(only) or names
     for name in chosen:
         if name not in names:
             raise BadInput(f"only: {unknown('parameter', name, names)}")

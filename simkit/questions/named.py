@@ -1,0 +1,85 @@
+"""Reads what several questions are given as words: strategies by name, and rules with their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import BadInput, unknown
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.player import Reference
+    from simkit.engine.contract.strategy import Strategy
+    from simkit.experiment.factors import Factor
+    from simkit.experiment.values import Experiment
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words that a person separated by commas, each once."""
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, Strategy]]:
+    """Return the strategies that are named, each once, as they are referred to and as they are.
+
+    Raises
+    ------
+    BadInput
+        If there is no such strategy.
+    """
+    from simkit.engine.contract.player import named
+    from simkit.plugins import find_strategy
+
+    references = [named(word) for word in words_in(text)]
+    return [(own, find_strategy(experiment.game.name, own, experiment.folder)) for own in references]
+
+
+def rule_in(experiment: Experiment, name: str, key: str) -> str:
+    """Return the rule that a name means, with or without "rules." before it.
+
+    Parameters
+    ----------
+    key : str
+        The parameter that names it, for the message.
+
+    Raises
+    ------
+    BadInput
+        If there is no such rule.
+    """
+    from simkit.experiment.keys import rule_of
+
+    known, rule = list(experiment.game.knobs.model_fields), rule_of(name) or name
+    if rule not in known:
+        raise BadInput(f"{key}: {unknown('rule', rule, known)}")
+    return rule
+
+
+def factor_of(experiment: Experiment, rule: str, levels: Any, key: str) -> Factor:
+    """Return a rule with the values that are given for it, as a factor.
+
+    Raises
+    ------
+    BadInput
+        If the values can't be read.
+    """
+    from simkit.content.complaints import Problem
+    from simkit.experiment.file.factors import read_factor
+    from simkit.experiment.keys import RuleKey
+
+    problems: list[Problem] = []
+    factor = read_factor(RuleKey(rule).name, levels, experiment.game, problems)
+    if factor is None or problems:
+        raise BadInput(f"{key}: {problems[0][1]}")
+    return factor
+
+
+def values_in(experiment: Experiment, by: str | Mapping[str, Any], key: str) -> dict[str, Sequence[Any]]:
+    """Return rules with the values that are given for them: none for those that are only named."""
+    given = dict.fromkeys(words_in(by)) if isinstance(by, str) else by
+    found: dict[str, Sequence[Any]] = {}
+    for name, levels in given.items():
+        rule = rule_in(experiment, name, key)
+        factor = None if levels is None else factor_of(experiment, rule, levels, key)
+        found[rule] = [own.value for level in factor.levels for own in level.settings] if factor else ()
+    return found
