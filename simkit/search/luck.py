@@ -17,12 +17,9 @@ from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
-from simkit.run.work.workers import in_batches
+from simkit.search.steps import rows_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.luck import Split, games_to_lead, split
-
-AT_ONCE = 4096
-"""Games per piece of work."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -114,7 +111,7 @@ def measure_luck(
     for number, player in enumerate(players, 1):
         others = (against if contested else player,) * (seats - 1)
         match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
-        rows, seat_rows = _play(match, games, jobs)
+        rows, seat_rows = rows_of(match, games, jobs)
         where = _seats_of_first(match, games, seats if contested else 1)
         values = np.asarray((seat_rows if of_seats else rows)[main.name]).astype(np.float64)
         own = values.reshape(games, -1)
@@ -143,14 +140,6 @@ def measure_luck(
     )
 
 
-def _play(match: Match, games: int, jobs: int) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
-    parts = [
-        part
-        for _, part in in_batches(lambda some: match.play(some.start, len(some)), range(games), AT_ONCE, jobs)
-    ]
-    return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
-
-
 def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
     """Return the seat of the first player in every game; where all are alike, each seat in turn."""
     numbers = np.arange(games)
@@ -169,7 +158,7 @@ def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, jo
     seats = len(first.players)
     table = tuple((one, other)[seat % 2] for seat in range(seats))
     match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
-    _, seat_rows = _play(match, games, jobs)
+    _, seat_rows = rows_of(match, games, jobs)
     column, sign = _ranking(experiment)
     values = sign * np.asarray(seat_rows[column]).astype(np.float64).reshape(games, seats)
     players = match.lineups[np.arange(games) % len(match.lineups)]

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import WHEN, Knobs, holds
 from simkit.engine.contract.player import Player
+from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
@@ -224,14 +225,13 @@ def results_of(
     experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
 ) -> dict[str, Floats]:
     """Play a scenario, and return the results of each game; those of the seats on average."""
-    return results_by_game(*_rows(experiment, scenario, jobs), len(scenario.players), measures)
-
-
-def _rows(experiment: Experiment, scenario: Scenario, jobs: int) -> tuple[Any, Any]:
     match = match_of(experiment, scenario)
-    batches = in_batches(
-        lambda some: match.play(some.start, len(some)), range(experiment.games), AT_ONCE, jobs
-    )
+    return results_by_game(*rows_of(match, experiment.games, jobs), len(scenario.players), measures)
+
+
+def rows_of(match: Match, games: int, jobs: int) -> tuple[Any, Any]:
+    """Play the first games of a match; return their rows, and those of their seats."""
+    batches = in_batches(lambda some: match.play(some.start, len(some)), range(games), AT_ONCE, jobs)
     parts = [part for _, part in batches]
     return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
 
@@ -249,7 +249,7 @@ class _Games:
         cls, experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
     ) -> _Games:
         """Play the games of a scenario."""
-        rows, seat_rows = _rows(experiment, scenario, jobs)
+        rows, seat_rows = rows_of(match_of(experiment, scenario), experiment.games, jobs)
         return cls(results_by_game(rows, seat_rows, len(scenario.players), measures), rows, seat_rows)
 
     def minus(self, other: _Games, measures: Sequence[Measure]) -> dict[str, Estimate]:

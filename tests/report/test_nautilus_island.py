@@ -97,7 +97,7 @@ def tables_of_section(made: Document, heading: str) -> list[Table]:
 
 
 def strongest(run: RunDirectory) -> str:
-    """Return what is said of who is strongest where the game's ladder does not say it already."""
+    """Return what is said of the strongest player where the game's ladder does not say it already."""
     every = line_ups_of(run)
     players = {scenario: every[scenario] for scenario in base(run)}
     seats = counted_seats(run, players)

@@ -127,8 +127,12 @@ def name_lines(panel: Any, ends: Mapping[str, float], colours: Mapping[str, Any]
 
 
 def line_at_ceiling(panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any) -> None:
-    """Draw shares at the ceiling of play as a dotted line, their intervals as a pale band around it."""
+    """Draw shares at the ceiling of play as a dotted line in a pale band; a single one as a stroke."""
     value, low, high = ends_of(shares)
+    if len(shares) == 1:
+        panel.vlines(x, 100 * low, 100 * high, color=colour, alpha=0.38, lw=2.3, zorder=1)
+        panel.plot(x, 100 * value, color=colour, marker="_", ms=11, mew=1.6, ls="", zorder=2)
+        return
     panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.1, lw=0, zorder=1)
     panel.plot(x, 100 * value, color=colour, ls=":", lw=1.6, marker="", zorder=2)
 

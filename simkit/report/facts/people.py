@@ -10,9 +10,6 @@ from simkit.report.facts.result import Result
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
 
-BEST = "the best we can find"
-"""The master of a game, in a designer's words."""
-
 COUNTS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

@@ -63,8 +63,11 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
-BEST_KNOWN = "the best we can find (the game's master)"
-"""The master in a designer's words."""
+BEST = "the best we can find"
+"""The master of a game, in a designer's words."""
+
+BEST_KNOWN = f"{BEST} (the game's master)"
+"""The same where it is named for the first time."""
 
 
 NO_SKILL = "none"

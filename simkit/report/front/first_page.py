@@ -19,8 +19,7 @@ from simkit.report.document.blocks import (
     Verdicts,
 )
 from simkit.report.facts.asked import asked_of
-from simkit.report.facts.people import BEST
-from simkit.report.facts.players import players_section
+from simkit.report.facts.players import BEST, players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings

@@ -20,7 +20,8 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, key, several_dots
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import size_of
-from simkit.report.facts.people import BEST, plain_name
+from simkit.report.facts.people import plain_name
+from simkit.report.facts.players import BEST
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of

@@ -18,7 +18,8 @@ from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
-from simkit.report.facts.people import BEST, People, counted, people_at
+from simkit.report.facts.people import People, counted, people_at
+from simkit.report.facts.players import BEST
 from simkit.report.sections.ceiling import differ, rates_at_ceiling
 from simkit.report.words import (
     NO_BREAK,

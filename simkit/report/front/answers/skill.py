@@ -10,7 +10,8 @@ from simkit.experiment.keys import OnePlayer, is_of_players, read_key
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.people import BEST, People, counted, people_at, people_by_strength, plain_name
+from simkit.report.facts.people import People, counted, people_at, people_by_strength, plain_name
+from simkit.report.facts.players import BEST
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins, all_wins
