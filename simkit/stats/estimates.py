@@ -6,7 +6,7 @@ Distributions come from `scipy.special`, which is fast to import; the tests hold
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -38,6 +38,14 @@ class Estimate:
     def excludes(self, value: float) -> bool:
         """Return True if `value` lies outside the interval; False if there is no interval (NaN)."""
         return value < self.low or value > self.high
+
+    def __neg__(self) -> Estimate:
+        """Return the estimate of the opposite: of a loss, where this is one of a gain."""
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
+    def __abs__(self) -> Estimate:
+        """Return the estimate of the size of a change, where its direction is said in words."""
+        return self if self.value >= 0 else -self
 
 
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")

@@ -247,3 +247,9 @@ def test_rows_of_a_kind() -> None:
     rows = pl.DataFrame({"of": [name for _, name, _ in CALLED]})
     assert rows.filter(is_of(SEAT))["of"].to_list() == ["seat 11"]
     assert rows.filter(is_of("game"))["of"].to_list() == ["game"]
+
+
+def test_the_opposite_of_an_estimate_has_its_ends_exchanged() -> None:
+    loss = Estimate(-0.2, -0.3, -0.1, 50, "paired Student t")
+    assert -loss == abs(loss) == Estimate(0.2, 0.1, 0.3, 50, "paired Student t")
+    assert abs(abs(loss)) == abs(loss)

@@ -23,7 +23,6 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import opening
 from simkit.run.findings.comparison import Change, Difference, compare_runs, what_differs
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed, plural
@@ -310,10 +309,9 @@ def finished(run: RunDirectory) -> str:
 
 def size_of(change: Change) -> str:
     """Return how large a change is, without its sign: "3.1 points (2.2 to 4.0)"."""
-    value = change.difference
-    if value.value < 0:
-        value = Estimate(-value.value, -value.high, -value.low, value.n, value.method)
-    return with_interval(value, is_share=change.share, unit=" points" if change.share else "")
+    return with_interval(
+        abs(change.difference), is_share=change.share, unit=" points" if change.share else ""
+    )
 
 
 def from_to(change: Change) -> str:

@@ -338,8 +338,7 @@ def _beside_other(gain: Estimate, other: str) -> str:
     """Return by how much a mean is higher or lower than another: "3.5 more (1.7 to 5.3) than simple's"."""
     if gain.low <= 0 <= gain.high:
         return f"not clearly another than {other}: {with_interval(gain, signed=True)}"
-    size = gain if gain.value > 0 else replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
-    return f"{with_interval(size, unit=' more' if gain.value > 0 else ' less')} than {other}"
+    return f"{with_interval(abs(gain), unit=' more' if gain.value > 0 else ' less')} than {other}"
 
 
 def _recorded(told: Told) -> Iterator[str]:

@@ -203,7 +203,7 @@ class _Furthest:
 
 def _furthest(table: ComponentTable) -> _Furthest:
     effects = table.effects
-    sizes = {pair: _size(effects.over([pair])) for pair in effects.pairs}
+    sizes = {pair: abs(effects.over([pair])) for pair in effects.pairs}
     most = max(sizes, key=lambda pair: sizes[pair].value)
     rivals = len({other.level for other in indistinct_from(sizes, most)} - {most.level})
     return _Furthest(table, most.level, most.series, effects.over([most]), rivals)
@@ -229,12 +229,6 @@ def _finding(same: Sequence[_Furthest]) -> Finding:
     more = f"; the same holds at {len(ranked) - 2} more tables" if len(ranked) > 2 else ""
     said = f"'{first.level}' moves {moved}{by_most}: {tables}, against '{first.table.printed}'{more}."
     return Finding(said, first.size, Surprise.WHICH, COMPONENT)
-
-
-def _size(effect: Estimate) -> Estimate:
-    if effect.value >= 0:
-        return effect
-    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
 def _blocks(table: ComponentTable) -> list[Block]:

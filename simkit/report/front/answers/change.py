@@ -24,7 +24,6 @@ from simkit.report.front.answers.lines import (
     lines_of,
     named,
     quoted,
-    turned,
 )
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
@@ -175,8 +174,7 @@ class Changes:
         if not is_significant(effect, len(self.every)):
             return []
         old, new = (games.average(own) for own in (before, after))
-        size = effect if effect.value > 0 else turned(effect)
-        more = with_interval(size).replace(" (", f" {'more' if effect.value > 0 else 'fewer'} (", 1)
+        more = with_interval(abs(effect), unit=f" {'more' if effect.value > 0 else 'fewer'}")
         now, once = without_interval(new), without_interval(old)
         return [f"A game then has {now} {column.heading} instead of {once}: {more}."]
 

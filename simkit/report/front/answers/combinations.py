@@ -124,8 +124,8 @@ class Answer:
         easy, hard = self.ends
         if not {easy, hard} <= set(self.ceilings):
             return ""
-        cost = _turned(self.data.change(easy, hard, self.data.players[0]))
-        least = _turned(difference_of_shares(self.ceilings[easy], self.ceilings[hard]))
+        cost = -self.data.change(easy, hard, self.data.players[0])
+        least = -difference_of_shares(self.ceilings[easy], self.ceilings[hard])
         against = f", against {self.data.title(easy)}," if easy else ""
         told = f"{opening(self.data.title(hard))} cost {self.who.words} {_points(cost)}{against}"
         if least.low <= 0:
@@ -165,11 +165,11 @@ class Answer:
             return f"No single one costs {self.who.words} more than chance explains."
         words = f"{opening(hardest)} cost{'' if hardest.endswith('s') else 's'} {self.who.words} most"
         if hardest not in alone or not last:
-            return f"{words}, {_points(_turned(found[hardest]))}."
+            return f"{words}, {_points(-found[hardest])}."
         rest = f"the other {counted(len(data.parts) - 1)}"
-        first = _turned(alone[hardest])
+        first = -alone[hardest]
         by_itself = _points(first) if is_significant(first) else "nothing that shows"
-        return f"{words}: {by_itself} alone, {_points(_turned(last[hardest]))} on top of {rest}."
+        return f"{words}: {by_itself} alone, {_points(-last[hardest])} on top of {rest}."
 
     # ---- findings
 
@@ -192,7 +192,7 @@ class Answer:
         where = f"on average over the combinations{self._in_setting()}"
         if not ranked:
             return f"No single one costs {BEST} anything that shows, {where}."
-        said = [f"{opening(part)} {_points(_turned(found[part]))}" for part in ranked[:2]]
+        said = [f"{opening(part)} {_points(-found[part])}" for part in ranked[:2]]
         less = [f"{listed(map(opening, ranked[2:]))} less"] if len(ranked) > 2 else []
         less += [f"{listed(rest)} nothing that shows"] if rest else []
         unclear = f"; {', '.join(less)}" if less else ""
@@ -251,7 +251,7 @@ class Answer:
             if own:
                 most = max(own, key=lambda pair: abs(found[pair][0].value))
                 value = found[most][0]
-                size = value if value.value > 0 else _turned(value)
+                size = abs(value)
                 names = " and ".join(map(opening, most))
                 said.append(f"{names} together are {words} than the sum of both by {_points(size)}")
         if not said:
@@ -375,11 +375,6 @@ def _handle(colour: Any, mark: str, name: str) -> Line2D:
     return Line2D(
         [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name
     )
-
-
-def _turned(effect: Estimate) -> Estimate:
-    """Return a loss as a number above 0."""
-    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
 def _others(number: int) -> str:

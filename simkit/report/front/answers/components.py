@@ -229,12 +229,12 @@ def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list
     for table in component_tables(run, ComponentWords(total, won)):
         if table.alike and not total:
             continue
-        sign = -1 if is_without else 1
         people = people_at(run, next(iter(table.scenarios.values())))
         for series in table.effects.series:
             of = {
-                name_of(level) if is_without else level: _times(sign, table.effects.mean(level, series))
+                name_of(level) if is_without else level: -mean if is_without else mean
                 for level in table.effects.levels
+                for mean in [table.effects.mean(level, series)]
             }
             who = people if table.alike else People(f"{series} (at a table of {table.called})")
             own = next((one for one in measures_of(run) if one.column == total), result)
@@ -247,12 +247,6 @@ def _in_order(run: RunDirectory, tables: Sequence[Worths]) -> list[Worths]:
     """Return tables, first those of the strongest player, and of these the one where most is at stake."""
     strongest = people_by_strength(run)[0]
     return sorted(tables, key=lambda own: (strongest not in own.people.words, -_reach(own)))
-
-
-def _times(sign: int, effect: Estimate) -> Estimate:
-    if sign > 0:
-        return effect
-    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
 # ---- sentences
@@ -320,8 +314,9 @@ class _Say:
 
     def _effect(self, worths: Worths, thing: str, sign: int) -> str:
         """Return who wins how much more or less often, or gets how many more or fewer points."""
-        effect, result = _times(sign, worths.of[thing]), worths.result
-        size = effect if effect.value > 0 else _times(-1, effect)
+        own, result = worths.of[thing], worths.result
+        effect = own if sign > 0 else -own
+        size = abs(effect)
         digits = decimals_of(size, is_share=result.is_share)
         value, low, high = (number(result.scale * end, digits) for end in (size.value, size.low, size.high))
         ends = f"({low} to {high}{after(worths.said.get(thing, ''), '; ')})"

@@ -121,9 +121,8 @@ class Line:
         is_share = self.result.is_share
         points = " points" if is_share else ""
         if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
-            size = effect if effect.value > 0 else turned(effect)
             more = "more" if effect.value > 0 else "less"
-            return with_interval(size, is_share=is_share, unit=f"{points} {more}")
+            return with_interval(abs(effect), is_share=is_share, unit=f"{points} {more}")
         return with_interval(effect, is_share=is_share, unit=points, signed=True)
 
     def size(self, effect: Estimate) -> str:
@@ -136,11 +135,6 @@ class Line:
         found = effects_of(self.run, factor, self.wins, base=base)
         pairs = tuple(pair for pair in found.pairs if {pair.before, pair.after} <= self.scenarios)
         return replace(found, pairs=pairs, comparisons=max(1, len({pair.level for pair in pairs})))
-
-
-def turned(effect: Estimate) -> Estimate:
-    """Return an effect with the opposite sign."""
-    return replace(effect, value=-effect.value, low=-effect.high, high=-effect.low)
 
 
 @dataclass(frozen=True)

@@ -149,10 +149,9 @@ def _others(costs: Sequence[_Cost], result: Result) -> list[str]:
 
 def _loss(change: Estimate, result: Result) -> str:
     """Return a loss; nothing where none is clear."""
-    lost = Estimate(-change.value, -change.high, -change.low, change.n, change.method)
     if not is_significant(change):
         return f"nothing that {change.n:,} games show"
-    return with_interval(lost, is_share=result.is_share, unit=" points")
+    return with_interval(-change, is_share=result.is_share, unit=" points")
 
 
 def _ceiling(wins: Wins, best: _Cost) -> list[str]:
