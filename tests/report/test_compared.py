@@ -166,7 +166,9 @@ def test_the_command_writes_a_page_and_names_before_and_after(
     assert f"before  {after}, finished 20" in told.output
     assert f"after   {before}, finished 20" in told.output
     assert "differs rules.target 20 -> 100" in told.output
-    is_later = finished(pigs["short"]) > finished(pigs["printed"])  # to the minute: true if one begins between
+    is_later = finished(pigs["short"]) > finished(
+        pigs["printed"]
+    )  # to the minute: true if one begins between
     assert ("named first counts as before" in told.output) is is_later
     page = tmp_path / "page" / "compare.html"
     assert str(page) in "".join(told.output.split())

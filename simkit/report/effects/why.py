@@ -115,7 +115,8 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
     Returns
     -------
     str
-        A clause that can follow a colon: "time runs out in 12.3 % of games instead of 4.5".
+        A clause: "time runs out in 12.3 % of games instead of 4.5", "6.1 instead of 17.8 points come from
+        portholes".
     """
     loses = result.is_share and of == GAME.name
     every = dict(_ways_to_lose(run) if loses else _sources(run, of))
@@ -129,10 +130,12 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
     words = max(clear, key=lambda own: abs(effects[own].value), default="")
     if not words:
         return ""
-    scale, unit = (100, f"{NO_BREAK}% of games") if loses else (1, "")
+    scale = 100 if loses else 1
     digits = decimals_of(effects[words], is_share=loses)
     old, new = (number(scale * float(every[words].per_game(own).mean()), digits) for own in (before, after))
-    return f"{words}{' in' if loses else ''} {new}{unit} instead of {old}"
+    if loses:
+        return f"{words} in {new}{NO_BREAK}% of games instead of {old}"
+    return f"{new} instead of {old} points come from {words}"
 
 
 def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[str, SideBySide]]:
