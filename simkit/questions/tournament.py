@@ -374,8 +374,8 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
     )
     if not is_significant(found.lead):
         yield (
-            f"{winner} is left of {plural(len(field.players), 'player')}, but {games:,} fresh games do not "
-            f"tell it from {second}, the runner-up: its lead is {ahead}."
+            f"{winner} is left of {plural(len(field.players), 'player')}, but in {games:,} fresh games it is "
+            f"no better, beyond chance, than {second}, the runner-up: {ahead}."
         )
     else:
         yield (

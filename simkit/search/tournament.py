@@ -1,9 +1,9 @@
 """Finds the best of many players by successive halving.
 
 All play some games on the same chance, the lower half drops out, the rest play twice as many, and so on, so
-that every round costs the same and most games go to those that are hard to tell apart.  The winner looks
-better than it is, because luck helped to pick it.  So it meets the runner-up, and all that began, once more
-in fresh games, and both results are told.
+that every round costs the same and most games go to those whose results are close.  The winner looks better
+than it is, because luck helped to pick it.  So it meets the runner-up, and all that began, once more in fresh
+games, and both results are told.
 
 References
 ----------

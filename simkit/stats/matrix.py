@@ -59,7 +59,8 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
         skill += step - (skill + step).mean()
         if np.abs(step).max() < ENOUGH:
             break
-    errors = np.sqrt(np.diag(np.linalg.pinv(_slopes(tables, skill)[1])))
+    variances = np.diag(np.linalg.pinv(_slopes(tables, skill)[1]))
+    errors = np.sqrt(np.maximum(variances, 0.0))  # rounding may put a variance of none below 0
     half = float(special.ndtri((1 + CONFIDENCE) / 2)) * errors
     counts = dict.fromkeys(names, 0.0)
     for met in meetings:
