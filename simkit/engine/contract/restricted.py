@@ -212,7 +212,7 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Restrict
     Parameters
     ----------
     strategy : Strategy
-        A strategy without look-ahead; it may err.
+        A strategy without look-ahead; it may err, or do without other kinds already.
     game : Game
         The game.
     kinds : sequence of str
@@ -223,6 +223,9 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Restrict
     BadInput
         If there is no such kind, or the strategy looks ahead or has too many parameters.
     """
+    if isinstance(strategy, RestrictedStrategy):
+        known = {kind.number: kind.name for kind in game.moves}
+        return restricted(strategy.base, game, [*map(known.__getitem__, strategy.left_out), *kinds])
     if type(strategy) not in (Strategy, ErringStrategy):
         raise BadInput(f"'{strategy.name}' can't be restricted; its base can")
     restriction = restriction_of(game)
