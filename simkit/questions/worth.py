@@ -29,7 +29,7 @@ MOST_LISTED = 15
 MOST_SHOWN = 20
 """The most rows of a table on a terminal, and of a chart; the report's table has all."""
 
-UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no other kind allowed"
+UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
 EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
 
 CALLED = {"moves": "kind of move", "cards": "card", "components": "component"}
@@ -55,7 +55,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
     from simkit.search.worth import measure_worth, things_of
 
     groups = _groups(parameters.of)
-    skills, line_ups = _tables(experiment, parameters.players)
+    skills, line_ups = tables_of(experiment, parameters.players)
     things, kept = things_of(experiment, groups)
     if not things:
         raise BadInput(f"worth: {experiment.game.title} has no {' and no '.join(groups)} to leave out")
@@ -95,7 +95,7 @@ def _counts(groups: Sequence[str]) -> str:
     return listed(plural(count, *named.get(group, (group[:-1],))) for group, count in counts.items())
 
 
-def _tables(experiment: Experiment, words: str) -> tuple[dict[str, str], list[tuple[Player, ...]]]:
+def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[tuple[Player, ...]]]:
     """Return the players, the strongest first, with what they model; and the table of each."""
     from simkit.engine.contract.player import Player, named
     from simkit.plugins import find_strategy, ranked_by_ladders
@@ -188,7 +188,7 @@ def _row(found: Worths, own: Worth) -> dict[str, Any]:
 
 def _verdict(found: Worths, own: Worth) -> str:
     """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
-    if own.is_unused and not own.games_changed:
+    if own.is_unused and not own.games_changed:  # of a card, one that takes its place may change a game
         return UNUSED
     if own.is_forced:
         return FORCED
@@ -303,11 +303,16 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 def _lines(answer: Answer) -> Iterator[Lines]:
     for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True):
         shown = [row for row in rows.iter_rows(named=True) if row["verdict"] != UNUSED]
-        cells = tuple((row["words"], row["verdict"], _uses(row), _change(row)) for row in shown[:MOST_SHOWN])
-        if cells:
-            measured = shown[0]["measured"]
-            unit = f"{measured}, points" if shown[0]["is_share"] else measured
-            yield Lines((f"{player}: {group}", "verdict"), ("uses a game", f"worth ({unit})"), cells)
+        if not shown:
+            continue
+        unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"
+        is_counted = any(row["uses"] is not None for row in shown)
+        numbers = ("uses a game", unit) if is_counted else (unit,)
+        cells = tuple(
+            (row["words"], row["verdict"], *((_uses(row),) if is_counted else ()), _change(row))
+            for row in shown[:MOST_SHOWN]
+        )
+        yield Lines((f"{player}: {group}", "verdict"), numbers, cells)
 
 
 def _uses(row: Mapping[str, Any]) -> str:

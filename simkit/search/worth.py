@@ -31,7 +31,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import COMPONENT
 from simkit.experiment.values import Experiment, Scenario
-from simkit.plugins import find_strategy
+from simkit.plugins import find_strategy, ranked_by_ladders
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.run.findings.ladder import objective_of
@@ -150,6 +150,8 @@ class Worths:
         The games with and without each thing.
     kept : sequence of str
         Cards that the game can't be without.
+    is_ranked : bool
+        Whether a ladder says that the players stand in the order of their strength.
     """
 
     skills: Mapping[str, str]
@@ -158,6 +160,7 @@ class Worths:
     worths: Sequence[Worth]
     games: int
     kept: Sequence[str]
+    is_ranked: bool = False
 
     @cached_property
     def comparisons(self) -> int:
@@ -186,7 +189,7 @@ class Worths:
     def only_experts_use(self, own: Worth) -> bool:
         """Return True if the strongest players, at most half of all, use a kind of move, and no others."""
         users, players = self.users(own), list(self.skills)
-        is_rare = 0 < 2 * len(users) <= len(players)
+        is_rare = self.is_ranked and 0 < 2 * len(users) <= len(players)
         return own.thing.group == "moves" and is_rare and users == players[: len(users)]
 
 
@@ -365,7 +368,9 @@ def measure_worth(
             worths.append(table.worth(thing))
             tell(f"{table.player}, with and without each", number, len(things))
     measured = experiment.game.column_of(objective_of(experiment.game))
-    return Worths(skills, results, measured, worths, experiment.games, kept)
+    ranked = ranked_by_ladders(experiment.game.name)
+    is_ranked = all(name in ranked for name in skills)
+    return Worths(skills, results, measured, worths, experiment.games, kept, is_ranked)
 
 
 @dataclass(frozen=True)

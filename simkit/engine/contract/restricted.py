@@ -1,7 +1,8 @@
 """Restricted play: a strategy that does without some kinds of moves.
 
-It works for any strategy: moves of these kinds are taken out of its list of legal moves before it is asked.
-Which kinds is a number among its parameters, so that no restriction needs compiling.
+It works for any strategy: if it chooses a move of such a kind, these are taken out of its list of legal
+moves, and it is asked again.  Which kinds is a number among its parameters, so that no restriction needs
+compiling.
 """
 
 from __future__ import annotations
@@ -51,23 +52,27 @@ def _is_left_out(kind: Any, parameters: Record) -> Any:
 def _restrict(
     table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
 ) -> Any:
-    """Return the strategy's choice among the moves that are left; among all if none is.
+    """Return the strategy's choice if it is left; else its choice among the moves that are, if any is.
 
-    A strategy that returns none of them, because it relied on a move that it no longer sees, makes any of
-    them.
+    So it plays as the strategy itself does, with the same chance, until that would make a move of these
+    kinds.  A strategy that then returns none of the moves left, because it relied on one that it no longer
+    sees, makes any of them.
     """
-    left, moves = scratch(_left), room.moves
+    choice = _ask(table, seat, rules, room, count, parameters, chance)
+    moves = room.moves
+    if choice < 0 or choice >= count or not _is_left_out(moves[choice].kind, parameters):
+        return choice
+    left = scratch(_left)
     allowed = 0
     for i in range(count):
         if not _is_left_out(moves[i].kind, parameters):
+            left.room.moves[allowed] = moves[i]
             left.places[allowed] = i
             allowed += 1
-    if allowed == 0 or allowed == count:
-        return _ask(table, seat, rules, room, count, parameters, chance)
+    if allowed == 0:
+        return choice
     if allowed == 1:
         return np.int64(left.places[0])
-    for i in range(allowed):
-        left.room.moves[i] = moves[left.places[i]]
     choice = _ask(table, seat, rules, left.room, allowed, parameters, chance)
     if choice < 0 or choice >= allowed:
         choice = below(chance, allowed)
