@@ -174,7 +174,10 @@ class Worths:
 
     def change(self, own: Worth) -> Estimate:
         """Return a change with its interval widened for the number of things left out."""
-        return widened(own.change, self.comparisons)
+        wide = widened(own.change, self.comparisons)
+        if not own.measured.is_yes_no:
+            return wide
+        return replace(wide, low=max(wide.low, -1.0), high=min(wide.high, 1.0))
 
     def is_clear(self, own: Worth) -> bool:
         """Return True if a change is beyond chance, allowing for the number of things left out."""

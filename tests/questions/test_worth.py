@@ -128,7 +128,8 @@ def test_cards_lose_their_text_or_leave(market: Answer) -> None:
     cards = rows(market, group="cards")
     assert cards["cards.lanterns"]["words"] == "Paper lanterns"
     assert cards["cards.lanterns"]["low"] > 0
-    assert cards["cards.taxes"]["verdict"] == "better without" if "cards.taxes" in cards else len(cards) == 12
+    assert cards["cards.tax"]["verdict"] == "better without"
+    assert len(cards) == 12
     assert "cards.black_cat" not in cards
     assert market.data["kept"] == ["What the cards say", "A black cat"]
     assert "The game can't be without What the cards say and A black cat." in market.sentences
