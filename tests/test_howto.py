@@ -23,6 +23,7 @@ HOW_TOS = [
         "luck-and-skill",
         "players-for-new-rules",
         "what-a-move-is-worth",
+        "a-tournament",
     ),
 ]
 SLOW = ("a-board", "targets")
