@@ -413,7 +413,7 @@ class ProgressScreen(Observer):
         self._preparing.stop()
         self._compiling.close()
         if self.standing.thinks and self._task is None:
-            self._tell_time()
+            self._tell_time(games)
         if self._task is not None:
             self._progress.remove_task(self._task)
             self.standing = Standing(self._experiment)
@@ -421,10 +421,10 @@ class ProgressScreen(Observer):
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
 
-    def _tell_time(self) -> None:
+    def _tell_time(self, games: int) -> None:
         """Say how long the games take, if that is long: the first result may come only after hours."""
         with suppress(BadInput):  # reported where it is played
-            cost = run_interruptibly(cost_of, self._experiment)
+            cost = run_interruptibly(cost_of, self._experiment, games)
             if cost is not None and cost.seconds > LONG:
                 self._console.print(cost.in_words(), soft_wrap=True)
 

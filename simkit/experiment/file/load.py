@@ -89,6 +89,13 @@ class Overrides:
         values = {name: getattr(self, name) for name in ("games", "seed", "precision", "max_games")}
         return {name: value for name, value in values.items() if value is not None}
 
+    def place_of(self, place: Place) -> Place | str:
+        """Return a place in the file, or the option that says what stands there."""
+        if not place or place[0] not in self.replacing:
+            return place
+        key, *within = (str(part) for part in place if part is not KEY)
+        return " ".join([f"--{key.replace('_', '-')}" if self.before else key, *within])
+
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
     """Load an experiment file, with the changes of the command line.
@@ -137,7 +144,8 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     base = [with_players(setting, game, problems) for setting in _base(source)]
     factors = [_with_players(factor, game, problems) for factor in factors]
     scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
-    problems.extend(wrong_columns(file, game, scenarios))
+    wrong = wrong_columns(file, game, scenarios)
+    problems.extend((overrides.place_of(place), words) for place, words in wrong)
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
     sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so a factor may no longer apply
@@ -231,20 +239,12 @@ def _checked_file(
         wrong_changes: list[Problem] = []
         asked = (*read_questions(kept, problems), *read_questions(changed, wrong_changes))
         problems += [(f"{overrides.before}{place[0]}", words) for place, words in wrong_changes]
-    chosen = overrides.replacing
-    data = with_one_of_both(data, chosen)
-
-    def place_of(location: Place) -> Place | str:
-        if not location or location[0] not in chosen:
-            return location
-        key = str(location[0])
-        return f"--{key.replace('_', '-')}" if overrides.before else key
-
-    problems += [(place_of((key,)), words) for key, words in problems_with_both(data)]
+    data = with_one_of_both(data, overrides.replacing)
+    problems += [(overrides.place_of((key,)), words) for key, words in problems_with_both(data)]
     try:
         return ExperimentFile.model_validate(data), asked
     except ValidationError as error:
-        problems += problems_of(error, place_of, keys_at, forms=FORMS)
+        problems += problems_of(error, overrides.place_of, keys_at, forms=FORMS)
         wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
     rest = {key: value for key, value in data.items() if key not in wrong}
     if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.content.complaints import Problem
-from simkit.content.source import KEY
+from simkit.content.source import KEY, Place
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
@@ -46,6 +45,13 @@ def with_one_of_both(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[
 
 def problems_with_both(keys: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the keys for the number of games that contradict each other, each with what is wrong."""
+    if keys.get(PRECISION) == {}:
+        return [
+            (
+                PRECISION,
+                f"{PRECISION}: found an empty mapping, allowed is column: half-width, such as won: 0.005",
+            )
+        ]
     if keys.get(PRECISION) and "games" in keys:
         words = "precision decides how many games are played; only one of the two is allowed"
         return [("games", f"games: {words} (max_games is the most of each scenario)")]
@@ -55,11 +61,11 @@ def problems_with_both(keys: Mapping[str, Any]) -> list[tuple[str, str]]:
     return []
 
 
-def wrong_columns(file: ExperimentFile, game: Game, scenarios: Sequence[Scenario]) -> list[Problem]:
+def wrong_columns(file: ExperimentFile, game: Game, scenarios: Sequence[Scenario]) -> list[tuple[Place, str]]:
     """Return the problems with the columns that are to be narrow."""
     with_seats = any(len(scenario.players) > 1 for scenario in scenarios)
     of_seats = game.seat_columns if with_seats else ()
-    problems: list[Problem] = []
+    problems: list[tuple[Place, str]] = []
     for asked in asked_in(file.precision):
         place, path = (PRECISION, asked.name), f"{PRECISION}.{asked.name}"
         of_games = () if asked.kinds and GAME.kind not in asked.kinds else game.columns
@@ -67,7 +73,7 @@ def wrong_columns(file: ExperimentFile, game: Game, scenarios: Sequence[Scenario
         narrow = list(dict.fromkeys(column.name for column in known if _has_interval(column)))
         own = [column for column in known if column.name == asked.column]
         if not own:
-            problems.append(((*place, KEY), f"{PRECISION}: {unknown('column', asked.column, narrow)}"))
+            problems.append(((*place, KEY), f"{path}: {unknown('column', asked.column, narrow)}"))
         elif asked.column not in narrow:
             words = "has no interval: it is a number without a unit, of which no mean is taken"
             problems.append(((*place, KEY), f"{path}: {words}; allowed: {', '.join(narrow)}"))

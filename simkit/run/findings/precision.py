@@ -10,7 +10,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.work.counting import widths_in
-from simkit.stats.words import PLUS_MINUS, decimals, number
+from simkit.stats.words import PLUS_MINUS
 from simkit.words import listed, plural
 
 
@@ -48,7 +48,7 @@ def half_in_words(half: float, *, is_share: bool) -> str:
     """Return half an interval in words: "± 0.5 points", "± 0.1"."""
     if is_share:
         return f"{PLUS_MINUS} {100 * half:.2g} points"
-    return f"{PLUS_MINUS} {number(half, max(decimals(half), 0))}"
+    return f"{PLUS_MINUS} {half:,.2g}"
 
 
 def games_in_words(run: RunDirectory) -> str:
@@ -96,8 +96,8 @@ def precision_lines(run: RunDirectory) -> Iterator[str]:
     trial = sum(games or 0 for games in run.manifest[PRECISION]["trial"])
     many = "the scenario has" if len(run.games_played) == 1 else "scenarios have"
     yield (
-        f"For {asked_in_words(run)}, {many} {games_in_words(run)} games; how many was found by "
-        f"{trial:,} trial games, which do not count."
+        f"For {asked_in_words(run)}, {many} {games_in_words(run)} games. {trial:,} trial games, which do "
+        "not count, showed how many it takes."
     )
     yield from wide_lines(run)
 
