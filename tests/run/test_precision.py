@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,7 @@ def test_the_manifest_says_what_was_asked_and_what_came_of_it(narrow: Callable[[
     trial = sum(run.manifest[PRECISION]["trial"])
     fewest, most = min(run.games_played), max(run.games_played)
     assert said == (
-        f"For won of players ± 2 points, turns ± 0.5, scenarios have {fewest:,} to {most:,} games. "
+        f"For won of players ± 2 points, turns ± 0.5, scenarios have {fewest:,} to {most:,} games each. "
         f"{trial:,} trial games, which do not count, showed how many it takes."
     )
 
@@ -147,8 +148,10 @@ def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
         own.scenario for own in widths_of(run) if own.half_width > own.asked.half_width
     }
     said = next(iter(wide_lines(run)))
-    assert said.startswith("After 250 games, the most allowed, won of players is known to ± ")
-    assert "not ± 2 points" in said
+    assert said.startswith(
+        "250 games, the most allowed, were too few for won of players ± 2 points in 2 of 3 "
+    )
+    assert re.search(r"\(player 1's n 20; player 1's n 28\): it is ± 6\.\d+ points at worst\.$", said)
 
 
 def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
+from simkit.experiment.factors import level_in_words
 from simkit.experiment.precision import Asked, asked_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.work.counting import widths_in
 from simkit.stats.words import PLUS_MINUS
-from simkit.words import listed, plural
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,11 @@ class Width:
 
 
 def half_in_words(half: float, *, is_share: bool) -> str:
-    """Return half an interval in words: "± 0.5 points", "± 0.1"."""
-    if is_share:
-        return f"{PLUS_MINUS} {100 * half:.2g} points"
-    return f"{PLUS_MINUS} {half:,.2g}"
+    """Return half an interval in words: "± 0.5 points", "± 0.104"."""
+    if not is_share:
+        return f"{PLUS_MINUS} {half:,.3g}"
+    points = f"{100 * half:.3g}"
+    return f"{PLUS_MINUS} {points} point{'' if points == '1' else 's'}"
 
 
 def games_in_words(run: RunDirectory) -> str:
@@ -94,10 +96,10 @@ def precision_lines(run: RunDirectory) -> Iterator[str]:
     if not asked_of_run(run):
         return
     trial = sum(games or 0 for games in run.manifest[PRECISION]["trial"])
-    many = "the scenario has" if len(run.games_played) == 1 else "scenarios have"
+    who, each = ("the scenario has", "") if len(run.games_played) == 1 else ("scenarios have", " each")
     yield (
-        f"For {asked_in_words(run)}, {many} {games_in_words(run)} games. {trial:,} trial games, which do "
-        "not count, showed how many it takes."
+        f"For {asked_in_words(run)}, {who} {games_in_words(run)} games{each}. {trial:,} trial games, which "
+        "do not count, showed how many it takes."
     )
     yield from wide_lines(run)
 
@@ -109,15 +111,24 @@ def wide_lines(run: RunDirectory) -> Iterator[str]:
     for asked in dict.fromkeys(own.asked for own in wide):
         own = [width for width in wide if width.asked == asked]
         widest = max(own, key=lambda width: width.half_width)
-        which = listed([width.scenario for width in own[:MOST_NAMED]])
-        more = f" and {plural(len(own) - MOST_NAMED, 'other')}" if len(own) > MOST_NAMED else ""
-        where = f"scenario {which}" if len(own) == 1 else f"scenarios {which}{more}"
-        asked_for = half_in_words(asked.half_width, is_share=widest.is_share)
-        found = f"{widest.words}, not {asked_for}" if widest.half_width == widest.half_width else "not known"
+        wish = f"{asked.name} {half_in_words(asked.half_width, is_share=widest.is_share)}"
+        found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
         yield (
-            f"After {most:,} games, the most allowed, {asked.name} is known to {found}"
-            f"{f' (scenario {widest.scenario})' if len(own) > 1 else ''}: {where} of {len(run.games_played)}."
+            f"{most:,} games, the most allowed, were too few for {wish}{_where(run, own)}: "
+            f"{found if isfinite(widest.half_width) else 'there is no interval'}."
         )
+
+
+def _where(run: RunDirectory, wide: Sequence[Width]) -> str:
+    """Return in which scenarios intervals are wide: ", in 2 of 3 scenarios (reserve 3; reserve 4)"."""
+    if len(run.games_played) == 1:
+        return ""
+    if len(wide) == len(run.games_played):
+        return f" in all {len(wide)} scenarios"
+    rows = [run.scenario(own.scenario) for own in wide[:MOST_NAMED]]
+    named = [", ".join(level_in_words(factor, row[factor]) for factor in run.factors) for row in rows]
+    more = ["..."] if len(wide) > MOST_NAMED else []
+    return f" in {len(wide)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"
 
 
 MOST_NAMED = 4
