@@ -23,6 +23,7 @@ HOW_TOS = [
         "luck-and-skill",
         "players-for-new-rules",
         "as-many-games-as-it-takes",
+        "a-tournament",
     ),
 ]
 SLOW = ("a-board", "targets")
