@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from simkit.experiment.target import GAMES, PLAYERS, SEATS
-from simkit.stats.whose import PLACE, PLAYER, SEAT, Whose
 
-WHOSE = {GAMES: ("game",), PLAYERS: (PLAYER,), SEATS: (SEAT, PLACE)}
-"""The words after a column, each with the kinds of rows whose intervals are meant."""
+OF_GAMES = ("game",)
+
+WHOSE = {GAMES: OF_GAMES, PLAYERS: ("player",), SEATS: ("seat", "place")}
+"""The words after a column, each with the kinds of rows whose intervals are meant.  They are those of
+`simkit.stats.whose`, which imports polars; mistakes in files must not wait for that."""
 
 _ASKED = re.compile(rf"(?P<column>.+?)\s+of\s+(?P<whose>{'|'.join(WHOSE)})")
 
@@ -36,9 +38,9 @@ class Asked:
     kinds: tuple[str, ...]
     half_width: float
 
-    def is_about(self, of: Whose, column: str) -> bool:
-        """Return True if a column of the game, a player or a seat is meant."""
-        return column == self.column and (not self.kinds or of.kind in self.kinds)
+    def is_about(self, kind: str, column: str) -> bool:
+        """Return True if a column of the game, players, seats or places is meant."""
+        return column == self.column and (not self.kinds or kind in self.kinds)
 
 
 def asked_in(precision: Mapping[str, float]) -> Iterator[Asked]:

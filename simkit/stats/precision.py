@@ -1,9 +1,9 @@
 """How many games make an interval as narrow as is asked for: found from trial games, which do not count.
 
-Whoever looks at an interval again and again, and stops when it is narrow, stops a little too often when it is
-narrow by luck.  Here trial games say how many games are needed; these are others, and their number no longer
-depends on how they come out.  All intervals that are made of them are therefore those of a fixed number of
-games: of every column, of quantiles and of differences, and not only of what was to be narrow.
+An interval that is looked at again and again until it is narrow is narrow a little too often by luck.  Here
+trial games say how many games count, which are others: how many they are does not depend on how they come
+out.  All intervals that are made of them are therefore those of a fixed number of games: of every column, of
+quantiles and of differences, and not only of what was to be narrow.
 
 Trial games are doubled until more of them would save less than they cost.  The number is such that the
 interval is narrow with `ENOUGH` probability; where it is not, some more games are added.  As this is rare, it
@@ -34,8 +34,8 @@ FEWEST = 100
 """The fewest trial games, unless fewer may count.  At least as many games count as were tried."""
 
 SEEN, SEEN_AMONG = 10, 1000
-"""How many trial games must deviate from a mean, unless in so many there were fewer: if the first hundred
-agree, something rare may still decide the mean."""
+"""How many trial games must deviate from a mean; after the second number of games it may be fewer.  If the
+first hundred agree, something rare may still decide the mean."""
 
 ENOUGH = 0.99
 """The probability that the number of games which trial games lead to is enough."""

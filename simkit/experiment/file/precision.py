@@ -3,7 +3,7 @@
 ::
 
     precision: {won: 0.005, turns: 0.1}   # to within half a point, and a tenth of a turn
-    precision: {won of players: 0.005}    # of the players alone, whatever is known of seats
+    precision: {won of players: 0.005}    # of the players alone, and not of seats
     max_games: 200_000                    # of each scenario
 """
 
@@ -17,9 +17,8 @@ from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.file.model import ExperimentFile
-from simkit.experiment.precision import asked_in
+from simkit.experiment.precision import OF_GAMES, asked_in
 from simkit.experiment.values import Scenario
-from simkit.stats.whose import GAME
 
 PRECISION, MOST = "precision", "max_games"
 """The keys."""
@@ -68,8 +67,8 @@ def wrong_columns(file: ExperimentFile, game: Game, scenarios: Sequence[Scenario
     problems: list[tuple[Place, str]] = []
     for asked in asked_in(file.precision):
         place, path = (PRECISION, asked.name), f"{PRECISION}.{asked.name}"
-        of_games = () if asked.kinds and GAME.kind not in asked.kinds else game.columns
-        known = [*of_games, *(() if asked.kinds == (GAME.kind,) else of_seats)]
+        of_games = () if asked.kinds and OF_GAMES[0] not in asked.kinds else game.columns
+        known = [*of_games, *(() if asked.kinds == OF_GAMES else of_seats)]
         narrow = list(dict.fromkeys(column.name for column in known if _has_interval(column)))
         own = [column for column in known if column.name == asked.column]
         if not own:

@@ -39,7 +39,7 @@ def needs_in(tallies: Tallies, game: Game, precision: Mapping[str, float]) -> It
     seats = {column.name: column for column in game.seat_columns}
     asked_for = list(asked_in(precision))
     for (of, name), tally in tallies.items():
-        for half in (asked.half_width for asked in asked_for if asked.is_about(of, name)):
+        for half in (asked.half_width for asked in asked_for if asked.is_about(of.kind, name)):
             column = (own if of == GAME else seats)[name]
             if column.is_yes_no:
                 yield need_of_share(tally.count_of(1), tally.total, half)
