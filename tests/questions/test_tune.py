@@ -63,7 +63,13 @@ def test_the_number_of_jobs_changes_nothing(answer: Any) -> None:
 
 
 def test_the_best_of_several_searches_is_measured_in_games_that_did_not_choose_it() -> None:
-    sizes = {"generations": 2, "candidates": 8, "games": 100, "fresh_games": 1000, "searches": 3}
+    sizes: dict[str, Any] = {
+        "generations": 2,
+        "candidates": 8,
+        "games": 100,
+        "fresh_games": 1000,
+        "searches": 3,
+    }
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig", EIGHT), Tune(strategy="hold_at", **sizes))
     (row,) = found.tables["weights"].to_dicts()
     assert len({row["found"], row["search 2"], row["search 3"]}) == 3
@@ -88,14 +94,14 @@ def test_a_league_counts_points_among_its_own_and_wins_against_others() -> None:
     assert [own.table for own in tables] == ["2 of its own", "against 1 of hold_at", "against 1 of random"]
     points, even, wins = (own.after.value for own in tables)
     assert even == pytest.approx(0.5, abs=0.05) and wins > 0.95
-    alike = simkit.play("pig", ["random", "random"], games=2000, seed=SEED).seats["score"].mean()
+    alike = simkit.play("pig", ["random", "random"], games=2000, seed=SEED).seats["score"].to_numpy().mean()
     worth = league.results(np.array([20.0]), 5, 2000).mean()
     assert worth == pytest.approx(points / alike + even + wins)
     assert league.results(np.array([2.0]), 5, 2000).mean() < worth
 
 
 def test_a_league_is_tuned_and_told_table_by_table() -> None:
-    sizes = {"generations": 1, "candidates": 4, "games": 20, "fresh_games": 50, "searches": 1}
+    sizes: dict[str, Any] = {"generations": 1, "candidates": 4, "games": 20, "fresh_games": 50, "searches": 1}
     asked = Tune(strategy="hold_at", league="hold_at, random", **sizes)
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
     assert found.data["measured"] == "league's score"

@@ -122,7 +122,7 @@ def test_a_strategy_is_tuned_by_the_first_objective_or_by_what_is_named(
         ((values, results),) = find_weights(own, ["n"], Effort(2, 8, 50, 0.35, 0), jobs=1)
         assert 5 < results.mean() < most
         worst = own.results(np.array([100.0 if by else 1.0]), 1, 200).mean()
-        assert (own.results(values, 1, 200).mean() > worst) is (not by)
+        assert (own.results(values, 1, 200).mean() > worst) == (not by)
     with pytest.raises(BadInput, match="unknown objective of pig 'scor'; did you mean 'score'"):
         _ = Training(experiment, known["hold_at"], 1, by="scor").objective
 
