@@ -23,6 +23,7 @@ HOW_TOS = [
         "luck-and-skill",
         "players-for-new-rules",
         "what-a-move-is-worth",
+        "as-many-games-as-it-takes",
         "a-tournament",
     ),
 ]
