@@ -1,8 +1,8 @@
-"""Asks how much of a game is luck: what chance, players, their choices and the seat make of the results."""
+"""Asks how much of a game is luck: what chance, players, choices and seats decide, and which chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,14 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
 
 if TYPE_CHECKING:
+    from simkit.engine.base.columns import Column
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section
+    from simkit.report.document.blocks import Figure, Section, Table
+    from simkit.search.kinds_of_chance import KindsOfChance
     from simkit.search.luck import Luck, Pair
+    from simkit.stats.estimates import Estimate
 
 WORDS = {
     "chance": "chance alone",
@@ -35,7 +38,8 @@ class LuckAndSkill(Parameters):
     """Which players are compared."""
 
     players: str = Field(
-        "", description="the strategies, separated by commas; by default all of the game but random"
+        "",
+        description="the strategies, separated by commas; by default all (random only beside one)",
     )
     against: str = Field("", description="the opponent at all other seats; by default the strongest strategy")
     games: int = Field(4000, ge=10, le=MOST_GAMES, description="games of each player")
@@ -68,7 +72,8 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
 
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]
-    players = players or [own for own in known.named if own.name != RANDOM]
+    skilled = [own for own in known.named if own.name != RANDOM]
+    players = players or (skilled if len(skilled) > 1 else list(known.named))
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
     against = [own for _, own in strategies_in(experiment, parameters.against)]
@@ -96,19 +101,39 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
         }
         for own in found.pairs
     ]
-    kinds = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
+    counts = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
+    kinds = [
+        {
+            "result": column.name,
+            "kind": own.words,
+            **{f"alone{end}": value for end, value in _ends(own.alone)},
+            **{f"with_others{end}": value for end, value in _ends(own.in_all)},
+            "games_changed": own.changed,
+        }
+        for column, found_of in found.kinds
+        for own in found_of.kinds
+    ]
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
-        tables={"variance": pl.DataFrame(parts), "pairs": pl.DataFrame(pairs, schema_overrides=kinds)},
+        tables={
+            "variance": pl.DataFrame(parts),
+            "pairs": pl.DataFrame(pairs, schema_overrides=counts),
+            "kinds_of_chance": pl.DataFrame(kinds),
+        },
         data={
             "measured": measure_in_words(found.column),
             "players": list(found.players),
             "games": found.games,
             "against": found.against,
+            "results": {column.name: measure_in_words(column) for column, _ in found.kinds},
         },
         about={"Game": experiment.game.title},
     )
+
+
+def _ends(own: Estimate) -> Sequence[tuple[str, float]]:
+    return ("", own.value), ("_low", own.low), ("_high", own.high)
 
 
 # ---- sentences
@@ -121,7 +146,7 @@ def _sentences(found: Luck) -> Iterator[str]:
     shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
     ranked = sorted(shares, key=lambda part: -shares[part].value)
     said = [f"{WORDS[part]} {with_interval(shares[part], is_share=True, unit=' %')}" for part in ranked]
-    yield f"What decides the {found.column.heading}: {' and '.join(said[:2])} of its variance."
+    yield f"What decides the {_called(found.column)}: {' and '.join(said[:2])} of its variance."
     if len(said) > 2:
         yield f"The rest: {'; '.join(said[2:])}."
     first, last = found.players[0], found.players[-1]
@@ -130,11 +155,42 @@ def _sentences(found: Luck) -> Iterator[str]:
         shown += [own for own in found.pairs if {own.better, own.other} == set(found.players[:2])]
     for own in shown:
         yield _lead_in_words(own)
+    for column, split in found.kinds[:1]:
+        yield from _chance_in_words(found, column, split)
     against = f", each against {found.against}" if found.against else ""
     yield (
         f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
         "chance; among players who differ less, more of it is luck."
     )
+
+
+def _called(column: Column) -> str:
+    """Return what a result is called after "the": "win rate", "number of coins"."""
+    from simkit.engine.contract.objectives import measure_in_words
+
+    return measure_in_words(column).removeprefix("mean ")
+
+
+def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
+    """Yield which kinds of chance decide, and which change nothing."""
+    from simkit.stats.words import with_interval
+
+    first, *others = own.kinds
+    if not others:
+        yield f"The only chance is {first.words}."
+    else:
+        alone, in_all, together = (
+            with_interval(share, is_share=True, unit=" %")
+            for share in (first.alone, first.in_all, own.together)
+        )
+        among = "between players like" if found.against else "for"
+        yield (
+            f"Which chance decides the {_called(column)}, {among} {found.players[0]}: above all "
+            f"{first.words} (a part in {in_all} of its variance, {alone} alone). {together} depends on how "
+            "several kinds of chance fall together."
+        )
+    if own.idle:
+        yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
 
 
 def _lead_in_words(own: Pair) -> str:
@@ -175,8 +231,28 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     return [
         Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
         Lines(("player", "against"), ("ahead in", "games to lead (95 %)"), pairs),
+        *_kinds_shown(answer),
         *answer.sentences,
     ]
+
+
+def _kinds_shown(answer: Answer) -> Iterator[Lines]:
+    for result, words in answer.data["results"].items():
+        rows = answer.tables["kinds_of_chance"].filter(result=result)
+        yield Lines(
+            (f"kind of chance ({words})",),
+            ("decides alone", "has a part in"),
+            tuple((row["kind"], *_cells(row)) for row in rows.iter_rows(named=True)),
+        )
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the shares of a kind of chance with their intervals."""
+    alone, with_others = (
+        f"{100 * row[name]:.1f} % ({100 * row[f'{name}_low']:.1f} to {100 * row[f'{name}_high']:.1f})"
+        for name in ("alone", "with_others")
+    )
+    return alone, with_others
 
 
 def _needed(row: dict[str, Any]) -> str:
@@ -196,7 +272,30 @@ def section(answer: Answer) -> list[Section]:
         "with 95 % confidence.",
         {"ahead": percent, "behind": percent, "games to lead": lambda count: f"{count:,}"},
     )
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), table])]
+    return [
+        Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), table, *_kinds_table(answer)])
+    ]
+
+
+def _kinds_table(answer: Answer) -> Iterator[Table]:
+    """Yield a table of the kinds of chance, if there are any."""
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+
+    kinds = answer.tables["kinds_of_chance"]
+    if kinds.is_empty():
+        return
+    rows = [
+        (answer.data["results"][row["result"]], row["kind"], *_cells(row))
+        for row in kinds.iter_rows(named=True)
+    ]
+    headings = ["result", "kind of chance", "decides alone", "has a part in"]
+    yield Table(
+        pl.DataFrame(rows, schema=headings, orient="row"),
+        "The share of a result's variance that each kind of chance decides by itself, and the share in which "
+        f"it has a part at all, with 95 % intervals. All players are like {answer.data['players'][0]}.",
+    )
 
 
 def _figure(answer: Answer) -> Figure:

@@ -42,7 +42,10 @@ CHANCE = np.dtype(
 order to draw some purposes anew while all others stay.
 """
 
-ALL_PURPOSES = 0xFFFFFFFF
+PURPOSES = 32
+"""The purposes that `anew` tells apart."""
+
+ALL_PURPOSES = (1 << PURPOSES) - 1
 """The value of `anew` for all purposes."""
 
 NO_TURN = -1_000_000
@@ -82,7 +85,7 @@ def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
 
 @kernel
 def _game_for(chance, purpose):
-    """Return the number of the game from which the draws for a purpose come: its own, if none is drawn anew."""
+    """Return the number of the game from which the draws for a purpose come."""
     is_anew = (np.uint64(chance.anew) >> (np.uint64(purpose) & np.uint64(31))) & np.uint64(1)
     return (np.uint64(chance.key[1]) + is_anew * np.uint64(chance.shift)) & _LOW
 
