@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.kinds_of_chance import KindsOfChance
     from simkit.search.luck import Luck, Pair
+    from simkit.search.tension import Tension
     from simkit.stats.estimates import Estimate
 
 WORDS = {
@@ -29,6 +30,9 @@ WORDS = {
     "seat": "the place at the table",
 }
 """What the parts of the variance are called."""
+
+FEWEST = 10
+"""The fewest games of which tension is measured."""
 
 HEIGHT = 1.7
 """The height of the chart in inches."""
@@ -43,6 +47,9 @@ class LuckAndSkill(Parameters):
     )
     against: str = Field("", description="the opponent at all other seats; by default the strongest strategy")
     games: int = Field(4000, ge=10, le=MOST_GAMES, description="games of each player")
+    tension: int = Field(
+        0, ge=0, le=MOST_GAMES, description="games whose course play-outs look at (100 are enough)"
+    )
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
@@ -50,12 +57,33 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     from simkit.search.luck import measure_luck
 
     players, against = _players(experiment, parameters)
+    _refuse_tension(experiment, players, parameters.tension)
     names = ", ".join(player.name for player in players)
     lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
     found = measure_luck(
-        experiment, players, against, parameters.games, jobs=lab.jobs, tell=lab.listener.played
+        experiment,
+        players,
+        against,
+        parameters.games,
+        tense_games=parameters.tension,
+        jobs=lab.jobs,
+        tell=lab.listener.played,
     )
     return _answer(experiment, found)
+
+
+def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
+    """Complain about tension that can't be measured, before anything is played."""
+    from simkit.engine.contract.thinker import ThinkingStrategy
+
+    if 0 < games < FEWEST:
+        raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
+    if games and not experiment.game.objectives:
+        raise BadInput(f"tension: {experiment.game.title} declares no objective that play-outs could count")
+    if games and all(isinstance(own, ThinkingStrategy) for own in players):
+        raise BadInput(
+            "tension: found only players that look ahead; name one that does not: their play-outs take it"
+        )
 
 
 def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
@@ -120,6 +148,7 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
             "variance": pl.DataFrame(parts),
             "pairs": pl.DataFrame(pairs, schema_overrides=counts),
             "kinds_of_chance": pl.DataFrame(kinds),
+            **({"tension": pl.DataFrame(_tension_rows(found))} if found.tension else {}),
         },
         data={
             "measured": measure_in_words(found.column),
@@ -127,6 +156,7 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
             "games": found.games,
             "against": found.against,
             "results": {column.name: measure_in_words(column) for column, _ in found.kinds},
+            "tense": found.tense,
         },
         about={"Game": experiment.game.title},
     )
@@ -134,6 +164,28 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
 
 def _ends(own: Estimate) -> Sequence[tuple[str, float]]:
     return ("", own.value), ("_low", own.low), ("_high", own.high)
+
+
+def _tension_rows(found: Luck) -> list[dict[str, Any]]:
+    """Return what is measured of tension: in words, with its interval."""
+    own = found.tension
+    assert own is not None
+    main = _called(found.column_of_tension)
+    measures = [
+        (f"length of a game in {own.unit}", own.length, False),
+        (f"decided after, of its {own.unit}", own.decided, True),
+        ("changes of the lead in a game", own.lead_changes, False),
+        ("wins that had looked lost", own.comebacks, True),
+        ("losses that had looked won", own.thrown_away, True),
+        (f"{own.unit} with nothing to choose", own.forced, True),
+        ("choices at which every move ended the same", own.idle, True),
+        (f"{main} that the best move adds to the worst", own.worth, found.column_of_tension.is_yes_no),
+    ]
+    return [
+        {"measure": words, "value": one.value, "low": one.low, "high": one.high, "is_share": is_share}
+        for words, one, is_share in measures
+        if one is not None
+    ]
 
 
 # ---- sentences
@@ -157,6 +209,8 @@ def _sentences(found: Luck) -> Iterator[str]:
         yield _lead_in_words(own)
     for column, split in found.kinds[:1]:
         yield from _chance_in_words(found, column, split)
+    if found.tension:
+        yield from _tension_in_words(found, found.tension)
     against = f", each against {found.against}" if found.against else ""
     yield (
         f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
@@ -191,6 +245,43 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
         )
     if own.idle:
         yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
+
+
+def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
+    """Yield when games are decided, how often they turn, and what choices are worth."""
+    from simkit.search.tension import LOST, SURE
+    from simkit.stats.words import with_interval
+
+    decided, forced, idle = (
+        with_interval(share, is_share=True, unit=" %") for share in (own.decided, own.forced, own.idle)
+    )
+    whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
+    if own.bar is not None:
+        yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
+    of_whom = "the chance of its winner" if own.is_contested else "the chance of how it ends"
+    yield (
+        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {of_whom} stays at "
+        f"{100 * SURE:.0f} % or more. The lead changes {with_interval(own.lead_changes)} times."
+    )
+    turned = [
+        f"{with_interval(share, is_share=True, unit=' %')} of {kind} had looked {other}"
+        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
+        if share is not None
+    ]
+    if turned:
+        sides = (
+            f"below {100 * LOST:.0f} %"
+            if own.is_contested
+            else f"below {100 * LOST:.0f} %, or above {100 - 100 * LOST:.0f} %"
+        )
+        yield f"{' and '.join(turned)} (a chance {sides} at some point)."
+    column = found.column_of_tension
+    points = " points" if column.is_yes_no else ""
+    worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
+    yield (
+        f"{forced} of {own.unit} leave nothing to choose; at {idle} of choices all moves that were tried "
+        f"ended the same. The best move adds {worth} to the {_called(column)} over the worst, on average."
+    )
 
 
 def _lead_in_words(own: Pair) -> str:
@@ -232,6 +323,7 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
         Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
         Lines(("player", "against"), ("ahead in", "games to lead (95 %)"), pairs),
         *_kinds_shown(answer),
+        *_tension_shown(answer),
         *answer.sentences,
     ]
 
@@ -246,13 +338,32 @@ def _kinds_shown(answer: Answer) -> Iterator[Lines]:
         )
 
 
+def _tension_shown(answer: Answer) -> Iterator[Lines]:
+    if "tension" in answer.tables:
+        rows = answer.tables["tension"].iter_rows(named=True)
+        yield Lines(
+            (f"tension ({answer.parameters['tension']:,} games of {answer.data['tense']})",),
+            ("mean, with interval",),
+            tuple(
+                (row["measure"], _cell(row, "value", "low", "high", is_share=row["is_share"])) for row in rows
+            ),
+        )
+
+
 def _cells(row: Mapping[str, Any]) -> tuple[str, str]:
     """Return the shares of a kind of chance with their intervals."""
-    alone, with_others = (
-        f"{100 * row[name]:.1f} % ({100 * row[f'{name}_low']:.1f} to {100 * row[f'{name}_high']:.1f})"
-        for name in ("alone", "with_others")
+    return _cell(row, "alone", "alone_low", "alone_high"), _cell(
+        row, "with_others", "with_others_low", "with_others_high"
     )
-    return alone, with_others
+
+
+def _cell(row: Mapping[str, Any], value: str, low: str, high: str, *, is_share: bool = True) -> str:
+    """Return an estimate that stands in a table as its value and the ends of its interval."""
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import with_interval
+
+    own = Estimate(row[value], row[low], row[high], 0, "")
+    return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
 
 
 def _needed(row: dict[str, Any]) -> str:
@@ -272,9 +383,8 @@ def section(answer: Answer) -> list[Section]:
         "with 95 % confidence.",
         {"ahead": percent, "behind": percent, "games to lead": lambda count: f"{count:,}"},
     )
-    return [
-        Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), table, *_kinds_table(answer)])
-    ]
+    tables = [table, *_kinds_table(answer), *_tension_table(answer)]
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), *tables])]
 
 
 def _kinds_table(answer: Answer) -> Iterator[Table]:
@@ -296,6 +406,19 @@ def _kinds_table(answer: Answer) -> Iterator[Table]:
         "The share of a result's variance that each kind of chance decides by itself, and the share in which "
         f"it has a part at all, with 95 % intervals. All players are like {answer.data['players'][0]}.",
     )
+
+
+def _tension_table(answer: Answer) -> Iterator[Table]:
+    """Yield the table of tension, if it was measured."""
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+
+    for lines in _tension_shown(answer):
+        yield Table(
+            pl.DataFrame(lines.rows, schema=["tension", "mean, with interval"], orient="row"),
+            f"The course of {answer.parameters['tension']:,} games of {answer.data['tense']}, by play-outs.",
+        )
 
 
 def _figure(answer: Answer) -> Figure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -21,6 +22,7 @@ from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
 from simkit.search.steps import rows_of
+from simkit.search.tension import Tension, measure_tension
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.luck import Split, games_to_lead, split
 
@@ -73,6 +75,12 @@ class Luck:
     kinds : sequence of (Column, KindsOfChance)
         What each kind of chance makes of the result, and of winning, if the best player sits at every seat;
         without results that do not vary there.
+    column_of_tension : Column
+        The first objective, by which play-outs value moves.
+    tense : str
+        The player at every seat where tension is measured: the best that does not look ahead.
+    tension : Tension or None
+        How tense these games are; None if it was not asked.
     """
 
     column: Column
@@ -83,6 +91,9 @@ class Luck:
     games: int
     against: str
     kinds: Sequence[tuple[Column, KindsOfChance]]
+    column_of_tension: Column
+    tense: str = ""
+    tension: Tension | None = None
 
 
 def measure_luck(
@@ -91,6 +102,7 @@ def measure_luck(
     against: Strategy,
     games: int,
     *,
+    tense_games: int = 0,
     jobs: int = -1,
     tell: Tell = lambda *_: None,
 ) -> Luck:
@@ -102,6 +114,8 @@ def measure_luck(
         Two or more; each plays all games from all seats.
     against : Strategy
         The opponent at all other seats, where players compete.
+    tense_games : int
+        Games whose tension is measured; of ten or more, one player does not look ahead.
 
     Raises
     ------
@@ -150,6 +164,15 @@ def measure_luck(
         jobs=jobs,
         tell=lambda *done: tell("each kind of chance", *done),
     )
+    tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
+    tension = None
+    if tense_games and tense:
+        tension = measure_tension(
+            replace(table, strategies=(tense,) * seats),
+            tense_games,
+            jobs=jobs,
+            tell=lambda *done: tell("the course of games", *done),
+        )
     return Luck(
         main,
         [own.name for own in ranked],
@@ -159,6 +182,9 @@ def measure_luck(
         games,
         against.name if contested else "",
         [(columns[name], own) for name, own in kinds.items()],
+        game.column_of(objective_of(game)),
+        tense.name if tense else "",
+        tension,
     )
 
 

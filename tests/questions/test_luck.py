@@ -10,6 +10,7 @@ import pytest
 
 import simkit
 from simkit.errors import BadInput
+from simkit.questions.answer import Lines
 from simkit.questions.lab import Lab
 from simkit.questions.luck import QUESTION, LuckAndSkill
 from simkit.report.document.blocks import Table
@@ -20,7 +21,7 @@ GAMES = 300
 
 @pytest.fixture(scope="module")
 def answer() -> Any:
-    asked = LuckAndSkill(games=GAMES, players="random, hold_at")
+    asked = LuckAndSkill(games=GAMES, players="random, hold_at", tension=20)
     return QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
 
 
@@ -59,10 +60,31 @@ def test_players_alone_are_compared_on_other_chance() -> None:
 
 def test_the_section_draws_the_parts(answer: Any) -> None:
     (section,) = QUESTION.sections(answer)
-    assert [type(block).__name__ for block in section.blocks][-3:] == ["Figure", "Table", "Table"]
+    assert [type(block).__name__ for block in section.blocks][-4:] == ["Figure", *["Table"] * 3]
+
+
+def test_tension_is_told_with_intervals(answer: Any) -> None:
+    table = answer.tables["tension"]
+    assert table["measure"].to_list() == [
+        "length of a game in turns",
+        "decided after, of its turns",
+        "changes of the lead in a game",
+        "wins that had looked lost",
+        "turns with nothing to choose",
+        "choices at which every move ended the same",
+        "win rate that the best move adds to the worst",
+    ]
+    assert (table["low"] <= table["value"]).all()
+    assert (table["value"] <= table["high"]).all()
+    said = " ".join(answer.sentences)
+    assert "A game between players like hold_at is decided after " in said
+    assert " of wins had looked lost (a chance below 20 % at some point)." in said
+    shown = QUESTION.show(answer, None)
+    assert any(isinstance(own, Lines) and own.words == ("tension (20 games of hold_at)",) for own in shown)
 
 
 WRONG = [
+    ({"tension": 5}, "tension: found 5 games, allowed are 10 or more; 0 for none"),
     ({"players": "hold_at"}, "players: found 1, and luck is told from skill by two or more"),
     ({"players": "hold_at, randm"}, "did you mean 'random'"),
     ({"players": "hold_at, random", "against": "nobody"}, "nobody"),
