@@ -219,10 +219,10 @@ def _sentences(found: Luck) -> Iterator[str]:
 
 
 def _called(column: Column) -> str:
-    """Return what a result is called after "the": "win rate", "number of coins"."""
+    """Return what a result is called after "the": "win rate", "coins"."""
     from simkit.engine.contract.objectives import measure_in_words
 
-    return measure_in_words(column).removeprefix("mean ")
+    return measure_in_words(column) if column.is_yes_no else column.heading
 
 
 def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:

@@ -74,7 +74,7 @@ class Tension:
     bar : float or None
         Where one plays for points alone, those that a game has to exceed that counts as won.
     unit : str
-        What its length is counted in: "turns"; "moves" where turns can't be told apart.
+        What its length is counted in: "turns"; "moves" where nothing begins a turn.
     length : Estimate
         The length of a game on average.
     decided : Estimate

@@ -4,7 +4,8 @@ Every player plays the same games from the same seats (a crossed design): game n
 for all players.  What all players have in common in a game is chance; by how much they differ on average is
 the players; the rest is chance and choices together: another choice meets other dice.
 
-Kinds of chance are told apart by playing each game again with one kind drawn anew ("pick and freeze").
+What a kind of chance decides is found by playing each game again with this kind drawn anew ("pick and
+freeze").
 
 References
 ----------

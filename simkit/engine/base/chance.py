@@ -43,7 +43,7 @@ order to draw some purposes anew while all others stay.
 """
 
 PURPOSES = 32
-"""The purposes that `anew` tells apart."""
+"""How many purposes have a bit of their own in `anew`."""
 
 ALL_PURPOSES = (1 << PURPOSES) - 1
 """The value of `anew` for all purposes."""
