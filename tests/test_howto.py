@@ -22,6 +22,7 @@ HOW_TOS = [
         "rules-for-a-target",
         "luck-and-skill",
         "players-for-new-rules",
+        "a-tournament",
     ),
 ]
 SLOW = ("a-board", "targets")

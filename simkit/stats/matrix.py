@@ -12,6 +12,8 @@ from scipy import special
 
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
+Floats = npt.NDArray[np.float64]
+
 ELO = 400 / np.log(10)
 """Elo points per unit of log odds; 400 points are odds of ten to one."""
 
@@ -21,65 +23,65 @@ STEPS = 200
 ENOUGH = 1e-10
 
 HALF = 0.5
-"""Wins added to both sides of each pair, so that a player who never loses has a finite rating."""
+"""Wins added for each player of a table, so that a player who never loses has a finite rating."""
 
 
 @dataclass(frozen=True)
 class Met:
-    """The games between two players: how many they played, and how many the first one won.
+    """The games of two or more players at one table: how many each of them won.
 
-    A victory that both share counts half for each; so does a game that nobody wins.
+    A victory that some share counts in equal parts for each; so does a game that nobody wins.
     """
 
-    first: str
-    second: str
-    won: float
-    games: int
+    names: tuple[str, ...]
+    won: tuple[float, ...]
 
 
 def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
     """Return the ratings of players on Elo's scale, their mean 0, with 95 % intervals, the strongest first.
 
-    The ratings are those of Bradley and Terry under which the results are most likely, half a game added to
-    both sides of each pair, each of which is in `meetings` once.  The intervals are Wald's, for the distance
-    of a rating from the mean of all.
+    The ratings are those of Bradley and Terry, at tables of three or more those of Plackett and Luce, under
+    which the winners are most likely, half a game added for each player of each table, each of which is in
+    `meetings` once.  The intervals are Wald's, for the distance of a rating from the mean of all.
 
     References
     ----------
     Bradley and Terry, "Rank analysis of incomplete block designs: I. The method of paired comparisons",
-    Biometrika 39, 1952.  Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics
-    32, 2004.
+    Biometrika 39, 1952.  Luce, "Individual Choice Behavior", 1959.  Hunter, "MM algorithms for generalized
+    Bradley-Terry models", Annals of Statistics 32, 2004.
     """
-    names = list(dict.fromkeys(name for met in meetings for name in (met.first, met.second)))
-    won = np.zeros((len(names), len(names)))
-    for met in meetings:
-        i, j = names.index(met.first), names.index(met.second)
-        won[i, j] += met.won + HALF
-        won[j, i] += met.games - met.won + HALF
-    games = won + won.T
+    names = list(dict.fromkeys(name for met in meetings for name in met.names))
+    tables = [([names.index(name) for name in met.names], np.array(met.won) + HALF) for met in meetings]
     skill = np.zeros(len(names))
     for _ in range(STEPS):
-        expected = games * special.expit(skill[:, None] - skill[None, :])
-        gradient = (won - expected).sum(axis=1)
-        step = np.linalg.pinv(_information(games, skill)) @ gradient
+        gradient, information = _slopes(tables, skill)
+        step = np.linalg.pinv(information) @ gradient
         skill += step - (skill + step).mean()
         if np.abs(step).max() < ENOUGH:
             break
-    errors = np.sqrt(np.diag(np.linalg.pinv(_information(games, skill))))
+    variances = np.diag(np.linalg.pinv(_slopes(tables, skill)[1]))
+    errors = np.sqrt(np.maximum(variances, 0.0))  # rounding may put a variance of none below 0
     half = float(special.ndtri((1 + CONFIDENCE) / 2)) * errors
-    counts = np.where(games > 0, games - 2 * HALF, 0).sum(axis=1).round().astype(int)
+    counts = dict.fromkeys(names, 0.0)
+    for met in meetings:
+        for name in met.names:
+            counts[name] += sum(met.won)
+    method = "Bradley-Terry" if all(len(met.names) == 2 for met in meetings) else "Plackett-Luce"
     ratings = {}
-    for name, value, reach, count in zip(names, ELO * skill, ELO * half, counts.tolist(), strict=True):
+    for name, value, reach in zip(names, ELO * skill, ELO * half, strict=True):
         low, high = float(value - reach), float(value + reach)
-        ratings[name] = Estimate(float(value), low, high, count, "Bradley-Terry")
+        ratings[name] = Estimate(float(value), low, high, round(counts[name]), method)
     return dict(sorted(ratings.items(), key=lambda pair: (-pair[1].value, pair[0])))
 
 
-def _information(games: npt.NDArray[np.float64], skill: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    chance = special.expit(skill[:, None] - skill[None, :])
-    weights = games * chance * (1 - chance)
-    information: npt.NDArray[np.float64] = np.diag(weights.sum(axis=1)) - weights
-    return information
+def _slopes(tables: Sequence[tuple[list[int], Floats]], skill: Floats) -> tuple[Floats, Floats]:
+    """Return the slope of the log-likelihood, and its information, at some skills."""
+    gradient, information = np.zeros(len(skill)), np.zeros((len(skill), len(skill)))
+    for own, won in tables:
+        chance = special.softmax(skill[own])
+        gradient[own] += won - won.sum() * chance
+        information[np.ix_(own, own)] += won.sum() * (np.diag(chance) - np.outer(chance, chance))
+    return gradient, information
 
 
 Beats = Collection[tuple[str, str]]

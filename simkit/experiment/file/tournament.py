@@ -77,7 +77,7 @@ def with_tables(
         twice = next(name for name in names if names.count(name) > 1)
         problems.append(((TOURNAMENT, "strategies"), f"tournament.strategies: {twice} is named twice"))
         return factors
-    seats = _seats(entry, rules, game, problems)
+    seats = seats_at_table(entry, rules, game, problems)
     if not seats:
         return factors
     if len(players) < seats:
@@ -99,7 +99,7 @@ def with_tables(
     return {TABLE: tables, **factors}
 
 
-def _seats(entry: TournamentEntry, rules: dict[str, Any], game: Game, problems: list[Problem]) -> int:
+def seats_at_table(entry: TournamentEntry, rules: dict[str, Any], game: Game, problems: list[Problem]) -> int:
     """Return how many sit at a table; 0, with a problem, if the game does not allow it."""
     field = game.knobs.model_fields.get(PLAYERS)
     fixed = rules.get(PLAYERS)

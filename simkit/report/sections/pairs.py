@@ -1,26 +1,39 @@
-"""Reports how strategies do against each other at tables of two."""
+"""Reports how strategies do against each other at tables of two, and which of them survive."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from simkit.experiment.about import About
 from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import new_figure
-from simkit.report.facts.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
+from simkit.report.facts.line_ups import (
+    LineUps,
+    by_strength,
+    line_ups_of,
+    meetings,
+    together,
+    won_per_game,
+)
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
 from simkit.report.words import count_with_verb, ends, opening, percent, share_with_interval, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, is_significant
+from simkit.stats.estimates import Estimate, average_share, is_significant, paired_difference
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
+from simkit.stats.survival import Survival, in_blocks, survival_of
+from simkit.words import listed
 
 MOST_ROWS = 40
+
+MOST_OUTCOMES = 3
+"""The most sets of surviving players that a sentence names, where the games do not settle it."""
 
 
 @dataclass(frozen=True)
@@ -32,29 +45,33 @@ class Meeting:
     shares : dict
         By strategy: games won.
     lead : Estimate
-        By how much the first wins more often than the second.
+        By how much the first, in the order of the alphabet, wins more often than the second.
+    blocks : float array
+        The same on average over each block of games (`simkit.stats.survival.in_blocks`).
     """
 
     shares: dict[str, Estimate]
     lead: Estimate
+    blocks: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
 
 
 Meetings = dict[frozenset[str], Meeting]
 """The pairs, by their two strategies."""
 
 
-def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Meetings:
-    """Return all pairs of strategies that play against each other at tables of two."""
-    column = result.column
-    tables = {s: players[s] for s in base(run) if len(players.get(s, ())) == 2 and len(set(players[s])) == 2}
+def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: int = 2) -> Meetings:
+    """Return all pairs of strategies that play against each other at tables of some seats, of each one."""
+    tables = {s: players[s] for s in base(run) if s in players and _is_of(players[s], seats)}
     pairs = {}
     for pair in sorted(meetings(tables), key=sorted):
         own = together(tables, *pair)
-        first, second = sorted(pair)
-        shares = {
-            name: average_share(won_per_game(run, own, name, column), len(own)) for name in (first, second)
-        }
-        pairs[pair] = Meeting(shares, lead(run, own, first, second, column))
+        won = {name: won_per_game(run, own, name, result.column) for name in sorted(pair)}
+        first, second = won.values()
+        pairs[pair] = Meeting(
+            {name: average_share(share, len(own)) for name, share in won.items()},
+            paired_difference(second, first, most=1),
+            in_blocks(first - second),
+        )
     return pairs
 
 
@@ -86,10 +103,12 @@ def pair_sections(
         f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
         f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
     )
-    order = [Text(order_in_words(pairs))] if len(pairs) > 1 else []
+    order = [Text(" ".join([order_in_words(pairs), *dominated_in_words(pairs)]))] if len(pairs) > 1 else []
+    survival = survival_among(pairs)
+    order += [Text(survival_in_words(survival))] if survival else []
     blocks: list[Block] = [Text(words), *order, _grid(pairs, names, result)]
     if len(pairs) > 1:
-        blocks.append(_ratings(pairs))
+        blocks.append(_ratings(pairs, survival))
     if len(pairs) <= MOST_ROWS:
         blocks.append(_table(pairs, names, result))
     return [Section("Strategy against strategy", blocks)]
@@ -111,7 +130,7 @@ def pair_findings(
         return []
     beats = beats_of(pairs)
     if shortest_cycle(beats):
-        words = " ".join([order_in_words(pairs), *_dominated(pairs, beats)])
+        words = " ".join([order_in_words(pairs), *dominated_in_words(pairs)])
         return [Finding(words, _largest(pairs, beats), Surprise.REVERSED, About.PLAYERS)]
     upset = [(high, low) for high, low in beats if is_stronger(low, high)]
     if not upset:
@@ -124,11 +143,17 @@ def pair_findings(
     return [Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS)]
 
 
-def order_in_words(pairs: Meetings) -> str:
-    """Return whether players form a ladder or a cycle, and how many pairs differ significantly."""
+def order_in_words(pairs: Meetings, tables: str = "tables of two") -> str:
+    """Return whether players form a ladder or a cycle, and how many pairs differ significantly.
+
+    Parameters
+    ----------
+    tables : str
+        Where they meet, in words.
+    """
     beats = beats_of(pairs)
     return (
-        f"{_order(pairs, beats)} Of {len(pairs)} pairs of strategies that meet at tables of two, "
+        f"{_order(pairs, beats)} Of {len(pairs)} pairs of strategies that meet at {tables}, "
         f"{count_with_verb(len(beats))} of significantly different strength ({len(pairs)} comparisons "
         "allowed for)."
     )
@@ -163,7 +188,9 @@ def _order(pairs: Meetings, beats: set[tuple[str, str]]) -> str:
     return f"No cycle: a ladder, though not every two differ significantly: {rungs}."
 
 
-def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
+def dominated_in_words(pairs: Meetings) -> list[str]:
+    """Return a sentence on the dominated players; none for two players, or if not all met."""
+    beats = beats_of(pairs)
     shares = {
         (name, next(iter(pair - {name}))): share.value
         for pair, own in pairs.items()
@@ -172,7 +199,7 @@ def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
     found = dominated(shares, beats)
     names = {name for pair in pairs for name in pair}
     meaning = "another player beats them and wins at least as much against everybody else"
-    if not found and not all_met(pairs):
+    if len(names) < 3 or (not found and not all_met(pairs)):
         return []
     if not found:
         return [f"No player is dominated, which would mean that {meaning}."]
@@ -181,6 +208,38 @@ def _dominated(pairs: Meetings, beats: set[tuple[str, str]]) -> list[str]:
         return [f"All players but {best} are dominated: {meaning}."]
     listed = ", ".join(f"{low} (by {high})" for low, high in sorted(found.items()))
     return [f"Dominated are {listed}: {meaning}."]
+
+
+def survival_among(pairs: Meetings) -> Survival | None:
+    """Return which players survive where what wins is copied; None for two players, or if not all met."""
+    names = list(elo_ratings(_met(pairs)))
+    if len(names) < 3 or not all_met(pairs) or any(not len(own.blocks) for own in pairs.values()):
+        return None
+    return survival_of(names, {(min(pair), max(pair)): own.blocks for pair, own in pairs.items()})
+
+
+def survival_in_words(survival: Survival) -> str:
+    """Return which players survive in a population that copies what wins, and how sure that is."""
+    if not survival.is_settled:
+        likely = [
+            f"{'only ' * (len(names) == 1)}{listed(names)} in {percent(often)}"
+            for names, often in list(survival.outcomes.items())[:MOST_OUTCOMES]
+        ]
+        return (
+            "Which players survive if players copy what wins is not settled by these games. In samples drawn "
+            f"anew from them: {', '.join(likely)}."
+        )
+    alive = survival.alive
+    sure = "all" if survival.sure == 1 else f"{percent(survival.sure)} of"
+    certain = f"So it is in {sure} samples drawn anew from these games."
+    if len(alive) == 1:
+        return f"If players copy what wins, {alive[0]} takes over and all others die out. {certain}"
+    shares = listed(f"{name} with {share_with_interval(survival.shares[name])}" for name in alive)
+    gone = "; all others die out" if len(alive) < len(survival.shares) else ""
+    return (
+        f"If players copy what wins, none takes over: on average over time, {shares} follow each other in a "
+        f"cycle{gone}. {certain}"
+    )
 
 
 def all_met(pairs: Meetings) -> bool:
@@ -195,21 +254,61 @@ def _met(pairs: Meetings) -> list[Met]:
     for pair in sorted(pairs, key=sorted):
         first, second = sorted(pair)
         own, other = (pairs[pair].shares[name] for name in (first, second))
-        met.append(Met(first, second, own.n * (own.value + 1 - other.value) / 2, own.n))
+        won = own.n * (own.value + 1 - other.value) / 2
+        met.append(Met((first, second), (won, own.n - won)))
     return met
 
 
-def _ratings(pairs: Meetings) -> Table:
-    rows = [
-        (name, rating.value, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}")
+def _ratings(pairs: Meetings, survival: Survival | None) -> Table:
+    rows = {
+        name: (name, rating.value, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}")
         for name, rating in elo_ratings(_met(pairs)).items()
-    ]
-    return Table(
-        pl.DataFrame(rows, schema=["player", "Elo", "95 % interval"], orient="row"),
+    }
+    frame = pl.DataFrame(list(rows.values()), schema=["player", "Elo", "95 % interval"], orient="row")
+    words = (
         "Ratings on Elo's scale, from these games; their mean is 0. A player who is 100 points above another "
-        "wins 64 of 100 games against them (200 points: 76, 400 points: 91), if the players form a ladder.",
-        {"Elo": lambda value: signed(value, 0)},
+        "wins 64 of 100 games against them (200 points: 76, 400 points: 91), if the players form a ladder."
     )
+    if survival:
+        shares = {name: percent(share.value) for name, share in survival.shares.items()}
+        often = {name: percent(own) for name, own in survival.often.items()}
+        frame = frame.with_columns(
+            pl.Series("share in the long run", [shares[name] for name in rows]),
+            pl.Series("survives in", [often[name] for name in rows]),
+        )
+        words += (
+            " The share in the long run is that of the players who play so, if players copy what wins, on "
+            "average over time; the last column says how often it is above zero if the games are drawn anew."
+        )
+    return Table(frame, words, {"Elo": lambda value: signed(value, 0)})
+
+
+def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, Estimate]:
+    """Return the players' ratings on Elo's scale by the tables of a run, the strongest first.
+
+    A victory that some share counts in equal parts for each, and so does a game that nobody wins.
+    """
+    names = {name for pair in pairs for name in pair}
+    tables = {s: own for s, own in line_ups_of(run).items() if set(own) <= names and s in set(base(run))}
+    credit = pl.col("won") / pl.col("won").sum().over("scenario", "game")
+    even = 1 / pl.len().over("scenario", "game")
+    won = (
+        run.seats(sorted(tables))
+        .select("scenario", "game", "player", won=pl.col(result.column).cast(pl.Float64))
+        .with_columns(won=pl.when(credit.is_nan()).then(even).otherwise(credit))
+        .group_by("scenario", "player")
+        .agg(pl.col("won").sum())
+        .sort("scenario", "player")
+        .collect()
+    )
+    by_table = won.partition_by("scenario", as_dict=True)
+    return elo_ratings(
+        [Met(tuple(own), tuple(by_table[(s,)]["won"].to_list())) for s, own in sorted(tables.items())]
+    )
+
+
+def _is_of(line_up: Sequence[str], seats: int) -> bool:
+    return len(line_up) == seats == len(set(line_up))
 
 
 def _is_of_two(line_up: Sequence[str], pairs: Meetings) -> bool:

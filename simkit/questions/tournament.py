@@ -1,0 +1,488 @@
+"""Asks which of some players is best, which survive, and which of many is left when half drop out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from simkit.errors import BadInput, unknown
+from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
+from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+
+if TYPE_CHECKING:
+    from simkit.experiment.values import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Section
+    from simkit.search import tournament as search
+    from simkit.stats.estimates import Estimate
+
+MOST_PLAYERS = 200
+"""The most players of a tournament."""
+
+AT_TABLES = {2: "tables of two", 3: "tables of three", 4: "tables of four"}
+
+GAMES = 2000
+
+
+class Tournament(Parameters):
+    """Which players, and how many sit at a table."""
+
+    strategies: str | list[Any] = Field(
+        "",
+        description="the players, separated by commas: strategies, or files that `simkit tune` wrote; by "
+        "default those of the experiment's tournament, or all of the game",
+    )
+    weights: dict[str, Any] = Field(
+        {}, description="makes of every player one for each combination of these weights: n=10..40"
+    )
+    seats: int | None = Field(
+        None, ge=2, le=8, description="players at a table; by default 2, if that is allowed"
+    )
+    halve: bool = Field(
+        False, description="the lower half drops out after every round, until the best is left"
+    )
+    games: int = Field(
+        GAMES,
+        ge=10,
+        le=MOST_GAMES,
+        description="games of each table; with --halve of each player in round one",
+    )
+    fresh_games: int = Field(
+        10_000, ge=10, le=MOST_GAMES, description="with --halve: games in which the winner is measured again"
+    )
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
+    """Let all players meet, or play the same games where they do not compete."""
+    from simkit.search.tournament import Field as Players
+    from simkit.search.tournament import halve
+    from simkit.words import plural
+
+    entries = _entries(experiment, parameters)
+    field = Players(experiment, entries, _seats(experiment, parameters.seats), lab.run)
+    if field.meets and not field.column.is_yes_no:
+        raise BadInput(f"{experiment.game.title}: a tournament needs games that are won or lost")
+    if len(entries) < 2:
+        raise BadInput(f"strategies: found {len(entries)}, and a tournament needs two or more")
+    lab.listener.says(f"{experiment.game.title}: a tournament of {plural(len(entries), 'player')}")
+    if parameters.halve:
+        return _of_halved(field, halve(field, parameters.games, parameters.fresh_games))
+    if len(entries) < field.seats:
+        raise BadInput(f"strategies: found {len(entries)}, and a table has {field.seats} seats")
+    return _of_meetings(field, parameters.games) if field.meets else _of_results(field, parameters.games)
+
+
+# ---- players and seats
+
+
+def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
+    """Return the players as an experiment writes them, by their names in reports."""
+    from simkit.content.complaints import Problem
+    from simkit.experiment.file.players import read_player
+    from simkit.experiment.values import player_in_words
+    from simkit.plugins import find_strategy
+
+    found: dict[str, Any] = {}
+    for written in _written(experiment, parameters.strategies):
+        problems: list[Problem] = []
+        for own in _with_weights(written, parameters.weights):
+            player = read_player(own, "strategies", problems)
+            if player is None:
+                raise BadInput(problems[0][1])
+            if parameters.weights and not (player.strategy.errs or player.strategy.look_ahead):
+                strategy = find_strategy(experiment.game.name, player.strategy, experiment.folder)
+                known = [parameter.name for parameter in strategy.parameters]
+                for name in player.parameters:
+                    if name not in known:
+                        raise BadInput(f"weights: {unknown('parameter', name, known)}")
+            found[player_in_words(player.name, player.parameters)] = own
+        if len(found) > MOST_PLAYERS:
+            raise BadInput(f"strategies: found more than {MOST_PLAYERS}, which is the most of a tournament")
+    return found
+
+
+def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[Any]:
+    """Return the players that are named, else those of the experiment's tournament, else all of the game."""
+    from simkit.content.source import read_source
+    from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament
+    from simkit.plugins import strategies_of
+    from simkit.questions.named import words_in
+
+    named = words_in(strategies) if isinstance(strategies, str) else list(strategies)
+    named = named or list(names_in_tournament(experiment.resolved.get(TOURNAMENT)))
+    if not named:
+        return list(strategies_of(experiment.game.name))
+    return [
+        read_source(Path(own), "a player").data
+        if isinstance(own, str) and own.endswith((".yaml", ".yml"))
+        else own
+        for own in named
+    ]
+
+
+def _with_weights(written: Any, weights: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield a player with each combination of some weights."""
+    from simkit.experiment.file.factors import in_range, is_meant_as_range
+
+    if not weights:
+        yield written
+        return
+    try:
+        levels = [
+            in_range(own) if is_meant_as_range(own) else own if isinstance(own, list) else [own]
+            for own in weights.values()
+        ]
+    except ValueError as error:
+        raise BadInput(f"weights: {error}") from None
+    own = written if isinstance(written, dict) else {"name": written}
+    for values in product(*levels):
+        given = dict(zip(weights, map(_number, values), strict=True))
+        yield {**own, "parameters": {**own.get("parameters", {}), **given}}
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BadInput(f"weights: found {value!r}, allowed are numbers, lists and ranges: n=10..40")
+    return value
+
+
+def _seats(experiment: Experiment, wished: int | None) -> int:
+    """Return how many sit at a table: as wished, else as the rules say, else two if that is allowed."""
+    from simkit.content.complaints import Problem
+    from simkit.engine.contract.knobs import PLAYERS
+    from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry, seats_at_table
+    from simkit.experiment.keys import rule_of
+    from simkit.run.findings.ceiling import is_contested
+
+    game, resolved = experiment.game, experiment.resolved
+    now = len(experiment.scenarios[0].players)
+    said = PLAYERS in (resolved.get("rules") or {}) and not experiment.setting
+    said = said or any(rule_of(path) == PLAYERS for path in resolved.get("set", {})) or TOURNAMENT in resolved
+    if not is_contested(game, game.max_seats) and wished is None:
+        return now
+    problems: list[Problem] = []
+    rules = {PLAYERS: now} if said and PLAYERS in game.knobs.model_fields else {}
+    found = seats_at_table(TournamentEntry(strategies="all", seats=wished), rules, game, problems)
+    if problems:
+        raise BadInput(problems[0][1].removeprefix("tournament."))
+    return found
+
+
+# ---- all meet
+
+
+def _of_meetings(field: search.Field, games: int) -> Answer:
+    """Return the answer of a tournament in which all meet: ratings, cycles, dominated players, survivors."""
+    import polars as pl
+
+    from simkit.experiment.file.tournament import TOURNAMENT
+    from simkit.report.facts.line_ups import line_ups_of
+    from simkit.report.facts.result import results_of
+    from simkit.report.sections.pairs import (
+        dominated_in_words,
+        order_in_words,
+        pairs_of,
+        ratings_of,
+        survival_among,
+        survival_in_words,
+    )
+    from simkit.stats.estimates import is_significant
+
+    key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
+    run = field.play(field.experiment_with(key, games))
+    result = next(own for own in results_of(run, "seat") if own.column == field.objective.column)
+    pairs = pairs_of(run, line_ups_of(run), result, field.seats)
+    ratings = ratings_of(run, pairs, result)
+    survival = survival_among(pairs)
+    rates = _rates(run, field, list(ratings))
+    best, tables = next(iter(ratings)), AT_TABLES.get(field.seats, f"tables of {field.seats}")
+    sentences = [_best(field, best, rates[best])]
+    if len(ratings) > 2:
+        sentences += [order_in_words(pairs, tables), *dominated_in_words(pairs)]
+    sentences += [survival_in_words(survival)] if survival else []
+    players = [
+        {"player": name, **_ends("result", rates[name]), **_ends("elo", rating)}
+        | (
+            {**_ends("long_run", survival.shares[name]), "survives_in": survival.often[name]}
+            if survival
+            else {}
+        )
+        for name, rating in ratings.items()
+    ]
+    met = [
+        {"player": max(pair, key=lambda name: own.shares[name].value), "lead": abs(own.lead.value)}
+        | {"significant": is_significant(own.lead, len(pairs))}
+        | {"against": min(pair, key=lambda name: own.shares[name].value)}
+        | _ends("won", max(own.shares.values(), key=lambda share: share.value))
+        for pair, own in pairs.items()
+    ]
+    return Answer(
+        sentences=tuple(sentences),
+        key_figures={f"{result.rate}, {name}": rates[name] for name in ratings},
+        tables={"players": pl.DataFrame(players), "pairs": pl.DataFrame(met)},
+        data=_data(field) | {"run": run.manifest["experiment"]["name"]},
+        about=_about(field),
+    )
+
+
+def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Estimate]:
+    """Return what each player wins on average at all of its tables."""
+    from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
+
+    tables = line_ups_of(run)
+    return {
+        name: field.estimate(
+            won_per_game(run, tables, name, field.objective.column), len(together(tables, name))
+        )
+        for name in names
+    }
+
+
+def _of_results(field: search.Field, games: int) -> Answer:
+    """Return the answer where players do not compete: all play the same games."""
+    import numpy as np
+    import polars as pl
+
+    from simkit.report.effects.averaging import said_of
+    from simkit.stats.estimates import is_significant, paired_difference
+
+    found = field.results([(name,) for name in field.players], games)
+    values = {name: found.filter(name=name).sort("game")["value"].to_numpy() for name in field.players}
+    ranked = sorted(values, key=lambda name: -field.sign * values[name].mean())
+    best, rest = ranked[0], ranked[1:]
+    rates = {name: field.estimate(values[name]) for name in ranked}
+    most = 1.0 if field.column.is_yes_no else np.inf
+    behind = {
+        name: paired_difference(field.sign * values[name], field.sign * values[best], most=most)
+        for name in rest
+    }
+    near = [name for name in rest if not is_significant(behind[name], len(rest))]
+    sentences = [
+        _best(field, best, rates[best]),
+        f"The next, {rest[0]}, is behind it by "
+        f"{said_of(behind[rest[0]], is_share=field.column.is_yes_no).replace('+', '')} on the same chance"
+        f"{', which is within chance' if rest[0] in near else ''}.",
+    ]
+    players = [
+        {"player": name, **_ends("result", rates[name])}
+        | (_ends("behind", behind[name]) if name in behind else dict.fromkeys(_names("behind"), None))
+        for name in ranked
+    ]
+    return Answer(
+        sentences=tuple(sentences),
+        key_figures={f"{_measured(field)}, {name}": rates[name] for name in ranked},
+        tables={"players": pl.DataFrame(players, infer_schema_length=None)},
+        data=_data(field),
+        about=_about(field),
+    )
+
+
+def _names(name: str) -> list[str]:
+    return [name, f"{name}_low", f"{name}_high"]
+
+
+def _ends(name: str, own: Estimate) -> dict[str, float]:
+    return dict(zip(_names(name), (own.value, own.low, own.high), strict=True))
+
+
+def _measured(field: search.Field) -> str:
+    from simkit.engine.contract.objectives import measure_in_words
+
+    return measure_in_words(field.column)
+
+
+def _best(field: search.Field, best: str, rate: Estimate) -> str:
+    from simkit.report.words import percent
+
+    if field.meets:
+        fair = percent(1 / field.seats)
+        return f"{best} is best: it wins {_said(field, rate)} of its games; {fair} would be fair."
+    return f"{best} is best: its {_measured(field)} is {_said(field, rate)}."
+
+
+def _said(field: search.Field, own: Estimate) -> str:
+    from simkit.stats.words import with_interval
+
+    share = field.column.is_yes_no
+    return with_interval(own, is_share=share, unit=" %" if share else "")
+
+
+def _data(field: search.Field) -> dict[str, Any]:
+    return {
+        "measured": _measured(field), "is_share": field.column.is_yes_no, "meets": field.meets,
+        "seats": field.seats, "players": dict(field.players),
+    }  # fmt: skip
+
+
+def _about(field: search.Field) -> dict[str, str]:
+    from simkit.run.findings.ceiling import changed_rules
+    from simkit.search.settings import PRINTED, rules_in_words
+
+    knobs = field.experiment.scenarios[0].knobs
+    return {"Game": field.experiment.game.title, "Setting": rules_in_words(changed_rules(knobs)) or PRINTED}
+
+
+# ---- the lower half drops out
+
+
+def _of_halved(field: search.Field, found: search.Halved) -> Answer:
+    """Return the answer of a tournament in which the lower half drops out after every round."""
+    import polars as pl
+
+    rows = [
+        {"round": number, "player": name, "games": own.games, **_ends("result", result)}
+        | {
+            "goes_on": name
+            in (found.rounds[number].results if number < len(found.rounds) else [found.winner])
+        }
+        for number, own in enumerate(found.rounds, 1)
+        for name, result in own.results.items()
+    ]
+    fresh = {
+        f"{found.winner}, fresh games": found.fresh[found.winner],
+        f"{found.runner_up}, the same games": found.fresh[found.runner_up],
+        f"{found.winner}, fresh games with all others": found.against_all,
+    }
+    return Answer(
+        sentences=tuple(_sentences(field, found)),
+        key_figures=fresh,
+        tables={"rounds": pl.DataFrame(rows)},
+        data=_data(field)
+        | {"winner": found.winner, "runner_up": found.runner_up, "player": field.players[found.winner]}
+        | {"lead": _ends("lead", found.lead), "lead_over_all": _ends("lead", found.lead_over_all)},
+        about=_about(field),
+    )
+
+
+def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
+    """Yield which player is left, and what it comes to in the rounds and in fresh games."""
+    from simkit.report.effects.averaging import said_of
+    from simkit.stats.estimates import is_significant
+    from simkit.words import plural
+
+    share, winner, second = field.column.is_yes_no, found.winner, found.runner_up
+    first, last = found.rounds[0], found.rounds[-1]
+    ahead, games = said_of(found.lead, is_share=share), found.fresh[winner].n
+    verdict = (
+        f"better than {second}, the runner-up"
+        if found.lead.value > 0
+        else f"worse than {second}, the runner-up"
+    )
+    if not is_significant(found.lead):
+        yield (
+            f"{winner} is left of {plural(len(field.players), 'player')}, but in {games:,} fresh games it is "
+            f"no better, beyond chance, than {second}, the runner-up: {ahead}."
+        )
+    else:
+        yield (
+            f"{winner} is left of {plural(len(field.players), 'player')}, and in {games:,} fresh games it is "
+            f"{verdict}: {ahead}."
+        )
+    does = "It wins" if field.meets else f"Its {_measured(field)} is"
+    yield (
+        f"{does} {_said(field, found.fresh[winner])} {'against the runner-up' if field.meets else 'there'}; "
+        f"in the last round, which picked it, it was {_said(field, last.results[winner])}."
+    )
+    beside = said_of(found.lead_over_all, is_share=share)
+    yield (
+        f"{'Against' if field.meets else 'Beside'} all others that began, it comes to "
+        f"{_said(field, found.against_all)} in fresh games, a lead over them of {beside}; in the first round "
+        f"it was {_said(field, first.results[winner])}."
+    )
+
+
+# ---- on the terminal and in reports
+
+
+def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    """Show the players, the best first, or the rounds."""
+    shown: list[Shown] = [_rounds(answer) if "rounds" in answer.tables else _standings(answer)]
+    shown += answer.sentences
+    if "run" in answer.data:
+        shown.append(Verbatim(f"The whole report: simkit report {answer.data['run']}"))
+    return shown
+
+
+def _cell(answer: Answer, row: Mapping[str, Any], name: str) -> str:
+    if row[name] is None:
+        return ""
+    scale, digits = (100, 1) if answer.data["is_share"] else (1, 2)
+    value, low, high = (scale * row[own] for own in _names(name))
+    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def _standings(answer: Answer) -> Lines:
+    """Return the players with their results."""
+    unit = ", %" if answer.data["is_share"] else ""
+    numbers = [f"{answer.data['measured']}{unit}"]
+    table = answer.tables["players"]
+    survive = "long_run" in table.columns and bool((table["survives_in"] > 0).sum() > 1)
+    numbers += (
+        ["Elo", *(["in the long run, %", "survives in, %"] if survive else [])]
+        if answer.data["meets"]
+        else ["behind the best"]
+    )
+    rows: list[Row] = []
+    for row in table.iter_rows(named=True):
+        cells = [row["player"], _cell(answer, row, "result")]
+        if answer.data["meets"]:
+            cells.append(f"{row['elo']:+.0f} ({row['elo_low']:+.0f} to {row['elo_high']:+.0f})")
+            if survive:
+                cells += [_cell(answer, row, "long_run"), f"{100 * row['survives_in']:.0f}"]
+        else:
+            cells.append(_cell(answer, row, "behind"))
+        rows.append(tuple(cells))
+    return Lines(("player",), tuple(numbers), tuple(rows))
+
+
+def _rounds(answer: Answer) -> Lines:
+    """Return the rounds, each with its best player."""
+    table = answer.tables["rounds"]
+    rows: list[Row] = []
+    for number in table["round"].unique(maintain_order=True):
+        own = table.filter(round=number).to_dicts()
+        best = own[0]
+        rows.append(
+            (str(number), best["player"], str(len(own)), f"{best['games']:,}", _cell(answer, best, "result"))
+        )
+    unit = ", %" if answer.data["is_share"] else ""
+    return Lines(
+        ("round", "the best"), ("players", "games of each", f"{answer.data['measured']}{unit}"), tuple(rows)
+    )
+
+
+def section(answer: Answer) -> list[Section]:
+    """Return the section about an answer."""
+    from simkit.report.document.blocks import Section, Table, Text
+
+    lines = _rounds(answer) if "rounds" in answer.tables else _standings(answer)
+    import polars as pl
+
+    frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
+    caption = "The rounds." if "rounds" in answer.tables else "The players, the best first."
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), Table(frame, caption)])]
+
+
+QUESTION = Question(
+    name="tournament",
+    title="A tournament",
+    summary="Let players meet at every table: which is best, which survive, which is left of many.",
+    parameters=Tournament,
+    ask=ask,
+    command=Command(
+        examples=(
+            "simkit tournament pig --games 500",
+            "simkit tournament nautilus_island --strategies expert,tempo,counter --seats 2",
+            "simkit tournament pig --strategies hold_at --weights n=10..40 --halve --games 200",
+        ),
+        group="Skill",
+        has_folder=True,
+    ),
+    section=section,
+    show=show,
+    has_runs=True,
+)

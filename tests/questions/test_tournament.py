@@ -1,0 +1,138 @@
+"""A tournament: who is best and survives, and the best of many, measured once more in fresh games."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import simkit
+from simkit.errors import BadInput
+from simkit.questions.lab import Lab
+from simkit.questions.tournament import QUESTION, Tournament
+from simkit.search.settings import standard_experiment
+from simkit.search.tournament import FRESH, tables_for
+
+GRID: dict[str, Any] = {"strategies": "hold_at", "weights": {"n": [2, 5, 10, 20, 60]}}
+
+
+def asked(folder: Path, game: str = "pig", jobs: int = 1, **given: Any) -> Any:
+    lab = Lab(jobs=jobs, runs=folder)
+    return QUESTION.answer(lab, standard_experiment(game), Tournament(**given))
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """All pairs of five ways of holding."""
+    return asked(tmp_path_factory.mktemp("runs"), **GRID, games=200)
+
+
+@pytest.fixture(scope="module")
+def halved(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The best of five ways of holding."""
+    return asked(tmp_path_factory.mktemp("runs"), **GRID, halve=True, games=200, fresh_games=1000)
+
+
+def test_all_meet_and_the_best_one_takes_over(grid: Any) -> None:
+    assert grid.tables["pairs"].height == 10
+    players = grid.tables["players"]
+    assert players["player"][0] == "hold_at (n 20)"
+    assert players["player"][-1] in ("hold_at (n 2)", "hold_at (n 60)")
+    assert players["long_run"].to_list() == [1, 0, 0, 0, 0]
+    assert (players["elo_low"] < players["elo"]).all()
+    said = " ".join(grid.sentences)
+    assert said.startswith("hold_at (n 20) is best: it wins ")
+    assert "hold_at (n 20) takes over and all others die out. So it is in all samples" in said
+    assert "All players but hold_at (n 20) are dominated" in said
+    (row,) = [own for own in grid.tables["pairs"].to_dicts() if {own["player"], own["against"]} == {
+        "hold_at (n 20)", "hold_at (n 5)"
+    }]  # fmt: skip
+    players_of_pair = [{"name": "hold_at", "parameters": {"n": n}} for n in (5, 20)]
+    seats = simkit.play("pig", players_of_pair, games=200, seed=1).seats
+    assert row["won"] == pytest.approx(seats.filter(player=1)["won"].mean())
+
+
+def test_half_drop_out_until_the_best_is_left(halved: Any) -> None:
+    rounds = halved.tables["rounds"].to_dicts()
+    sizes = [sum(own["round"] == number for own in rounds) for number in (1, 2, 3)]
+    assert sizes == [5, 3, 2]
+    assert [own["player"] for own in rounds if own["round"] == 3 and own["goes_on"]] == [
+        halved.data["winner"]
+    ]
+    assert {own["player"] for own in rounds if own["round"] == 2} == {
+        own["player"] for own in rounds if own["round"] == 1 and own["goes_on"]
+    }
+    assert halved.data["winner"] == "hold_at (n 20)"
+    games = [next(own["games"] for own in rounds if own["round"] == number) for number in (1, 2, 3)]
+    assert games == [200, 400, 800]
+
+
+def test_the_winner_is_measured_again_in_fresh_games(halved: Any) -> None:
+    names = [halved.data["winner"], halved.data["runner_up"]]
+    players = [{"name": "hold_at", "parameters": {"n": float(re.findall(r"\d+", own)[0])}} for own in names]
+    seats = simkit.play("pig", players, games=1000, seed=1 + FRESH).seats
+    fresh = halved.key_figures[f"{names[0]}, fresh games"]
+    assert fresh.value == pytest.approx(seats.filter(player=0)["won"].mean())
+    said = " ".join(halved.sentences)
+    assert re.search(r"in 1,000 fresh games it is (better|no better, beyond chance,) than", said)
+    assert "in the last round, which picked it, it was " in said
+    assert halved.key_figures[f"{names[0]}, fresh games with all others"].value > 0.5
+
+
+def test_the_number_of_jobs_changes_nothing(halved: Any, tmp_path: Path) -> None:
+    again = asked(tmp_path, **GRID, halve=True, games=200, fresh_games=1000, jobs=2)
+    assert again == halved
+
+
+def test_those_that_play_alone_play_the_same_games(tmp_path: Path) -> None:
+    found = asked(tmp_path, "yacht", strategies="random, simple", games=100)
+    best, other = found.tables["players"].to_dicts()
+    assert best["behind"] is None and other["behind"] == pytest.approx(best["result"] - other["result"])
+    assert found.sentences[0].startswith(f"{best['player']} is best: its mean score is ")
+    assert "on the same chance" in found.sentences[1]
+
+
+def test_a_player_that_was_tuned_takes_part(tmp_path: Path) -> None:
+    file = tmp_path / "player.yaml"
+    file.write_text("name: hold_at\nparameters: {n: 24}\n")
+    found = asked(tmp_path, strategies=f"hold_at, {file}", games=50)
+    assert set(found.tables["players"]["player"]) == {"hold_at", "hold_at (n 24)"}
+
+
+def test_the_page_shows_the_players_and_the_rounds(grid: Any, halved: Any) -> None:
+    for answer in (grid, halved):
+        (section,) = QUESTION.sections(answer)
+        assert type(section.blocks[-1]).__name__ == "Table"
+
+
+@pytest.mark.parametrize(("count", "seats"), [(5, 2), (31, 2), (30, 2), (16, 4), (7, 3), (4, 4)])
+def test_all_sit_equally_often(count: int, seats: int) -> None:
+    names = [str(number) for number in range(count)]
+    tables = tables_for(names, seats)
+    assert len({frozenset(own) for own in tables}) == len(tables)
+    sat = {sum(name in own for own in tables) for name in names}
+    assert len(sat) == 1 and 1 <= sat.pop() <= 15
+    assert all(len(set(own)) == seats for own in tables)
+    if count <= 12 and seats == 2:
+        assert {frozenset(own) for own in tables} == {frozenset(own) for own in combinations(names, 2)}
+
+
+WRONG = [
+    ({"strategies": "hold, random"}, "did you mean 'hold_at'"),
+    ({"strategies": "hold_at"}, "strategies: found 1, and a tournament needs two or more"),
+    ({"strategies": "hold_at", "weights": {"m": "1..3"}}, "unknown parameter 'm'"),
+    ({"strategies": "hold_at", "weights": {"n": "1..many"}}, "weights: found '1..many', allowed is"),
+    ({"strategies": "hold_at", "weights": {"n": ["few"]}}, "weights: found 'few', allowed are numbers"),
+    ({"strategies": "hold_at", "weights": {"n": "0..100 by 0.25"}}, "found more than 200"),
+    ({"seats": 3}, "seats: found 3, and Pig is for 2 players"),
+    ({"strategies": "nowhere.yaml"}, "nowhere.yaml"),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG)
+def test_what_is_wrong_is_told(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        simkit.ask("tournament", "pig", jobs=1, **given)
