@@ -79,7 +79,7 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     counts = [_changed(run, pair.before, pair.after) for pair in pairs]
     if any(own is None for own in counts):
         return None
-    games = len(counts) * int(run.manifest["experiment"]["games"])
+    games = sum(games_of_both(run, pair) for pair in pairs)
     changed = sum(own for own in counts if own is not None)
     found = next(_of_rules(run, pairs, of, is_idle=not changed), "")
     if not changed:
@@ -94,9 +94,14 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     return None
 
 
+def games_of_both(run: RunDirectory, pair: Pair) -> int:
+    """Return how many games both scenarios of a pair have."""
+    return min(run.games_played[pair.before], run.games_played[pair.after])
+
+
 @lru_cache(maxsize=256)
 def _changed(run: RunDirectory, before: int, after: int) -> int | None:
-    """Return how many games of two scenarios went differently; None with other numbers of players."""
+    """Return how many games that two scenarios have went differently; None with other numbers of players."""
     if len(run.line_ups[before]) != len(run.line_ups[after]):
         return None
     tables: list[tuple[Any, tuple[str, ...]]] = [(run.games, ("game",))]
@@ -104,7 +109,11 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
         tables.append((run.seats, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        one, other = (table([scenario]).drop("scenario").sort(keys).collect() for scenario in (before, after))
+        is_of_both = pl.col("game") < min(run.games_played[before], run.games_played[after])
+        one, other = (
+            table([scenario]).filter(is_of_both).drop("scenario").sort(keys).collect()
+            for scenario in (before, after)
+        )
         if one.columns != other.columns or len(one) != len(other):
             return None
         unlike = pl.Series(np.zeros(len(one), dtype=np.bool_))
