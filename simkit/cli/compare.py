@@ -56,11 +56,12 @@ def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
         console.print(f"{which}  {run.path}, finished {finished(run)}", soft_wrap=True)
     if finished(before) > finished(after):
         console.print("The run that is named first counts as before, though it was finished later.")
-    seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
-    if seeds[0] == seeds[1] and games[0] != games[1]:
-        console.print(
-            f"only the first {min(games):,} games of each scenario are compared: both runs have these"
-        )
+    seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
+    games = [set(run.games_played) for run in (before, after)]
+    if seeds[0] != seeds[1] or (games[0] == games[1] and len(games[0]) == 1):
+        return
+    first = f" {min(map(min, games)):,}" if all(len(own) == 1 for own in games) else ""
+    console.print(f"only the first{first} games of each scenario are compared: both runs have these")
 
 
 def _show_differences(compared: Compared) -> None:

@@ -41,6 +41,14 @@ def main() -> None:
 @main.command()
 @own.experiment
 @click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
+@click.option(
+    "--precision",
+    type=own.HalfWidth(),
+    multiple=True,
+    metavar="COLUMN=WIDTH",
+    help="Play until a column's intervals reach no further to either side: won=0.005 (may be repeated).",
+)
+@click.option("--max-games", type=Count(), help="With precision: the most games of each scenario.")
 @click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
 @own.settings
 @own.content
@@ -65,12 +73,14 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
     Examples:
       simkit run idea.yaml
       simkit run idea.yaml --games 20k --set rules.reserve=3
+      simkit run idea.yaml --precision won=0.005
     """
     from simkit.cli.loading import load
 
     if resume and again:
         raise BadInput("--resume continues a run, --again starts it over: use one of the two")
-    changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
+    changes = {name: options.pop(name) for name in ("games", "max_games", "seed", "settings", "content")}
+    changes["precision"] = dict(options.pop("precision")) or None
     asked = {} if ceiling is None else {"ceiling": ceiling}
     experiment = load(file, **changes, asked=asked, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show

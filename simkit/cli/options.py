@@ -80,6 +80,22 @@ class Count(click.IntRange):
         return super().convert(value, param, ctx)
 
 
+class HalfWidth(Text):
+    """A column and how far its intervals may reach to either side: won=0.005."""
+
+    name = "precision"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the column and the half-width."""
+        require_text(str(value))
+        column, _, half = str(value).partition("=")
+        try:
+            return column.strip(), float(half)
+        except ValueError:
+            allowed = "allowed is COLUMN=HALF-WIDTH, such as won=0.005"
+            return self.fail(f"found '{cleaned(str(value))}', {allowed}", param, ctx)
+
+
 class GameName(Text):
     """A game's name; where it is missing, the message lists all games."""
 

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cli.loading import file_of
-from simkit.cli.screen import SCREEN, console, height_of, show_dropped_events, show_lines, show_stopped
+from simkit.cli.screen import (
+    SCREEN,
+    console,
+    height_of,
+    show_dropped_events,
+    show_lines,
+    show_precision,
+    show_stopped,
+)
 from simkit.cli.summary import show_findings, show_summary, show_verdict
 from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
@@ -62,6 +70,7 @@ class Screen(OnTerminal):
         show_summary(results.run, SCREEN - BESIDES - taken)
         for show in default:
             show(results)
+        show_precision(results.run)
         show_stopped(results.run)
         show_dropped_events(results.run)
         console.print(f"tables  {results.run.path}")

@@ -18,7 +18,7 @@ def show_runs(folder: Path) -> None:
         return
     table = new_table("run", "name", "finished", "games", "what is played", "result", "verdict")
     for row in rows:
-        games = f"{row['scenarios']:,} x {row['games']:,}"
+        games = f"{row['scenarios']:,} x {'up to ' if row['precision'] else ''}{row['games']:,}"
         named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
         name = "\n".join(filter(None, named))
         cells = (games, row["differs"], row["headline"], row["verdict"])

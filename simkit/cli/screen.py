@@ -168,6 +168,14 @@ def show_stopped(run: RunDirectory) -> None:
         console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
 
 
+def show_precision(run: RunDirectory) -> None:
+    """Print how many games there are of each scenario, where that depends on precision."""
+    from simkit.run.findings.precision import precision_lines
+
+    for line in precision_lines(run):
+        console.print(f"note: {line}")
+
+
 def show_dropped_events(run: RunDirectory) -> None:
     """Warn about events that were lost because the log was full."""
     from simkit.run.store.events import dropped_in_words

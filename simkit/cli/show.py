@@ -230,7 +230,7 @@ def show_check(experiment: Experiment, file: Path) -> None:
     console.print(f"{tried.needs}, once compiled")
     for sentence in tried.idle:
         console.print(f"note: {sentence}", style="bold")
-    cost = run_interruptibly(cost_of, experiment)
+    cost = run_interruptibly(cost_of, experiment, tried.games)
     if cost is not None:
         console.print(cost.in_words(), soft_wrap=True)
 

@@ -26,8 +26,7 @@ def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
 
 
 def _lines(run: RunDirectory, found: Again) -> list[str]:
-    experiment = run.manifest["experiment"]
-    every = experiment["games"] * experiment["scenarios"]
+    every = sum(run.games_played)
     played = (
         f"{found.games:,} of {every:,} games, in {plural(found.scenarios, 'scenario')}, were played again"
     )

@@ -59,7 +59,11 @@ def complaint(source: Source, problems: Iterable[Problem]) -> BadInput:
     for where, message in sorted(problems, key=order):
         if isinstance(where, str):
             named, _, rest = message.partition(": ")
-            lines[f"{where}: {rest if re.split(r'[ .-]', where)[-1] == named else message}"] = None
+            is_said = named in (
+                re.split(r"[ .-]", where)[-1],
+                where.lstrip("-").replace("-", "_").replace(" ", ".", 1),
+            )
+            lines[f"{where}: {rest if is_said else message}"] = None
         else:
             lines[source.said(where, message)] = None
     more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
@@ -145,7 +149,9 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         return f"found {quoted(value)}, allowed is {_WANTED[type_]}"
     if type_ in _LIMITS:
         name, words = _LIMITS[type_]
-        return f"found {quoted(value)}, allowed is {words.format(context[name])}"
+        limit = context[name]
+        said = words.format(f"{limit:g}" if isinstance(limit, float) else limit)
+        return f"found {quoted(value)}, allowed is {said}"
     if type_ == "string_pattern_mismatch":
         pattern = context["pattern"]
         allowed_is = f"are {IN_WORDS[pattern]}" if pattern in IN_WORDS else f"is what matches {pattern}"

@@ -22,11 +22,15 @@ GAMES_TRIED = 10
 
 
 class TriedOut(NamedTuple):
-    """What an experiment is found to be: how large, what it needs, and what in it changes nothing."""
+    """What an experiment is found to be: how large, what it needs, and what in it changes nothing.
+
+    `games` is about how many games it has in all.
+    """
 
     size: str
     needs: str
     idle: list[str]
+    games: int
 
 
 def try_out(experiment: Experiment, file: Path) -> TriedOut:
@@ -43,8 +47,10 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
     idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
     needs = run_interruptibly(needs_of, experiment)
     count, games = len(experiment.scenarios), experiment.games
-    size = f"{plural(count, 'scenario')} x {games:,} games"
-    return TriedOut(f"{size} = {count * games:,} games", needs.in_words(), idle)
+    size = f"{plural(count, 'scenario')} x {games:,} games = {count * games:,} games"
+    if experiment.precision:
+        size = f"{plural(count, 'scenario')}, as many games as it takes: about {needs.games:,} in all"
+    return TriedOut(size, needs.in_words(), idle, needs.games)
 
 
 def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:

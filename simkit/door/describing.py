@@ -14,6 +14,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.experiment.file.precision import with_one_of_both
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files, know_game, know_strategy
@@ -37,6 +38,8 @@ class Keys(TypedDict, total=False):
     game: str | Game
     seed: int
     games: int
+    precision: Mapping[str, float]
+    max_games: int
     content: str | Path | None
     rules: Mapping[str, Any]
     strategy: Player
@@ -53,7 +56,7 @@ class Keys(TypedDict, total=False):
     tournament: Mapping[str, Any]
 
 
-OF_A_FILE = ("games", "seed", "content", "ceiling")
+OF_A_FILE = ("games", "precision", "max_games", "seed", "content", "ceiling")
 """The keys that can be given beside a file, and then count in place of its own."""
 
 
@@ -92,6 +95,8 @@ def make_experiment(
         content = keys.get("content")
         overrides = Overrides(
             games=keys.get("games"),
+            precision=keys.get("precision"),
+            max_games=keys.get("max_games"),
             seed=keys.get("seed"),
             settings=given,
             before="",
@@ -101,7 +106,7 @@ def make_experiment(
         return read_experiment(read_source(path), path.parent, overrides)
     if described is not None and not isinstance(described, Mapping):
         raise BadInput(f"the experiment: found {described!r}, allowed are a file's path or a mapping")
-    data = {**(described or {}), **keys}
+    data = with_one_of_both(described or {}, keys)
     source = read_mapping(data, "the experiment", by_name)
     source.data.setdefault("name", str(source.data.get("game", "experiment")))
     source.data.setdefault("report", "none")

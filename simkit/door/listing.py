@@ -27,7 +27,7 @@ from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
-from simkit.run.store.manifest import LABEL, NEWEST, NOTE
+from simkit.run.store.manifest import LABEL, NEWEST, NOTE, PRECISION
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 from simkit.stats.estimates import Estimate
 
@@ -330,7 +330,8 @@ def _row(reference: str, path: Path) -> dict[str, Any]:
         "game": experiment["game"],
         "finished": run.manifest["finished_at"][:16].replace("T", " "),
         "scenarios": experiment["scenarios"],
-        "games": experiment["games"],
+        "games": run.most_games,
+        "precision": ", ".join(f"{name} {half:g}" for name, half in experiment.get(PRECISION, {}).items()),
         "differs": "; ".join(_what_differs(run)),
         "headline": headline,
         "results": results,

@@ -23,6 +23,7 @@ from simkit.run.work.shard import Played, playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
+from simkit.words import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,6 +42,11 @@ AS_OFTEN = 0.2
 COMPILING = "compiling the game and its strategies (once, until a source file changes) ..."
 PREPARING = "preparing to play: loading compiled code, trying out each line-up ..."
 JUDGING = "judging the results ..."
+
+
+def trying_in_words(known: int, scenarios: int) -> str:
+    """Return how far trial games are, which find how many games count."""
+    return f"trial games: known of {known:,} of {plural(scenarios, 'scenario')} how many games count ..."
 
 
 def warn(words: str) -> None:
@@ -314,6 +320,10 @@ class NotebookObserver(Observer):
         """Show what is being compiled."""
         self._show(f"{COMPILING} {compiling.in_words()}")
 
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count."""
+        self._show(trying_in_words(known, scenarios))
+
     def started(self, games: int) -> None:
         """Show that playing begins."""
         self._standing.start(games)
@@ -392,20 +402,29 @@ class ProgressScreen(Observer):
         self._preparing.stop()
         self._compiling.show(compiling)
 
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count."""
+        self._compiling.close()
+        self._preparing.update(trying_in_words(known, scenarios))
+        self._preparing.start()
+
     def started(self, games: int) -> None:
-        """Show the progress bar."""
+        """Show the progress bar; anew if more games count after all."""
         self._preparing.stop()
         self._compiling.close()
-        if self.standing.thinks:
-            self._tell_time()
+        if self.standing.thinks and self._task is None:
+            self._tell_time(games)
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+            self.standing = Standing(self._experiment)
         self.standing.start(games)
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
 
-    def _tell_time(self) -> None:
+    def _tell_time(self, games: int) -> None:
         """Say how long the games take, if that is long: the first result may come only after hours."""
         with suppress(BadInput):  # reported where it is played
-            cost = run_interruptibly(cost_of, self._experiment)
+            cost = run_interruptibly(cost_of, self._experiment, games)
             if cost is not None and cost.seconds > LONG:
                 self._console.print(cost.in_words(), soft_wrap=True)
 

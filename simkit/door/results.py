@@ -24,6 +24,7 @@ from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
 from simkit.report.document.templates import in_notebook
 from simkit.run.findings.comparison import shared_scenarios
+from simkit.run.findings.precision import games_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
@@ -341,7 +342,7 @@ class Run:
             scenario, game, why = self._looked_for(scenario, most, where)
         elif most or where:
             raise BadInput("say one of the two: game is one game, most and where look for games")
-        last = int(self._experiment["games"]) - 1
+        last = self._directory.games_played[scenario or 0] - 1
         if not isinstance(game, int) or not 0 <= game <= last:
             raise BadInput(f"game {game}: allowed is 0 to {last}")
         match = self._directory.match(scenario or 0)
@@ -438,8 +439,8 @@ class Run:
         return any(map(self._directory.has_seats, self._directory.line_ups))
 
     def __repr__(self) -> str:
-        games, scenarios = self._experiment["games"], self._experiment["scenarios"]
-        return f"<Run {self.name}: {plural(scenarios, 'scenario')} of {games:,} games, in {self.path}>"
+        games, scenarios = games_in_words(self._directory), self._experiment["scenarios"]
+        return f"<Run {self.name}: {plural(scenarios, 'scenario')} of {games} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
         words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"

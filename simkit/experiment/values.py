@@ -19,6 +19,9 @@ from simkit.words import plural
 
 SEEDS = 2**32
 
+USUAL_GAMES = 10_000
+"""Games per scenario by default; they give a win rate to within one point or better."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -60,7 +63,7 @@ class Experiment:
     game : Game
         The game.
     seed, games : int
-        The seed, and how many games of each scenario are played.
+        The seed, and how many games of each scenario are played: exactly, or with `precision` at most.
     factors : tuple of str
         The names of what is varied.
     scenarios : tuple of Scenario
@@ -87,6 +90,9 @@ class Experiment:
         The path of its file as it was given; of a mapping, what messages call it.
     setting : str
         The setting in words, where it is a game's standard one and not a designer's own.
+    precision : mapping
+        Column -> the half-width of its intervals at which a scenario has enough games; empty if all
+        scenarios have as many.
     """
 
     name: str
@@ -109,14 +115,22 @@ class Experiment:
     command: tuple[str, ...] = field(default=(), compare=False)
     file: str = field(default="", compare=False)
     setting: str = ""
+    precision: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def fixed_games(self) -> int:
+        """How many games of a scenario are played for a question that needs the same number of each."""
+        return min(self.games, USUAL_GAMES) if self.precision else self.games
 
     def __hash__(self) -> int:
         return hash((self.name, self.game, self.seed, self.games, self.factors))
 
     def __repr__(self) -> str:
         varied = f"; varied: {', '.join(self.factors)}" if self.factors else ""
-        scenarios = plural(len(self.scenarios), "scenario")
-        return f"<Experiment {self.name}: {self.game.title}, {scenarios} of {self.games:,} games{varied}>"
+        scenarios, most = plural(len(self.scenarios), "scenario"), "at most " if self.precision else ""
+        return (
+            f"<Experiment {self.name}: {self.game.title}, {scenarios} of {most}{self.games:,} games{varied}>"
+        )
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:

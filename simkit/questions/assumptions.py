@@ -47,6 +47,7 @@ def over_assumptions(experiment: Experiment) -> Experiment:
     """Return the experiment that plays another one under each alternative to an assumption."""
     from simkit.content.mapping import read_mapping
     from simkit.experiment.file.load import Overrides, given_again, read_experiment
+    from simkit.experiment.file.precision import with_one_of_both
 
     kept = {key: value for key, value in experiment.resolved.items() if key not in NOT_ASKED_AGAIN}
     for asked in experiment.questions:
@@ -55,10 +56,10 @@ def over_assumptions(experiment: Experiment) -> Experiment:
         "name": f"{experiment.name[:LONGEST_NAME]}_{ASSUMPTIONS}",
         "title": f"{experiment.title}: what if the assumptions are wrong?",
         "factors": {**(kept.get("factors") or {}), ASSUMPTIONS: "all"},
-        "games": min(experiment.games, MOST_GAMES),
+        "games": min(experiment.fixed_games, MOST_GAMES),
         "report": ASSUMPTIONS,
     }
-    source = read_mapping({**kept, **changed}, changed["name"])
+    source = read_mapping(with_one_of_both(kept, changed), changed["name"])
     overrides = Overrides(settings=given_again(experiment), command=experiment.command)
     return read_experiment(source, experiment.folder, overrides)
 

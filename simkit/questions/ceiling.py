@@ -83,6 +83,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     controls = _controls(experiment, parameters, master.base)
     if not controls:
         raise BadInput(f"ceiling: {_NO_SCENARIO}")
+    quick = [experiment.fixed_games]
+    if lab.played is not None:
+        quick = [lab.played.games_played[scenario.index] for scenario in controls.values()]
+    games = min(parameters.games, *quick)
     recorded = {}
     if not (parameters.anew or parameters.base or parameters.playouts or experiment.game.changed_content):
         recorded = {
@@ -90,9 +94,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
             for own in recorded_ceilings(experiment.game)
             if own.key in controls
             and (own.base, own.playouts) == (master.base, master.playouts)
-            and _is_exact(experiment, controls[own.key], own, parameters)
+            and _is_exact(experiment, controls[own.key], own, games, parameters.width)
         }
-    games = min(parameters.games, experiment.games)
     lab.listener.says(_plan(experiment, master, len(recorded), len(controls) - len(recorded), games))
     if lab.played is None:
         prepare(replace(experiment, scenarios=tuple(controls.values())))
@@ -111,15 +114,14 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     return _answer(experiment, found)
 
 
-def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, parameters: CeilingOfPlay) -> bool:
+def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: int, width: float) -> bool:
     """Return True if a recorded ceiling is as exact as what would be measured; its ends are rounded."""
     from simkit.run.findings.ceiling import measures_of
 
     measures = measures_of(experiment.game, len(scenario.players))
     if own.results.keys() != {measure.name for measure in measures}:
         return False
-    games = min(parameters.games, experiment.games)
-    return own.games >= games or _is_known(measures, own.results, 1.01 * parameters.width)
+    return own.games >= games or _is_known(measures, own.results, 1.01 * width)
 
 
 def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
@@ -332,7 +334,7 @@ def _task(lab: Lab, experiment: Experiment, scenario: Scenario, master: _Master)
     quick = (
         results_in(lab.played, scenario.index, measures)
         if lab.played is not None
-        else _quick_results(lab, match_of(experiment, scenario), measures, experiment.games)
+        else _quick_results(lab, match_of(experiment, scenario), measures, experiment.fixed_games)
     )
     return _Task(scenario, _match_of(experiment, scenario, master), measures, quick)
 

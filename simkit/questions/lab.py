@@ -155,7 +155,7 @@ class Lab:
         BadInput
             As `Match.play` does.
         """
-        numbers = range(first, first + (experiment.games if games is None else games))
+        numbers = range(first, first + (experiment.fixed_games if games is None else games))
         prepare(experiment)
         played = [
             self._play(match_of(experiment, scenario), scenario.index, numbers)

@@ -1,4 +1,4 @@
-"""Asks for better weights of a strategy under some rules, and what knowing these rules is worth."""
+"""Asks for better weights of a strategy under some rules, and measures them in fresh games."""
 
 from __future__ import annotations
 
@@ -13,29 +13,33 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_SEED, Command, Parameters, Positional, Question
 
 if TYPE_CHECKING:
+    from simkit.engine.contract.knobs import Knobs
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.report.document.blocks import Section
     from simkit.search.training import Trained
+    from simkit.search.tuning import Effort
+    from simkit.stats.estimates import Estimate
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""
+
+SPREAD = 0.35
+"""The first spread of the candidates, as a share of the weights."""
 
 SEED = 3_970_000_000
 """The first seed of the games that a search plays; no report and no ladder uses it."""
 
 
-class Tune(Parameters):
-    """Which strategy, which of its weights, and how long the search is."""
+class Search(Parameters):
+    """Which strategy is tuned, and how long the search for its weights is."""
 
     strategy: Annotated[str, Positional()] = Field("", description="the strategy whose weights are searched")
-    only: str = Field("", description="only these weights, separated by commas; by default all")
-    against: str = Field(
-        "",
-        description="the strategy at all other seats, where players compete; by default the same as it was",
+    searches: int = Field(
+        3, ge=1, le=100, description="independent searches, the best of which is measured in fresh games"
     )
-    generations: int = Field(20, ge=1, le=1000, description="how often the candidates are drawn anew")
+    generations: int = Field(15, ge=1, le=1000, description="how often the candidates are drawn anew")
     candidates: int = Field(24, ge=4, le=1000, description="how many candidates are drawn each time")
     games: int = Field(1000, ge=10, le=MOST_GAMES, description="games of each candidate under each rules")
     fresh_games: int = Field(
@@ -43,49 +47,102 @@ class Tune(Parameters):
     )
     seed: int = Field(0, ge=0, le=MOST_SEED // 2, description="another one draws other candidates")
 
+    @property
+    def effort(self) -> Effort:
+        """How long each search is."""
+        from simkit.search.tuning import Effort
+
+        return Effort(self.generations, self.candidates, self.games, SPREAD, self.seed)
+
+    @property
+    def effort_in_words(self) -> str:
+        """The same, to be told."""
+        from simkit.words import plural
+
+        return (
+            f"{plural(self.searches, 'search', 'searches')} of {plural(self.generations, 'generation')} of "
+            f"{self.candidates} candidates, {self.games:,} games of each"
+        )
+
+
+class Tune(Search):
+    """Which strategy, which of its weights, against which players, and how long the search is."""
+
+    only: str = Field("", description="only these weights, separated by commas; by default all")
+    against: str = Field(
+        "",
+        description="the strategies at all other seats, where players compete, each equally often; by "
+        "default the same as it was",
+    )
+    league: str = Field(
+        "",
+        description="instead of --against: tune for points among its own and for wins against each of these",
+    )
+    seats: str = Field("", description="numbers of players, such as 2,3,4; by default what the rules say")
+    by: str = Field("", description="the objective's column; by default the game's first objective")
+
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
     """Search weights under all rules of the experiment, and measure the winner in fresh games."""
+    from simkit.questions.named import strategies_in
     from simkit.search.training import Training, train
-    from simkit.search.tuning import Effort
     from simkit.words import plural
 
-    strategy, against = _strategies(experiment, parameters)
+    if parameters.league and (parameters.against or parameters.by):
+        raise BadInput("league: it says what is played; leave out --against and --by")
+    strategy = strategy_of(experiment, parameters.strategy)
+    against, league = (
+        [own for _, own in strategies_in(experiment, text)]
+        for text in (parameters.against, parameters.league)
+    )
     chosen = _chosen(strategy, parameters.only)
-    effort = Effort(parameters.generations, parameters.candidates, parameters.games, 0.35, parameters.seed)
+    training = Training(
+        experiment,
+        strategy,
+        SEED,
+        _rules(experiment, parameters.seats),
+        against=against,
+        league=league,
+        by=parameters.by,
+    )
     lab.listener.says(
         f"{experiment.game.title}, {strategy.name}: {plural(len(chosen), 'weight')}, "
-        f"{parameters.generations} generations of {parameters.candidates} candidates, "
-        f"{parameters.games:,} games of each"
+        f"{parameters.effort_in_words}"
     )
     found = train(
-        Training(experiment, strategy, against, SEED),
+        training,
         chosen,
-        effort,
+        parameters.effort,
         parameters.fresh_games,
+        parameters.searches,
         jobs=lab.jobs,
-        tell=lambda done, *_: lab.listener.played("the search", done + 1, parameters.generations),
+        tell=lambda done, of: lab.listener.played("the search", done, of),
     )
     return _answer(experiment, found)
 
 
-def _strategies(experiment: Experiment, parameters: Tune) -> tuple[Strategy, Strategy | None]:
-    """Return the strategy that is tuned, and the opponent; None for the strategy as it was."""
+def strategy_of(experiment: Experiment, name: str) -> Strategy:
+    """Return the strategy that is tuned: by default the strongest.
+
+    Raises
+    ------
+    BadInput
+        If there is none of that name, or it has no weights.
+    """
     from simkit.questions.named import strategies_in
     from simkit.search.settings import ladder_players, own_strategies
 
-    named = [own for _, own in strategies_in(experiment, parameters.strategy)]
+    named = [own for _, own in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
-    against = [own for _, own in strategies_in(experiment, parameters.against)]
-    return strategy, against[0] if against else None
+    if not strategy.parameters:
+        raise BadInput(f"strategy: {strategy.name} has no weights to tune")
+    return strategy
 
 
 def _chosen(strategy: Strategy, only: str) -> list[str]:
     from simkit.questions.named import words_in
 
     names = [parameter.name for parameter in strategy.parameters]
-    if not names:
-        raise BadInput(f"strategy: {strategy.name} has no weights to tune")
     chosen = words_in(only) or names
     for name in chosen:
         if name not in names:
@@ -93,20 +150,60 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
     return chosen
 
 
+def _rules(experiment: Experiment, seats: str) -> list[Knobs]:
+    """Return the rules of the experiment, for each of some numbers of players if they are given."""
+    from simkit.content.source import read_value
+    from simkit.engine.contract.knobs import PLAYERS
+    from simkit.questions.named import factor_of, words_in
+    from simkit.search.training import rules_of
+
+    rules = rules_of(experiment)
+    if not seats.strip():
+        return rules
+    game = experiment.game
+    if PLAYERS not in game.knobs.model_fields:
+        raise BadInput(f"seats: {game.title} has always {game.max_seats}")
+    factor = factor_of(experiment, PLAYERS, [read_value(word, "seats") for word in words_in(seats)], "seats")
+    counts = [own.value for level in factor.levels for own in level.settings]
+    found = [
+        type(knobs).model_validate({**dict(knobs), PLAYERS: count}) for knobs in rules for count in counts
+    ]
+    return list({knobs.as_json(): knobs for knobs in found}.values())
+
+
+def preset(strategy: str, weights: Mapping[str, float]) -> dict[str, Any]:
+    """Return a player with some weights as an experiment has it."""
+    return {"name": strategy, "parameters": {k: float(f"{v:.4g}") for k, v in weights.items()}}
+
+
 def _answer(experiment: Experiment, found: Trained) -> Answer:
     import polars as pl
     import yaml
 
+    others = dict(enumerate((values for values, _ in found.searches[1:]), 2))
     weights = [
         {"weight": name, "was": before, "found": found.values[name]}
+        | {f"search {number}": values[name] for number, values in others.items()}
         for name, before in found.defaults.items()
     ]
-    player = {"name": found.strategy, "parameters": {k: float(f"{v:.4g}") for k, v in found.changed.items()}}
+    tables = {
+        "weights": pl.DataFrame(weights),
+        "searches": pl.DataFrame([_ends("result", own) for _, own in found.searches]),
+    }
+    if found.league:
+        rows = [
+            {"table": own.table, "measured": own.measured, "is_share": own.is_share}
+            | _ends("was", own.before)
+            | _ends("found", own.after)
+            for own in found.league
+        ]
+        tables["league"] = pl.DataFrame(rows)
+    player = preset(found.strategy, found.changed)
     head = f"# {found.strategy}, tuned: {_summary(found)}\n"
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={f"{found.measured}, tuned": found.after, f"{found.measured}, as it was": found.before},
-        tables={"weights": pl.DataFrame(weights)},
+        tables=tables,
         data={
             "strategy": found.strategy, "measured": found.measured, "is_share": found.is_share,
             "has_won": found.has_won, "player": player, "fresh_games": found.after.n,
@@ -116,57 +213,91 @@ def _answer(experiment: Experiment, found: Trained) -> Answer:
     )  # fmt: skip
 
 
-def _summary(found: Trained) -> str:
+def _ends(name: str, own: Estimate) -> dict[str, float]:
+    return {name: own.value, f"{name}_low": own.low, f"{name}_high": own.high}
+
+
+def _said(own: Estimate, *, is_share: bool) -> str:
     from simkit.stats.words import with_interval
 
-    unit = " %" if found.is_share else ""
-    before, after = (
-        with_interval(own, is_share=found.is_share, unit=unit) for own in (found.before, found.after)
-    )
+    return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
+
+
+def _summary(found: Trained) -> str:
+    before, after = (_said(own, is_share=found.is_share) for own in (found.before, found.after))
     return f"the {found.measured} is {after} instead of {before}"
 
 
 def _sentences(found: Trained) -> Iterator[str]:
-    """Yield whether the search has won, by how much, and what that means for a comparison of rules."""
+    """Yield how the searches ended, whether the best has won, and by how much."""
     from simkit.report.effects.averaging import said_of
+    from simkit.words import listed
 
     gain = said_of(found.gain, is_share=found.is_share)
-    if not found.has_won:
+    if found.has_won:
+        yield (
+            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {gain} in the same "
+            f"{found.after.n:,} fresh games."
+        )
+    else:
         yield (
             f"The search did not win: in {found.after.n:,} fresh games the {found.measured} of "
-            f"{found.strategy} changes by {gain}, which is within chance."
+            f"{found.strategy} changes by {gain}, which is no gain beyond chance."
         )
-        return
-    yield (
-        f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {gain} in the same "
-        f"{found.after.n:,} fresh games."
-    )
-    yield (
-        f"That is the price of not knowing these rules: a comparison of rules with {found.strategy} as it "
-        "was counts it as the rules' own."
-    )
+    if len(found.searches) > 1:
+        each = listed(_said(own, is_share=found.is_share) for _, own in found.searches)
+        yield (
+            f"The {len(found.searches)} searches came to {each} in the games by which the best was chosen; "
+            "only the fresh games count."
+        )
 
 
 def show(answer: Answer, folder: Path | None) -> Sequence[Shown]:
-    """Show the weights before and after, and what was found."""
+    """Show the weights before and after, what the player does in a league, and what was found."""
+    weights = answer.tables["weights"]
+    names = weights.columns[1:]
     rows = tuple(
-        (row["weight"], f"{row['was']:.4g}", f"{row['found']:.4g}")
-        for row in answer.tables["weights"].iter_rows(named=True)
+        (row["weight"], *(f"{row[name]:.4g}" for name in names))
+        for row in weights.iter_rows(named=True)
         if row["was"] != row["found"]
     )
-    shown: list[Shown] = [Lines(("weight",), ("was", "found"), rows), *answer.sentences]
+    shown: list[Shown] = [Lines(("weight",), tuple(names), rows)]
+    if "league" in answer.tables:
+        shown.append(_league(answer))
+    shown += answer.sentences
     if answer.data["has_won"] and folder is not None:
         shown.append(f"The player, to be copied into an experiment: {folder / PRESET}")
     return shown
 
 
+def _league(answer: Answer) -> Lines:
+    """Return what the strategy does at each table of the league."""
+    from simkit.stats.estimates import Estimate
+
+    rows = []
+    for row in answer.tables["league"].iter_rows(named=True):
+        ends = [
+            Estimate(row[name], row[f"{name}_low"], row[f"{name}_high"], 0, "") for name in ("was", "found")
+        ]
+        cells = [_said(own, is_share=row["is_share"]) for own in ends]
+        rows.append((row["table"], row["measured"], *cells))
+    return Lines(("table", "measured"), ("was", "found"), tuple(rows))
+
+
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
+    import polars as pl
+
     from simkit.report.document.blocks import Section, Table, Text
 
-    numbers: Mapping[str, Any] = dict.fromkeys(("was", "found"), "{:.4g}".format)
-    table = Table(answer.tables["weights"], "The weights before and after.", numbers)
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), table])]
+    weights = answer.tables["weights"]
+    numbers: Mapping[str, Any] = dict.fromkeys(weights.columns[1:], "{:.4g}".format)
+    tables = [Table(weights, "The weights before and after; those of further searches stand last.", numbers)]
+    if "league" in answer.tables:
+        lines = _league(answer)
+        frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
+        tables.append(Table(frame, "What it does at each table of the league, before and after."))
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), *tables])]
 
 
 QUESTION = Question(
@@ -180,6 +311,7 @@ QUESTION = Question(
         examples=(
             "simkit tune pig hold_at --generations 5 --games 500",
             "simkit tune nautilion planner --set rules.reserve=2",
+            "simkit tune nautilus_2002 expert --seats 2,3,4 --league reference,balancer",
         ),
         group="Skill",
         has_folder=True,

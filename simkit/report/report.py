@@ -13,6 +13,7 @@ import polars as pl
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
+from simkit.experiment.factors import heading
 from simkit.plugins import find_game
 from simkit.report.document.blocks import LINE, Code, Document, InShort, Part, Section, Table, Text
 from simkit.report.facts.result import ties_of
@@ -20,7 +21,15 @@ from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.facts.wins import estimates
 from simkit.report.words import GENERAL, NO_BREAK, percent
 from simkit.run.findings.noticed import stopped_games
+from simkit.run.findings.precision import (
+    asked_in_words,
+    games_in_words,
+    precision_lines,
+    wide_lines,
+    widths_of,
+)
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import PRECISION
 
 MOST_KEY_FIGURES = 4
 
@@ -73,11 +82,16 @@ class Report:
             sections=[
                 *(section for part in self.parts for section in part.sections()),
                 *(variants_section(self.run) if self.has_variants else []),
+                *precision_section(self.run),
                 assumptions_section(self.run),
                 reproduce_section(self.run),
             ],
             answer=self.answer,
-            cautions=list(dict.fromkeys(said for part in self.parts for said in part.cautions())),
+            cautions=list(
+                dict.fromkeys(
+                    [*wide_lines(self.run), *(said for part in self.parts for said in part.cautions())]
+                )
+            ),
         )
 
 
@@ -87,15 +101,15 @@ SINGULAR = {"threads": "thread", "processes": "process"}
 def facts(run: RunDirectory) -> dict[str, str]:
     """Return the facts of a run (game, games, seed ...), each in a few words."""
     experiment = run.manifest["experiment"]
-    games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
     ties = ties_of(run)
     most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
         "Game": run.game.title,
-        "Games played": f"{games:,}",
+        "Games played": f"{sum(run.games_played):,}",
         "Scenarios": f"{experiment['scenarios']:,}",
-        "Games per scenario": f"{experiment['games']:,}",
+        "Games per scenario": games_in_words(run),
+        **({"Precision asked for": asked} if (asked := asked_in_words(run)) else {}),
         "Seed": str(experiment["seed"]),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
@@ -140,6 +154,38 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
     except BadInput:  # a knob is no longer what the run was made with
         return assumptions
     return [assumption for assumption in assumptions if any(assumption.bears_on(own) for own in rules)]
+
+
+def precision_section(run: RunDirectory) -> list[Section]:
+    """Return the section about how many games were played where that depends on precision; else none."""
+    said = list(precision_lines(run))
+    if not said:
+        return []
+    names = run.factors
+    levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
+    trial = run.manifest[PRECISION]["trial"]
+    rows: dict[int, dict[str, str]] = {}
+    for width in widths_of(run):
+        row = rows.setdefault(
+            width.scenario,
+            {
+                "scenario": str(width.scenario),
+                **{heading(name): levels[width.scenario][name] for name in names},
+                "games": f"{run.games_played[width.scenario]:,}",
+                "trial games": f"{trial[width.scenario]:,}",
+            },
+        )
+        row[width.asked.name] = f"{width.words}{'' if width.is_narrow else ', not narrow'}"
+    why = (
+        "Trial games decide how many games count, and do not count themselves: an interval that was looked "
+        "at until it was narrow would be so a little too often by luck. Here every interval is that of a "
+        "fixed number of games. Games of the same number share their chance; where two scenarios have "
+        "different numbers of games, their difference is that of their means over all games of each."
+    )
+    table = Table(
+        pl.DataFrame(list(rows.values())), "Each scenario's widest interval of what was to be narrow."
+    )
+    return [Section("Games and precision", [Text(" ".join(said)), Text(why), table])]
 
 
 def reproduce_section(run: RunDirectory) -> Section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
@@ -26,8 +26,10 @@ from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.manifest import (
     ANSWERS,
     MANIFEST,
+    PRECISION,
     SCENARIOS,
     SUMMARY,
+    counted_before,
     new_manifest,
     now,
     references_of,
@@ -40,6 +42,13 @@ from simkit.run.store.manifest import (
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.work.compiling import Compiling, compile_side_by_side
+from simkit.run.work.counting import (
+    count_games,
+    games_after,
+    remove_short_parts,
+    too_wide,
+    widths_in,
+)
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
 from simkit.run.work.rehearsal import prepare
@@ -88,6 +97,9 @@ class Observer:
 
     def compiling(self, compiling: Compiling) -> None:
         """Show what is being compiled; called at each change, and never if everything is compiled."""
+
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count, while trial games are played."""
 
     def started(self, games: int) -> None:
         """Show that playing begins; `games` is the number of games in the whole run."""
@@ -140,6 +152,8 @@ def run_experiment(
     _make_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
         manifest |= words_kept(out, manifest["identity"])
+        if existing == "resume":
+            manifest |= counted_before(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
             try:
                 seconds = _compile(experiment, jobs, observer)
@@ -186,35 +200,85 @@ def _write_run(
     out = sharing.run
     write_manifest(out, manifest)
     files = [_write_scenarios(out, sharing.identity, experiment)]
-    shards = list(shards_of(experiment))
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
     own = "" if _workers(sharing.backend) == "threads" else loaded.digest
-    sharing = replace(sharing, jobs=min(sharing.jobs, len(shards)), loaded=own)
-    workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
-    observer.started(sum(shard.all_games for shard in shards))
+    work = _Work(replace(sharing, loaded=own), experiment, observer)
     begun = time.perf_counter()
-    played_now = 0
-    with table_writer(Place(out, sharing.identity, SUMMARY)) as writer, told_of(loaded):
-        summaries = Summaries(experiment.game, experiment.games, writer)
-        for played in _play_shards(sharing, experiment, shards):
-            _require_still_there(out)
-            summaries.add(played)
-            files.extend(played.files)
-            played_now += 0 if played.reused else played.shard.all_games
-            observer.played(played)
-        seconds = time.perf_counter() - begun
-        _require_still_there(out)
-        summaries.close()
-        files.append(writer.close())
+    with told_of(loaded):
+        if experiment.precision:
+            files += _play_until_narrow(work, manifest)
+        else:
+            files += work.play_games([experiment.games] * len(experiment.scenarios))
+    seconds = time.perf_counter() - begun
     keep(out / file.path for file in files)
     manifest["timings"] |= {
         "play_seconds": round(seconds, 3),
-        "games": sum(shard.all_games for shard in shards),
-        "games_per_second": round(played_now / seconds, 1),
-        "jobs": workers,
+        "games": sum(file.rows for file in files if file.path.startswith(f"{GAMES}/")),
+        "games_per_second": round(work.played_now / seconds, 1),
+        "jobs": work.workers,
         "backend": _workers(sharing.backend),
     }
     _finish(out, manifest, files)
+
+
+class _Work:
+    """The shards of a run, played by its workers.
+
+    `played_now` is the number of games played, without those that an earlier run had left; `workers` how many
+    play at once.
+    """
+
+    def __init__(self, sharing: _Sharing, experiment: Experiment, observer: Observer) -> None:
+        self.sharing, self.experiment, self.observer = sharing, experiment, observer
+        self.played_now = self.workers = 0
+
+    def play(self, shards: list[Shard]) -> Iterator[Played]:
+        """Play some shards, in any order."""
+        sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
+        self.workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
+        for played in _play_shards(sharing, self.experiment, shards):
+            _require_still_there(sharing.run)
+            self.played_now += 0 if played.reused else played.shard.all_games
+            yield played
+
+    def play_games(self, games: Sequence[int]) -> list[Written]:
+        """Play the games of every scenario, given their numbers, and write them with their summary."""
+        run = self.sharing.run
+        files: list[Written] = []
+        shards = list(shards_of(self.experiment, games))
+        self.observer.started(sum(shard.all_games for shard in shards))
+        with table_writer(Place(run, self.sharing.identity, SUMMARY)) as writer:
+            summaries = Summaries(self.experiment.game, games, writer)
+            for played in self.play(shards):
+                summaries.add(played)
+                files.extend(played.files)
+                self.observer.played(played)
+            _require_still_there(run)
+            summaries.close()
+            files.append(writer.close())
+        return files
+
+
+def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
+    """Play as many games of each scenario as the experiment's precision takes; the manifest says how many."""
+    run, experiment, counted = work.sharing.run, work.experiment, manifest[PRECISION]
+
+    def keep_numbers(known: int) -> None:
+        write_manifest(run, manifest)
+        work.observer.trying(known, len(experiment.scenarios))
+
+    count_games(experiment, counted, work.play, keep_numbers)
+    while True:
+        files = work.play_games(counted["games"])
+        widths = widths_in(pl.read_parquet(run / SUMMARY), experiment.precision)
+        after = games_after(widths, counted["games"], experiment.games)
+        if after == counted["games"]:
+            counted["wide"] = too_wide(widths)
+            return files
+        remove_short_parts(run, experiment, counted["games"], after)
+        counted["games"] = after
+        write_manifest(run, manifest)
+        work.sharing = replace(work.sharing, reuse=True)
 
 
 def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:

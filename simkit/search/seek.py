@@ -21,6 +21,7 @@ from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, given_again, read_experiment
+from simkit.experiment.file.precision import with_one_of_both
 from simkit.experiment.keys import RuleKey, is_of_players, rule_of
 from simkit.experiment.target import Target
 from simkit.experiment.values import SEEDS, Experiment
@@ -295,10 +296,11 @@ class Search:
         }
         rules = {rule: value for rule, value in (kept.get("rules") or {}).items() if rule not in before}
         seed = (own.seed + fresh) % SEEDS
-        described: dict[str, Any] = {
-            **kept, "name": f"{own.name[:60]}{NAME_ENDS}", "games": games, "seed": seed, "report": "none",
+        changed: dict[str, Any] = {
+            "name": f"{own.name[:60]}{NAME_ENDS}", "games": games, "seed": seed, "report": "none",
             "rules": rules, "factors": {**factors, CANDIDATES: variants},
         }  # fmt: skip
+        described = with_one_of_both(kept, changed)
         settings = tuple(one for one in given_again(own) if rule_of(one.key.name) not in before)
         source = read_mapping(_plain(described), described["name"])
         return read_experiment(source, own.folder, Overrides(settings=settings, command=own.command)), allowed

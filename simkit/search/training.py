@@ -1,9 +1,9 @@
-"""Tunes a strategy to an experiment's rules, and measures what was found in fresh games."""
+"""Tunes a strategy to rules, measures what was found in fresh games, and what learning new rules is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,17 +15,68 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
-from simkit.experiment.values import Experiment
-from simkit.run.findings.ceiling import changed_rules
+from simkit.errors import BadInput
+from simkit.experiment.values import SEEDS, Experiment
+from simkit.run.findings.alike import points_of
+from simkit.run.findings.ceiling import (
+    Measure,
+    changed_rules,
+    is_contested,
+    mean_result,
+    measures_of,
+    results_by_game,
+)
 from simkit.run.findings.ladder import objective_of, outcomes_of
 from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, wilson
 
 FRESH = 500_000_000
 """How far the seeds of fresh games are from those of the search."""
 
+CHOOSING = 400_000_000
+"""How far the seeds of the games are that choose among several searches."""
+
+CHOOSING_GAMES = 4
+"""These games, as a multiple of a candidate's in the search."""
+
+SEARCHES_APART = 100
+"""How far the seeds of the candidates of one `--seed` are from those of the next: the most searches."""
+
+LEAGUE_GAMES = 2000
+"""The games in which the points of others at tables of their own are measured, for a league."""
+
+LEAGUE = "league's score"
+"""What a league measures, in words."""
+
 Floats = npt.NDArray[np.float64]
+Weights = Mapping[str, float]
+
+Tell = Callable[[int, int], Any]
+
+
+@dataclass(frozen=True)
+class InLeague:
+    """What a strategy does at one table of a league, before and after.
+
+    Parameters
+    ----------
+    table : str
+        Which one, in words.
+    measured : str
+        What is measured there.
+    before, after : Estimate
+        The results.
+    is_share : bool
+        Whether they are shares of games.
+    """
+
+    table: str
+    measured: str
+    before: Estimate
+    after: Estimate
+    is_share: bool
 
 
 @dataclass(frozen=True)
@@ -48,17 +99,23 @@ class Trained:
         Whether it is a share of games.
     setting : str
         The rules in words.
+    searches : sequence of (mapping, Estimate)
+        What each search found, and its result in the games that chose among them, the best first.
+    league : sequence of InLeague
+        The tables of a league.
     """
 
     strategy: str
-    defaults: Mapping[str, float]
-    values: Mapping[str, float]
+    defaults: Weights
+    values: Weights
     before: Estimate
     after: Estimate
     gain: Estimate
     measured: str
     is_share: bool
     setting: str
+    searches: Sequence[tuple[Weights, Estimate]] = ()
+    league: Sequence[InLeague] = ()
 
     @property
     def has_won(self) -> bool:
@@ -78,24 +135,53 @@ class Training:
     Parameters
     ----------
     experiment : Experiment
-        All rules of its scenarios count, on average.
+        The experiment.
     strategy : Strategy
         The strategy.
-    against : Strategy or None
-        At all other seats where players compete; None for the strategy with the weights that it had.
     seed : int
         The first seed of the search's games.
+    rules : sequence of Knobs
+        All of them count, on average.
+    against : sequence of Strategy
+        The opponents where players compete: one of them at all other seats, each equally often.  Without any
+        it is the strategy itself with the weights that it had.
+    known : mapping of str to float
+        Other weights that it has, if not the defaults.
+    league : sequence of Strategy
+        Instead it is tuned for two aims at once: points at a table of its own, in shares of the most that one
+        of these scores at its own, and wins at a table of each of these, in shares of what is fair.
+    by : str
+        The objective's column; the first objective if empty.
     """
 
     experiment: Experiment
     strategy: Strategy
-    against: Strategy | None
     seed: int
+    rules: Sequence[Knobs] = ()
+    against: Sequence[Strategy] = ()
+    known: Weights = field(default_factory=dict)
+    league: Sequence[Strategy] = ()
+    by: str = ""
 
-    @property
+    @cached_property
     def objective(self) -> Objective:
         """What the strategy is tuned for."""
-        return objective_of(self.experiment.game)
+        return objective_of(self.experiment.game, self.by)
+
+    @property
+    def sign(self) -> int:
+        """1 if more is better, else -1."""
+        return 1 if self.league or self.objective.better == "more" else -1
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the result is a share of games."""
+        return not self.league and self.experiment.game.column_of(self.objective).is_yes_no
+
+    @property
+    def measured(self) -> str:
+        """What the result is, in words."""
+        return LEAGUE if self.league else measure_in_words(self.experiment.game.column_of(self.objective))
 
     @property
     def names(self) -> list[str]:
@@ -105,28 +191,192 @@ class Training:
     @property
     def defaults(self) -> Values:
         """Its weights as they are."""
-        return np.array([parameter.default for parameter in self.strategy.parameters])
+        return np.array([self.known.get(own.name, own.default) for own in self.strategy.parameters])
 
-    @cached_property
-    def rules(self) -> list[Knobs]:
-        """The rules of the experiment's scenarios, each once."""
-        found = {scenario.knobs.as_json(): scenario.knobs for scenario in self.experiment.scenarios}
-        return list(found.values())
+    def named(self, values: Values) -> dict[str, float]:
+        """Return weights by their names."""
+        return dict(zip(self.names, map(float, values), strict=True))
+
+    def estimate(self, results: Floats) -> Estimate:
+        """Return the mean of some results."""
+        if self.is_share:
+            return wilson(int(results.sum()), len(results))
+        return paired_difference(np.zeros(len(results)), results)
 
     def results(self, values: Values, seed: int, games: int) -> Floats:
         """Return the results of some weights in games under all rules, one after another."""
-        own = dict(zip(self.names, map(float, values), strict=True))
-        return np.concatenate([self._play(knobs, own, seed, games) for knobs in self.rules])
+        own = self.named(values)
+        if self.league:
+            return np.concatenate([self._in_league(knobs, own, seed, games) for knobs in self.rules])
+        return np.concatenate(
+            [
+                self._outcomes(knobs, own, other, seed, games)
+                for knobs in self.rules
+                for other in (self.against or (None,))
+            ]
+        )
 
-    def _play(self, knobs: Knobs, own: Mapping[str, float], seed: int, games: int) -> Floats:
+    def _outcomes(self, knobs: Knobs, own: Weights, other: Strategy | None, seed: int, games: int) -> Floats:
         """Return the first player's results; where all win or lose together, all have the new weights."""
         others = self.experiment.game.seats_under(knobs) - 1
         together = self.objective.shared == "all"
-        other = self.strategy if together else self.against or self.strategy
-        players = (self.strategy, *((other,) * others))
-        numbers = (own, *((own if together else {},) * others))
-        match = Match(self.experiment.game, knobs, players, numbers, seed)
-        return outcomes_of(match, games, self.objective).astype(np.float64)
+        opponent = self.strategy if together or other is None else other
+        weights = own if together else self.known if other is None else {}
+        return self._played(
+            knobs, (self.strategy, *(opponent,) * others), (own, *(weights,) * others), seed, games
+        )
+
+    def _played(
+        self,
+        knobs: Knobs,
+        players: tuple[Strategy, ...],
+        weights: tuple[Weights, ...],
+        seed: int,
+        games: int,
+        objective: Objective | None = None,
+    ) -> Floats:
+        match = Match(self.experiment.game, knobs, players, weights, seed % SEEDS)
+        return outcomes_of(match, games, objective or self.objective).astype(np.float64)
+
+    # ---- the league
+
+    def require_league(self) -> None:
+        """Raise a complaint unless players compete for points, and for wins.
+
+        Raises
+        ------
+        BadInput
+            With the reason.
+        """
+        game = self.experiment.game
+        points = points_of(game)
+        both = game.objectives and points and {points.better, game.objectives[0].better} == {"more"}
+        if not both or not all(is_contested(game, game.seats_under(knobs)) for knobs in self.rules):
+            raise BadInput(f"league: players of {game.title} do not compete for points; name --against")
+        for knobs in self.rules:
+            if self._best_points(knobs) <= 0:
+                seats = game.seats_under(knobs)
+                raise BadInput(f"league: among {seats} of their own these players score nothing")
+
+    def _points_alike(self, knobs: Knobs, player: Strategy, own: Weights, seed: int, games: int) -> Floats:
+        """Return the mean points of all seats in each game of a table where one strategy plays them all."""
+        seats, points = self.experiment.game.seats_under(knobs), points_of(self.experiment.game)
+        assert points is not None
+        match = Match(self.experiment.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
+        found = match.play(0, games)[1][points.column].astype(np.float64)
+        return np.asarray(found.reshape(games, seats).mean(axis=1))
+
+    @cached_property
+    def _best(self) -> dict[str, float]:
+        return {}
+
+    def _best_points(self, knobs: Knobs) -> float:
+        """Return the most points that one of the others scores at a table of its own."""
+        key = knobs.as_json()
+        if key not in self._best:
+            games = LEAGUE_GAMES
+            means = [self._points_alike(knobs, own, {}, self.seed, games).mean() for own in self.league]
+            self._best[key] = float(max(means))
+        return self._best[key]
+
+    def _won_against(self, knobs: Knobs, own: Weights, other: Strategy, seed: int, games: int) -> Floats:
+        others = self.experiment.game.seats_under(knobs) - 1
+        first = self.experiment.game.objectives[0]
+        players, weights = (self.strategy, *(other,) * others), (own, *({},) * others)
+        return self._played(knobs, players, weights, seed, games, first)
+
+    def _in_league(self, knobs: Knobs, own: Weights, seed: int, games: int) -> Floats:
+        """Return the score in each game number: 2 where it does as well as those it meets."""
+        points = self._points_alike(knobs, self.strategy, own, seed, games) / self._best_points(knobs)
+        won = [self._won_against(knobs, own, other, seed, games) for other in self.league]
+        return np.asarray(points + self.experiment.game.seats_under(knobs) * np.mean(won, axis=0))
+
+    def tables_of_league(self, values: Values, seed: int, games: int) -> Iterator[InLeague]:
+        """Yield what the strategy does at each table of the league with its old weights and with new ones."""
+        before, after = self.named(self.defaults), self.named(values)
+        for knobs in self.rules if self.league else ():
+            seats = self.experiment.game.seats_under(knobs)
+            points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
+            means = [paired_difference(np.zeros(games), own) for own in points]
+            yield InLeague(f"{seats} of its own", "points", means[0], means[1], is_share=False)
+            for other in self.league:
+                won = [
+                    wilson(int(self._won_against(knobs, own, other, seed, games).sum()), games)
+                    for own in (before, after)
+                ]
+                yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1], is_share=True)
+
+
+def rules_of(experiment: Experiment) -> list[Knobs]:
+    """Return the rules of an experiment's scenarios, each once."""
+    found = {scenario.knobs.as_json(): scenario.knobs for scenario in experiment.scenarios}
+    return list(found.values())
+
+
+def in_words(knobs: Knobs) -> str:
+    """Return rules in words, as they differ from the printed ones."""
+    return rules_in_words(changed_rules(knobs)) or PRINTED
+
+
+def find_weights(
+    training: Training,
+    chosen: Sequence[str],
+    effort: Effort,
+    searches: int = 1,
+    *,
+    jobs: int = -1,
+    tell: Tell = lambda *_: None,
+) -> list[tuple[Values, Floats]]:
+    """Search better weights of a strategy several times.
+
+    Parameters
+    ----------
+    chosen : sequence of str
+        The names of the weights that are searched.
+    effort : Effort
+        How long each search is.
+    searches : int
+        How many begin anew with other candidates and other games.
+    jobs : int
+        Workers at once; -1 means one per core.
+    tell : callable
+        Called after each generation with their number so far, and of all.
+
+    Returns
+    -------
+    list of (values, results)
+        What each search found, with its results in the games that choose among them, the best first.
+
+    Raises
+    ------
+    BadInput
+        If something can't be compiled, or a strategy fails.
+    """
+    defaults = training.defaults
+    if training.league:
+        training.require_league()
+    training.results(defaults, training.seed, 1)  # compiled before there are threads
+    begins = [
+        replace(own, default=training.known.get(own.name, own.default))
+        for own in training.strategy.parameters
+    ]
+    found = []
+    for search in range(searches):
+        own = replace(effort, seed=SEARCHES_APART * effort.seed + search)
+
+        def scores_of(drawn: Values, generation: int, own: Effort = own) -> Values:
+            seed = training.seed + 1000 * own.seed + generation
+            calls = (joblib.delayed(training.results)(values, seed, own.games) for values in drawn)
+            results = joblib.Parallel(n_jobs=jobs, prefer="threads")(calls)
+            return training.sign * np.array([one.mean() for one in results])
+
+        def told(generation: int, *_: float, search: int = search) -> None:
+            tell(search * effort.generations + generation + 1, searches * effort.generations)
+
+        values = best_values(begins, chosen, scores_of, own, told)
+        seed = training.seed + CHOOSING
+        found.append((values, training.results(values, seed, CHOOSING_GAMES * effort.games)))
+    return sorted(found, key=lambda pair: -training.sign * pair[1].mean())
 
 
 def train(
@@ -134,58 +384,167 @@ def train(
     chosen: Sequence[str],
     effort: Effort,
     fresh_games: int,
+    searches: int = 1,
     *,
     jobs: int = -1,
-    tell: Callable[[int, float, float], Any] = lambda *_: None,
+    tell: Tell = lambda *_: None,
 ) -> Trained:
-    """Search better weights of a strategy.
+    """Search better weights of a strategy, and measure the best that were found in fresh games.
 
     Parameters
     ----------
-    chosen : sequence of str
-        The names of the weights that are searched.
-    effort : Effort
-        How long.
     fresh_games : int
         How many games there are under each rules for the final measure.
-    jobs : int
-        Workers at once; -1 means one per core.
-    tell : callable
-        Called after each generation, as `best_values` says.
 
     Raises
     ------
     BadInput
-        If something can't be compiled, or a strategy fails.
+        As `find_weights` does.
     """
-    sign = 1 if training.objective.better == "more" else -1
-    defaults = training.defaults
-    training.results(defaults, training.seed, 1)  # compiled before there are threads
-
-    def scores_of(drawn: Values, generation: int) -> Values:
-        seed = training.seed + 1000 * effort.seed + generation
-        calls = (joblib.delayed(training.results)(values, seed, effort.games) for values in drawn)
-        results = joblib.Parallel(n_jobs=jobs, prefer="threads")(calls)
-        return sign * np.array([own.mean() for own in results])
-
-    found = best_values(training.strategy.parameters, chosen, scores_of, effort, tell)
-    fresh = training.seed + FRESH
-    before, after = (training.results(values, fresh, fresh_games) for values in (defaults, found))
-    column = training.experiment.game.column_of(training.objective)
+    found = find_weights(training, chosen, effort, searches, jobs=jobs, tell=tell)
+    best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
+    before, after = (training.results(values, fresh, fresh_games) for values in (training.defaults, best))
     return Trained(
         training.strategy.name,
-        dict(zip(training.names, map(float, defaults), strict=True)),
-        dict(zip(training.names, map(float, found), strict=True)),
-        _estimate(before, is_share=column.is_yes_no),
-        _estimate(after, is_share=column.is_yes_no),
-        paired_difference(sign * before, sign * after, most=1.0 if column.is_yes_no else np.inf),
-        measure_in_words(column),
-        column.is_yes_no,
-        "; ".join(rules_in_words(changed_rules(knobs)) or PRINTED for knobs in training.rules),
+        training.named(training.defaults),
+        training.named(best),
+        training.estimate(before),
+        training.estimate(after),
+        paired_difference(sign * before, sign * after, most=1.0 if training.is_share else np.inf),
+        training.measured,
+        training.is_share,
+        "; ".join(map(in_words, training.rules)),
+        [(training.named(values), training.estimate(results)) for values, results in found],
+        list(training.tables_of_league(best, fresh, fresh_games)),
     )
 
 
-def _estimate(values: Floats, *, is_share: bool) -> Estimate:
-    if is_share:
-        return wilson(int(values.sum()), len(values))
-    return paired_difference(np.zeros(len(values)), values)
+# ---- the price of learning
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a column comes to under old rules and new ones, by players that know these or those.
+
+    Parameters
+    ----------
+    measure : Measure
+        The column.
+    old : Estimate
+        Under the old rules, by players that know them.
+    unlearnt, learnt : Estimate
+        Under the new rules, by players with the habits of the old rules, and by those that know the new ones.
+    first, then, price : Estimate
+        By how much each differs from the old rules, and the one from the other: what learning is worth.
+    """
+
+    measure: Measure
+    old: Estimate
+    unlearnt: Estimate
+    learnt: Estimate
+    first: Estimate
+    then: Estimate
+    price: Estimate
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What new rules come to before and after players have learnt them.
+
+    Parameters
+    ----------
+    rules : Knobs
+        The new rules.
+    values : mapping of str to float
+        The weights of those that have learnt them.
+    changes : sequence of Habits
+        The results, the most important first.
+    ahead : Estimate or None
+        Where players compete: the share of games won by one that has learnt, against players that have not.
+    """
+
+    rules: Knobs
+    values: Weights
+    changes: Sequence[Habits]
+    ahead: Estimate | None
+
+
+def learn(
+    training: Training,
+    new: Sequence[Knobs],
+    effort: Effort,
+    fresh_games: int,
+    searches: int = 1,
+    *,
+    jobs: int = -1,
+    tell: Callable[[str, int, int], Any] = lambda *_: None,
+) -> tuple[Weights, list[Learning]]:
+    """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
+
+    Those that know the old rules are tuned to them by the same search: otherwise part of what new weights are
+    worth would be that the strategy was not tuned at all.  All is measured in fresh games on the same chance.
+
+    Parameters
+    ----------
+    training : Training
+        The strategy under the old rules.
+    new : sequence of Knobs
+        The new rules.
+
+    Returns
+    -------
+    habits, found
+        The weights of those that know the old rules, and what each of the new ones comes to.
+    """
+    weights = training.names
+
+    def tuned(own: Training, words: str) -> Weights:
+        best = find_weights(
+            own, weights, effort, searches, jobs=jobs, tell=lambda done, of: tell(words, done, of)
+        )[0]
+        seed, games = own.seed + CHOOSING, CHOOSING_GAMES * effort.games
+        gain = own.sign * (best[1] - own.results(own.defaults, seed, games))
+        return own.named(best[0] if gain.mean() > 0 else own.defaults)
+
+    habits = tuned(training, "the search under the old rules")
+    found = []
+    for number, knobs in enumerate(new, 1):
+        words = f"the search under new rules {number}" if len(new) > 1 else "the search under the new rules"
+        own = replace(training, rules=[knobs], known=habits)
+        found.append(_compared(own, training.rules[0], habits, tuned(own, words), fresh_games, jobs))
+    return habits, found
+
+
+def _compared(own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, jobs: int) -> Learning:
+    """Return what new rules come to in fresh games, before and after they are learnt."""
+    game, (new,) = own.experiment.game, own.rules
+    seed = (own.seed + FRESH) % SEEDS
+    measures = measures_of(game, game.seats_under(old))
+
+    def alike(knobs: Knobs, weights: Weights) -> dict[str, Floats]:
+        seats = game.seats_under(knobs)
+        match = Match(game, knobs, (own.strategy,) * seats, (weights,) * seats, seed)
+        return results_by_game(*rows_of(match, games, jobs), seats, measures)
+
+    played = alike(old, habits), alike(new, habits), alike(new, learnt)
+    changes = []
+    for one in measures:
+        before, unlearnt, after = (results[one.name] for results in played)
+        most = 1.0 if one.is_share else np.inf
+        changes.append(
+            Habits(
+                one,
+                mean_result(before, one),
+                mean_result(unlearnt, one),
+                mean_result(after, one),
+                paired_difference(before, unlearnt, most=most),
+                paired_difference(before, after, most=most),
+                paired_difference(unlearnt, after, most=most),
+            )
+        )
+    contested = is_contested(game, game.seats_under(new))
+    values = np.array([learnt[name] for name in own.names])
+    ahead = (
+        own.estimate(replace(own, against=(), league=()).results(values, seed, games)) if contested else None
+    )
+    return Learning(new, learnt, changes, ahead)

@@ -248,7 +248,7 @@ def mean_change(
     size = float((sizes**2).sum() / np.abs(sizes).sum())
     squares = float(((changes - centre * counts) ** 2).sum()) + 2 * size**2
     half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
-    return Estimate(centre, max(centre - half, -most), min(centre + half, most), int(total), method)
+    return Estimate(centre, max(centre - half, -most), min(centre + half, most), round(total), method)
 
 
 def widened(effect: Estimate, comparisons: int) -> Estimate:

@@ -84,5 +84,7 @@ def test_beside_a_file_only_some_keys_are_allowed(tmp_path: Path) -> None:
     file = tmp_path / "it.yaml"
     file.write_text("name: it\ngame: pig\ngames: 50\nstrategy: hold_at\n")
     assert simkit.experiment(file, games=20).games == 20
-    with pytest.raises(simkit.BadInput, match="title: allowed beside a file are games, seed, content"):
+    with pytest.raises(
+        simkit.BadInput, match="title: allowed beside a file are games, precision, max_games, seed, content"
+    ):
         simkit.experiment(file, title="another")

@@ -8,7 +8,7 @@ import pytest
 
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.experiment.file.model import USUAL_GAMES
+from simkit.experiment.values import USUAL_GAMES
 from tests.experiment.texts import HEAD, PIG, Write
 
 

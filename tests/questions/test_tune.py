@@ -6,17 +6,21 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 
 import simkit
 from simkit.errors import BadInput
+from simkit.plugins import strategies_of
 from simkit.questions.lab import Lab
-from simkit.questions.tune import PRESET, QUESTION, SEED, Tune
+from simkit.questions.tune import PRESET, QUESTION, SEED, Tune, _rules
 from simkit.search.settings import standard_experiment
-from simkit.search.training import FRESH
+from simkit.search.training import CHOOSING, FRESH, Training, rules_of
 
-SHORT: dict[str, Any] = {"generations": 4, "candidates": 12, "games": 300, "fresh_games": 4000}
+SHORT: dict[str, Any] = {
+    "generations": 4, "candidates": 12, "games": 300, "fresh_games": 4000, "searches": 1,
+}  # fmt: skip
 EIGHT = ["rules.sides=12"]
 
 
@@ -46,7 +50,7 @@ def test_the_player_can_be_copied_into_an_experiment(answer: Any) -> None:
 
 
 def test_a_search_that_does_not_win_says_so() -> None:
-    asked = Tune(strategy="hold_at", generations=1, candidates=4, games=10, fresh_games=50)
+    asked = Tune(strategy="hold_at", generations=1, candidates=4, games=10, fresh_games=50, searches=1)
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
     assert not found.data["has_won"]
     assert found.sentences[0].startswith("The search did not win: in 50 fresh games ")
@@ -58,10 +62,73 @@ def test_the_number_of_jobs_changes_nothing(answer: Any) -> None:
     assert QUESTION.answer(Lab(jobs=2), standard_experiment("pig", EIGHT), asked) == answer
 
 
+def test_the_best_of_several_searches_is_measured_in_games_that_did_not_choose_it() -> None:
+    sizes: dict[str, Any] = {
+        "generations": 2,
+        "candidates": 8,
+        "games": 100,
+        "fresh_games": 1000,
+        "searches": 3,
+    }
+    found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig", EIGHT), Tune(strategy="hold_at", **sizes))
+    (row,) = found.tables["weights"].to_dicts()
+    assert len({row["found"], row["search 2"], row["search 3"]}) == 3
+    chosen = found.tables["searches"]["result"].to_list()
+    assert chosen == sorted(chosen, reverse=True)
+    players = [{"name": "hold_at", "parameters": {"n": row["found"]}}, "hold_at"]
+    for seed, games, share in (
+        (SEED + CHOOSING, 400, chosen[0]),
+        (SEED + FRESH, 1000, found.key_figures["win rate, tuned"].value),
+    ):
+        seats = simkit.play("pig", players, games=games, rules={"sides": 12}, seed=seed % 2**32).seats
+        assert share == pytest.approx(seats.filter(player=0)["won"].mean())
+    assert "only the fresh games count" in found.sentences[1]
+
+
+def test_a_league_counts_points_among_its_own_and_wins_against_others() -> None:
+    """Its own points are in shares of the most that one of the others scores: those of random."""
+    experiment, known = standard_experiment("pig"), strategies_of("pig")
+    strategy, rules = known["hold_at"], rules_of(experiment)
+    league = Training(experiment, strategy, SEED, rules, league=[known["hold_at"], known["random"]])
+    tables = list(league.tables_of_league(np.array([20.0]), 5, 2000))
+    assert [own.table for own in tables] == ["2 of its own", "against 1 of hold_at", "against 1 of random"]
+    points, even, wins = (own.after.value for own in tables)
+    assert even == pytest.approx(0.5, abs=0.05) and wins > 0.95
+    alike = simkit.play("pig", ["random", "random"], games=2000, seed=SEED).seats["score"].to_numpy().mean()
+    worth = league.results(np.array([20.0]), 5, 2000).mean()
+    assert worth == pytest.approx(points / alike + even + wins)
+    assert league.results(np.array([2.0]), 5, 2000).mean() < worth
+
+
+def test_a_league_is_tuned_and_told_table_by_table() -> None:
+    sizes: dict[str, Any] = {"generations": 1, "candidates": 4, "games": 20, "fresh_games": 50, "searches": 1}
+    asked = Tune(strategy="hold_at", league="hold_at, random", **sizes)
+    found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
+    assert found.data["measured"] == "league's score"
+    assert found.tables["league"]["table"].to_list()[0] == "2 of its own"
+    (section,) = QUESTION.sections(found)
+    assert [type(block).__name__ for block in section.blocks][-2:] == ["Table", "Table"]
+
+
+def test_it_is_tuned_at_several_numbers_of_seats_and_against_several_opponents() -> None:
+    experiment = standard_experiment("nautilus_island")
+    assert [own.model_dump()["players"] for own in _rules(experiment, "2, 4")] == [2, 4]
+    assert _rules(experiment, "") == rules_of(experiment)
+    known = strategies_of("pig")
+    pig = standard_experiment("pig")
+    both = Training(pig, known["hold_at"], SEED, rules_of(pig), against=[known["random"], known["hold_at"]])
+    results = both.results(both.defaults, 1, 500)
+    assert len(results) == 1000
+    assert results[:500].mean() > 0.95 and results[500:].mean() == pytest.approx(0.5, abs=0.07)
+
+
 WRONG = [
     ({"strategy": "hold"}, "hold_at"),
     ({"strategy": "random"}, "strategy: random has no weights to tune"),
     ({"strategy": "hold_at", "only": "m"}, "only: unknown parameter 'm'; Allowed: n"),
+    ({"strategy": "hold_at", "league": "randon"}, "did you mean 'random'"),
+    ({"strategy": "hold_at", "league": "random", "by": "won"}, "leave out --against and --by"),
+    ({"strategy": "hold_at", "seats": "2,3"}, "seats: Pig has always 2"),
 ]
 
 
@@ -69,3 +136,8 @@ WRONG = [
 def test_what_is_wrong_is_told(given: dict[str, Any], said: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=re.escape(said)):
         simkit.ask("tune", "pig", **given, jobs=1)
+
+
+def test_a_league_needs_players_that_compete_for_points() -> None:
+    with pytest.raises(BadInput, match="players of Nautilion do not compete for points"):
+        simkit.ask("tune", "nautilion", strategy="expert", league="random", jobs=1)

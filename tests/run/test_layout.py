@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -122,8 +122,8 @@ def test_many_scenarios_come_out_the_same_after_a_kill(
 def test_the_summary_is_in_order_whichever_shard_is_done_first(
     many: Experiment, whole: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def last_first(experiment: Experiment) -> list[Shard]:
-        return list(shards_of(experiment))[::-1]
+    def last_first(experiment: Experiment, games: Sequence[int]) -> list[Shard]:
+        return list(shards_of(experiment, games))[::-1]
 
     monkeypatch.setattr(runner, "shards_of", last_first)
     run = run_experiment(many, tmp_path / "backwards", jobs=1)

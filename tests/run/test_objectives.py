@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from simkit import plugins
 from simkit.door.progress import Standing
@@ -26,8 +25,9 @@ from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
+from simkit.search.training import Training, find_weights, rules_of
+from simkit.search.tuning import Effort
 
-TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]
 TEXT = "name: pigs\ngame: pig\ngames: 40\nreport: none\nstrategies: [hold_at, random]\n"
 LADDER = "game: pig\nsetting: s\nagainst: [random]\ngames: 50\nseed: 1\n"
 RESCUED, SCORE, SHORT = Objective("rescued", "game"), Objective("score"), Objective("turns", "game", "less")
@@ -108,17 +108,23 @@ def test_what_is_compared_always_has_the_first_objective(
         assert "The main result where it is within chance" in result.output
 
 
-def test_a_strategy_is_tuned_by_the_first_objective_or_by_what_is_named(pig: Callable[..., Game]) -> None:
+def test_a_strategy_is_tuned_by_the_first_objective_or_by_what_is_named(
+    pig: Callable[..., Game], write_experiment: Callable[[str], Path]
+) -> None:
     pig(SCORE, progress=SHORT)
-    sizes = ["--against", "random", "--generations", "1", "--candidates", "4", "--games", "30"]
-    for by, most in (([], 100), (["--by", "turns"], 60)):
-        result = CliRunner().invoke(TUNE, ["pig", "hold_at", *sizes, *by])
-        assert result.exit_code == 0, result.output
-        centre, best = map(float, re.findall(r"(?:centre|best) ([\d.]+)", result.output))
-        assert 5 < best < most + 10
-        assert best <= centre if by else best >= centre
-    result = CliRunner().invoke(TUNE, ["pig", "hold_at", *sizes, "--by", "scor"])
-    assert "unknown objective of pig 'scor'; did you mean 'score'" in result.output
+    experiment = load_experiment(write_experiment(TEXT))
+    known = {name: find_strategy("pig", named(name), Path()) for name in ("random", "hold_at")}
+    for by, words, most in (("", "mean score", 110), ("turns", "mean number of turns", 60)):
+        own = Training(
+            experiment, known["hold_at"], 1, rules_of(experiment), against=[known["random"]], by=by
+        )
+        assert (own.measured, own.is_share) == (words, False)
+        ((values, results),) = find_weights(own, ["n"], Effort(2, 8, 50, 0.35, 0), jobs=1)
+        assert 5 < results.mean() < most
+        worst = own.results(np.array([100.0 if by else 1.0]), 1, 200).mean()
+        assert (own.results(values, 1, 200).mean() > worst) == (not by)
+    with pytest.raises(BadInput, match="unknown objective of pig 'scor'; did you mean 'score'"):
+        _ = Training(experiment, known["hold_at"], 1, by="scor").objective
 
 
 def test_a_ladder_of_points_has_means(pig: Callable[..., Game], tmp_path: Path) -> None:

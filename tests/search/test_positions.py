@@ -115,10 +115,10 @@ def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
     assert said[0] == said[1]
 
 
-def test_the_tuner_learns_from_positions(tmp_path: Path) -> None:
-    tool = Path(__file__).parents[2] / "tools" / "tune_strategy.py"
-    tune = runpy.run_path(str(tool))["tune"]
-    wish = ["pig", "hold_at", "--against", "itself", "--positions", "40", "--keep", str(tmp_path)]
+def test_the_tool_learns_from_positions(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[2] / "tools" / "learn_from_positions.py"
+    tune = runpy.run_path(str(tool))["learn"]
+    wish = ["pig", "hold_at", "--against", "itself", "--games", "40", "--keep", str(tmp_path)]
     sizes = ["--generations", "2", "--candidates", "8", "--playouts", "64"]
     first, second = (CliRunner().invoke(tune, [*wish, *sizes]) for _ in range(2))
     assert first.exit_code == 0, first.output

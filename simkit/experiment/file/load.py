@@ -26,6 +26,7 @@ from simkit.experiment.file.consistency import (
     clashes,
     fixed_and_varied,
     never_tried,
+    nobody_restricted,
     rival_line_ups,
     seconds_of_no_move,
     twins,
@@ -34,11 +35,26 @@ from simkit.experiment.file.consistency import (
 from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
 from simkit.experiment.file.model import WITHOUT_BEARING, ExperimentFile, keys_at
 from simkit.experiment.file.players import BASE, FORMS, names_in
+from simkit.experiment.file.precision import (
+    MOST,
+    PRECISION,
+    problems_with_both,
+    with_one_of_both,
+    wrong_columns,
+)
 from simkit.experiment.file.questions import questions_with_keys, read_questions, refusals
 from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
 from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament, with_tables
-from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
+from simkit.experiment.keys import (
+    EVERY_PLAYER,
+    LINE_UP,
+    RESTRICT,
+    Restrict,
+    RuleKey,
+    is_of_players,
+    read_key,
+)
 from simkit.experiment.values import Asked, Experiment, Scenario
 from simkit.plugins import find_game
 
@@ -51,6 +67,8 @@ class Overrides:
     ----------
     games, seed : int or None
         These replace the file's.
+    precision, max_games : mapping, int or None
+        These do, too; `games` also replaces the file's precision, and `precision` its games.
     settings : tuple of str or Setting
         "KEY=VALUE" each: a key as in factors, a value as in YAML; or a setting that was read.  A factor of
         that key is no longer varied.
@@ -71,6 +89,21 @@ class Overrides:
     command: tuple[str, ...] = ()
     before: str = "--"
     asked: Mapping[str, Any] = field(default_factory=dict)
+    precision: Mapping[str, float] | None = None
+    max_games: int | None = None
+
+    @property
+    def replacing(self) -> dict[str, Any]:
+        """The keys of the file that are replaced, with their values."""
+        values = {name: getattr(self, name) for name in ("games", "seed", "precision", "max_games")}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def place_of(self, place: Place) -> Place | str:
+        """Return a place in the file, or the option that says what stands there."""
+        if not place or place[0] not in self.replacing:
+            return place
+        key, *within = (str(part) for part in place if part is not KEY)
+        return " ".join([f"--{key.replace('_', '-')}" if self.before else key, *within])
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -119,9 +152,14 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     given = [with_players(setting, game, problems) for setting in given]
     base = [with_players(setting, game, problems) for setting in _base(source)]
     factors = [_with_players(factor, game, problems) for factor in factors]
-    scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
+    reader = ScenarioReader(game, folder, problems)
+    scenarios = tuple(_scenarios(reader, base, factors, given))
+    wrong = wrong_columns(file, game, scenarios)
+    problems.extend((overrides.place_of(place), words) for place, words in wrong)
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
+    of_levels = [own for factor in factors for level in factor.levels for own in level.settings]
+    problems.extend(nobody_restricted([*base, *of_levels, *given], {*reader.names, *_named(source.data)}))
     sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so a factor may no longer apply
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not sets_rules:
         problems.extend(never_tried(factors, scenarios))
@@ -143,12 +181,12 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         description=" ".join(file.description.split()),
         game=game,
         seed=file.seed,
-        games=file.games,
+        games=file.max_games if file.precision else file.games,
         factors=tuple(names),
         scenarios=scenarios,
         report=file.report,
         folder=folder.resolve(),
-        resolved={**source.data, **_resolved(source, file, overrides, given)},
+        resolved=_resolved(source, file, overrides, given),
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
         targets=targets,
@@ -157,6 +195,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         varied=tuple(factors),
         command=overrides.command,
         file=str(source.path),
+        precision=file.precision,
     )
     if problems := refusals(asked, experiment):
         raise complaint(source, problems)
@@ -172,12 +211,17 @@ def given_again(experiment: Experiment) -> tuple[Setting, ...]:
 def _resolved(
     source: Source, file: ExperimentFile, overrides: Overrides, given: list[Setting]
 ) -> dict[str, Any]:
-    """Return the parts of an experiment that the command line and the defaults decide."""
-    changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
+    """Return the file as data, with what the command line and the defaults decide."""
+    kept = with_one_of_both(source.data, overrides.replacing)
+    changed: dict[str, Any] = {"seed": file.seed}
+    if file.precision:
+        changed |= {PRECISION: dict(file.precision), MOST: file.max_games}
+    else:
+        changed["games"] = file.games
     if overrides.content is not None:
         changed["content"] = str(overrides.content.resolve())
     changed |= _changed_questions(source.data, overrides)
-    return changed | {"set": {setting.key.name: setting.value for setting in given}}
+    return kept | changed | {"set": {setting.key.name: setting.value for setting in given}}
 
 
 def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
@@ -207,16 +251,12 @@ def _checked_file(
         wrong_changes: list[Problem] = []
         asked = (*read_questions(kept, problems), *read_questions(changed, wrong_changes))
         problems += [(f"{overrides.before}{place[0]}", words) for place, words in wrong_changes]
-    options = {"games": overrides.games, "seed": overrides.seed}
-    chosen = {key: value for key, value in options.items() if value is not None}
-
-    def place_of(location: Place) -> Place | str:
-        return f"{overrides.before}{location[0]}" if location and location[0] in chosen else location
-
+    data = with_one_of_both(data, overrides.replacing)
+    problems += [(overrides.place_of((key,)), words) for key, words in problems_with_both(data)]
     try:
-        return ExperimentFile.model_validate({**data, **chosen}), asked
+        return ExperimentFile.model_validate(data), asked
     except ValidationError as error:
-        problems += problems_of(error, place_of, keys_at, forms=FORMS)
+        problems += problems_of(error, overrides.place_of, keys_at, forms=FORMS)
         wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
     rest = {key: value for key, value in data.items() if key not in wrong}
     if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
@@ -245,7 +285,9 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
             raise BadInput(_no_setting(text, written))
         read = read_value(value, place)
         settings.append(
-            Setting(key, read if isinstance(key, RuleKey) else moved(read, Path.cwd(), folder), place)
+            Setting(
+                key, read if isinstance(key, RuleKey | Restrict) else moved(read, Path.cwd(), folder), place
+            )
         )
     return settings
 
@@ -333,12 +375,17 @@ def _named(file: Mapping[str, Any]) -> Iterator[str]:
         yield from names_in(file.get(key))
     yield from names_in(names_in_tournament(file.get(TOURNAMENT)))
     for name, levels in (file.get("factors") or {}).items():
-        if is_of_players(name):
+        if _names_players(name):
             yield from names_in(levels)
         elif isinstance(levels, dict):
             variants = (own for own in levels.values() if isinstance(own, dict))
             settings = (pair for own in variants for pair in own.items())
-            yield from (found for key, own in settings if is_of_players(key) for found in names_in(own))
+            yield from (found for key, own in settings if _names_players(key) for found in names_in(own))
+
+
+def _names_players(name: str) -> bool:
+    """Return True for the name of a factor or setting whose values are players."""
+    return is_of_players(name) and not isinstance(read_key(name), Restrict)
 
 
 def _base(source: Source) -> list[Setting]:
@@ -348,6 +395,8 @@ def _base(source: Source) -> list[Setting]:
     for key in (EVERY_PLAYER, LINE_UP):
         if source.data.get(key.name) is not None:
             settings.append(Setting(key, source.data[key.name], (key.name,)))
+    restrict: dict[str, Any] = source.data.get(RESTRICT) or {}
+    settings += [Setting(Restrict(name), value, (RESTRICT, name)) for name, value in restrict.items()]
     return settings
 
 

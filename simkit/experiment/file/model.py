@@ -11,10 +11,13 @@ from simkit.content.source import Place
 from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import questions_with_keys
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
-from simkit.experiment.values import SEEDS
+from simkit.experiment.values import SEEDS, USUAL_GAMES
 
-USUAL_GAMES = 10_000
-"""Games per scenario by default; they give a win rate to within one point or better."""
+USUAL_MOST = 1_000_000
+"""The most games of a scenario with `precision`, by default; they give a share to a tenth of a point."""
+
+MOST_GAMES = 2**31
+"""More than the most games with `precision`; trial games have numbers from there on."""
 
 
 class EventsEntry(BaseModel):
@@ -53,6 +56,18 @@ class ExperimentFile(BaseModel):
         lt=2**32,
         description="how many games of each scenario are played",
     )
+    precision: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = Field(
+        default={},
+        description="in place of games: each scenario has as many games as it takes until the interval of "
+        "these columns reaches no further than this to either side: {won: 0.005, turns: 0.1}",
+    )
+    max_games: int = Field(
+        default=USUAL_MOST,
+        strict=True,
+        ge=1,
+        lt=MOST_GAMES,
+        description="with precision: the most games of each scenario",
+    )
     content: str | None = Field(
         default=None,
         description="a file with cards, tokens, boards of your own, which replace or add to what is printed",
@@ -69,6 +84,10 @@ class ExperimentFile(BaseModel):
     tournament: TournamentEntry | None = Field(
         default=None,
         description="every table of some strategies, as a factor: {strategies: all, seats: 2}",
+    )
+    restrict: dict[str, Any] = Field(
+        default={},
+        description="kinds of moves that players do without, by the player's name: {planner: [no tides]}",
     )
     events: EventsEntry | None = Field(
         default=None,
@@ -94,7 +113,12 @@ class ExperimentFile(BaseModel):
     )
 
 
-WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "question", "report"})
+WITHOUT_BEARING = frozenset(
+    {
+        *("name", "title", "description", "seed", "games", "precision", "max_games"),
+        *("events", "question", "report"),
+    }
+)
 """Keys on which no scenario depends; problems with them are reported together with all others."""
 
 

@@ -33,6 +33,7 @@ from simkit.report.document.blocks import (
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.words import opening
 from simkit.run.findings.comparison import Change
+from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import LABEL as CALLED
 from simkit.stats.words import number, with_interval
@@ -89,9 +90,7 @@ def _facts(compared: Compared) -> dict[str, str]:
         "Before": f"{run_in_words(before)}, {finished(before)}",
         "After": f"{run_in_words(after)}, {finished(after)}",
         "Scenarios compared": f"{len({change.setting for change in changes}):,}",
-        "Games per scenario": " and ".join(
-            dict.fromkeys(f"{run.manifest['experiment']['games']:,}" for run in (before, after))
-        ),
+        "Games per scenario": " and ".join(dict.fromkeys(games_in_words(run) for run in (before, after))),
         "Results compared": f"{len(changes):,}",
     }
 

@@ -81,7 +81,7 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     changed = games_changed(run, pairs)
     if changed is None:
         return None
-    games = len(pairs) * int(run.manifest["experiment"]["games"])
+    games = sum(games_of_both(run, pair) for pair in pairs)
     found = next(_of_rules(run, pairs, of, is_idle=not changed), "")
     if not changed:
         words = f"not one of {games:,} games went differently"
@@ -143,8 +143,7 @@ def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[str, SideBySide]]:
     column = next((own for own in game_columns(run) if own.name == END), None)
     for label, look in column.looks.items() if column else ():
         if column is not None and look.loss:
-            ends = SideBySide.read(run, END)
-            yield look.loss, SideBySide(ends.values == list(column.labels).index(label))
+            yield look.loss, SideBySide.read(run, END).that_are(list(column.labels).index(label))
 
 
 def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:
@@ -154,9 +153,14 @@ def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:
             yield heading, SideBySide.read(run, name, of)
 
 
+def games_of_both(run: RunDirectory, pair: Pair) -> int:
+    """Return how many games both scenarios of a pair have."""
+    return min(run.games_played[pair.before], run.games_played[pair.after])
+
+
 @lru_cache(maxsize=256)
 def _changed(run: RunDirectory, before: int, after: int) -> int | None:
-    """Return how many games of two scenarios went differently; None with other numbers of players."""
+    """Return how many games that two scenarios have went differently; None with other numbers of players."""
     if len(run.line_ups[before]) != len(run.line_ups[after]):
         return None
     tables: list[tuple[Any, tuple[str, ...]]] = [(run.games, ("game",))]
@@ -164,7 +168,11 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
         tables.append((run.seats, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        one, other = (table([scenario]).drop("scenario").sort(keys).collect() for scenario in (before, after))
+        is_of_both = pl.col("game") < min(run.games_played[before], run.games_played[after])
+        one, other = (
+            table([scenario]).filter(is_of_both).drop("scenario").sort(keys).collect()
+            for scenario in (before, after)
+        )
         if one.columns != other.columns or len(one) != len(other):
             return None
         unlike = pl.Series(np.zeros(len(one), dtype=np.bool_))

@@ -13,9 +13,11 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.experiment.values import parameters_in_words, player_in_words
+from simkit.report.facts.paired import ends_of
 from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.precision import as_if_equal
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
@@ -190,7 +192,10 @@ def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDA
         .sort("game")
         .collect()
     )
-    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
+    return {
+        name: as_if_equal(seats.filter(pl.col("strategy") == name)[column].to_numpy(), ends_of(run))
+        for name in names.values()
+    }
 
 
 def mean_per_game(
@@ -198,6 +203,14 @@ def mean_per_game(
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
     own = together(players, name)
+    if len(ends_of(run)) > 1:
+        seats = [names.count(name) for names in own.values()]
+        return {
+            column: np.average(
+                [per_game(run, scenario, column)[name] for scenario in own], axis=0, weights=seats
+            )
+            for column in columns
+        }
     games = (
         run.seats(sorted(own))
         .join(as_frame(own).filter(strategy=name), on=["scenario", "player"])

@@ -25,6 +25,7 @@ from simkit.stats.estimates import (
     paired_difference,
     widened,
 )
+from simkit.stats.precision import as_if_equal
 from simkit.stats.whose import whose
 
 Key = TypeVar("Key")
@@ -40,12 +41,27 @@ class SideBySide:
 
     Parameters
     ----------
+    rows : array, shape (scenarios, games), or sequence of arrays, shape (games of the scenario,)
+        Entry n of row s is of game n of scenario s: yes or no, or (for averages and effects) points.
+    ends : sequence of int, optional
+        The different numbers of games that the run's scenarios have, in ascending order.
+
+    Attributes
+    ----------
+    rows : sequence of arrays
+        As given.
     values : array, shape (scenarios, games)
-        Entry (s, n) is of game n of scenario s: yes or no, or (for averages and effects) points.
+        The games that all scenarios have.
     """
 
-    def __init__(self, values: npt.NDArray[Any]) -> None:
-        self.values = values
+    def __init__(self, rows: npt.NDArray[Any] | Sequence[npt.NDArray[Any]], ends: Sequence[int] = ()) -> None:
+        self.rows = rows
+        self._ends = ends or sorted({len(own) for own in rows})
+        if isinstance(rows, np.ndarray):
+            self.values = rows
+        else:
+            fewest = min(map(len, rows))
+            self.values = np.stack([own[:fewest] for own in rows])
 
     @property
     def is_share(self) -> bool:
@@ -56,13 +72,38 @@ class SideBySide:
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
         scenarios = run.scenarios_with(whose(of))
-        at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
+        at_once = max(1, ROWS_AT_ONCE // run.most_games)
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
-        return cls(np.concatenate([_values(run, chunk, column, of) for chunk in chunks]))
+        rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
+        ends = ends_of(run)
+        return cls(np.stack(rows) if len(ends) == 1 else rows, ends)
 
-    def per_game(self, scenarios: Sequence[int]) -> Floats:
-        """Return the average of some scenarios in every game, shape (games,)."""
-        return np.asarray(self.values[list(scenarios)].mean(axis=0, dtype=np.float64))
+    def that_are(self, code: int) -> SideBySide:
+        """Return which outcomes are a code."""
+        if isinstance(self.rows, np.ndarray):
+            return SideBySide(self.rows == code, self._ends)
+        return SideBySide([own == code for own in self.rows], self._ends)
+
+    def per_game(
+        self,
+        scenarios: Sequence[int],
+        value: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] = lambda values: values,
+    ) -> Floats:
+        """Return the average of some scenarios in every game, shape (games,).
+
+        Where they have different numbers of games, as `simkit.stats.precision.as_if_equal` has it.
+
+        Parameters
+        ----------
+        scenarios : sequence of int
+            Which.
+        value : callable
+            Turns outcomes into what is averaged; by default they are.
+        """
+        if isinstance(self.rows, np.ndarray) and len(self._ends) == 1:
+            return np.asarray(value(self.rows[list(scenarios)]).mean(axis=0, dtype=np.float64))
+        each = (as_if_equal(value(self.rows[own]).astype(np.float64), self._ends) for own in scenarios)
+        return np.asarray(sum(each) / len(scenarios))
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
@@ -121,11 +162,17 @@ class SideBySide:
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
 
 
-def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
+def ends_of(run: RunDirectory) -> list[int]:
+    """Return the different numbers of games that a run's scenarios have, in ascending order."""
+    return sorted(set(run.games_played))
+
+
+def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:
     plays = run.games(scenarios) if of == "game" else run.rows_of(whose(of), scenarios)
     value = pl.col(column).to_physical()  # of a word its code
     games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
-    return games[column].to_numpy().reshape(len(scenarios), -1)
+    starts = np.cumsum([run.games_played[scenario] for scenario in scenarios])[:-1]
+    return np.split(games[column].to_numpy(), starts)
 
 
 def mean_of(per_game: Floats) -> Estimate:

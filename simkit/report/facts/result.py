@@ -187,7 +187,7 @@ def ties_of(run: RunDirectory) -> Ties | None:
     result, column = own[0], pl.col(own[0].column)
     best = column if result.is_share else column == (column.min() if result.is_less_better else column.max())
     games = shared = nobody = 0
-    at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
+    at_once = max(1, ROWS_AT_ONCE // run.most_games)
     for first in range(0, len(scenarios), at_once):
         winners = (
             run.seats(scenarios[first : first + at_once])

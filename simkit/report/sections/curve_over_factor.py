@@ -12,7 +12,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
@@ -216,7 +215,8 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     """
     centred = np.array(levels, dtype=np.float64) - np.mean(levels)
     weights = np.tile(centred / (centred**2).sum(), len(lines)) / len(lines)
-    slopes: npt.NDArray[np.float64] = weights @ games.values[[s for line in lines for s in line]]
+    each = (games.per_game([scenario]) for line in lines for scenario in line)
+    slopes = np.sum([weight * own for weight, own in zip(weights, each, strict=True)], axis=0)
     return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
 
 

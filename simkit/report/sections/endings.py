@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -47,12 +48,14 @@ def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], 
     Games of the same number have their luck in common: over several scenarios the interval is one of means
     over the games.
     """
-    chosen = ends.values[list(scenarios)]
     codes = [code for code, label in enumerate(column.labels) if _loses(column, label)]
-    lost, so = np.isin(chosen, codes), chosen == column.labels.index(way)
+    code = column.labels.index(way)
     if len(scenarios) == 1:
-        return wilson(int(so.sum()), int(lost.sum()))
-    share = mean_change(so.sum(axis=0, dtype=np.float64), lost.sum(axis=0, dtype=np.float64), most=1)
+        (own,) = (ends.rows[scenario] for scenario in scenarios)
+        return wilson(int((own == code).sum()), int(np.isin(own, codes).sum()))
+    so = ends.per_game(scenarios, lambda own: own == code)
+    lost = ends.per_game(scenarios, lambda own: np.isin(own, codes))
+    share = mean_change(len(scenarios) * so, len(scenarios) * lost, most=1)
     return replace(share, low=max(0.0, share.low)) if share.low < 0 else share
 
 
@@ -61,9 +64,8 @@ def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> 
 
     Ways to lose are the labels whose look says what happens there.
     """
-    chosen = ends.values[list(scenarios)]
     ways = {label: code for code, label in enumerate(column.labels) if _loses(column, label)}
-    games = {way: (chosen == code).mean(axis=0) for way, code in ways.items()}
+    games = {way: ends.per_game(scenarios, partial(np.equal, code)) for way, code in ways.items()}
     lost = {way: float(own.mean()) for way, own in games.items() if own.any()}
     ranked = sorted(lost, key=lambda way: -lost[way])
     pairs = len(ranked) * (len(ranked) - 1) // 2

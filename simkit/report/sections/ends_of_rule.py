@@ -114,7 +114,7 @@ class EndsOfRule(Part):
         return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
 
     def _share(self, scenario: int) -> Estimate:
-        end, games = self.end, self.run.manifest["experiment"]["games"]
+        end, games = self.end, self.run.games_played[scenario]
         found = self.run.summary(
             column=end.column, statistic="rate", of="game", scenario=scenario, level=end.label
         )

@@ -69,11 +69,10 @@ class LengthAndEndings(Part):
         subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
         length, end = self._columns
         ends, lasted = SideBySide.read(run, end.name), SideBySide.read(run, length.name)
-        own = ends.values[scenarios]
-        code = int(np.bincount(own.ravel().astype(np.int64)).argmax())
-        share = average_share((own == code).mean(axis=0), len(own))
-        games = own.shape[1]
-        often = subject.by_setting(lambda s: wilson(int((ends.values[s] == code).sum()), games))
+        own = [ends.rows[scenario] for scenario in scenarios]
+        code = int(np.bincount(np.concatenate(own).astype(np.int64)).argmax())
+        share = average_share(ends.per_game(scenarios, lambda codes: codes == code), len(own))
+        often = subject.by_setting(lambda s: wilson(int((ends.rows[s] == code).sum()), len(ends.rows[s])))
         turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
         mean = mean_of(lasted.per_game(scenarios))
         how_long = _in_brief(turns, mean, with_interval, lambda value: f"{value:.1f}")

@@ -70,10 +70,12 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     BadInput
         If a file is damaged; or if the game, a rule or a strategy is no longer what the run was made with.
     """
-    experiment = run.manifest["experiment"]
-    scenarios, games = sorted(run.line_ups), experiment["games"]
-    together = min(TOGETHER, games)
-    places = [(scenario, first) for scenario in scenarios for first in range(0, games, together)]
+    games = run.games_played
+    places = [
+        (scenario, first)
+        for scenario in sorted(run.line_ups)
+        for first in range(0, games[scenario], TOGETHER)
+    ]
     by_scenario: dict[int, list[int]] = {}
     left = sample
     for place in np.random.default_rng(seed).permutation(len(places)).tolist():
@@ -81,18 +83,19 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
             break
         scenario, first = places[place]
         by_scenario.setdefault(scenario, []).append(first)
-        left -= min(together, games - first)
+        left -= min(TOGETHER, games[scenario] - first)
     played = 0
     differing: list[Differing] = []
     for scenario in sorted(by_scenario):
         firsts = sorted(by_scenario[scenario])
         match = run.match(scenario)
         match.compile()
-        numbers = [number for first in firsts for number in range(first, min(first + together, games))]
+        counts = {first: min(TOGETHER, games[scenario] - first) for first in firsts}
+        numbers = [number for first, count in counts.items() for number in range(first, first + count)]
         played += len(numbers)
         own, of_seats = _recorded(run, scenario, numbers)
-        for first in firsts:
-            rows, seat_rows = match.play(first, min(together, games - first))
+        for first, count in counts.items():
+            rows, seat_rows = match.play(first, count)
             differing += _compared(scenario, first, match, (rows, own), (seat_rows, of_seats))
     return Again(played, len(by_scenario), len(differing), differing[:MOST_TOLD])
 

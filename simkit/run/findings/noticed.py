@@ -93,9 +93,9 @@ def asked_players(run: RunDirectory) -> dict[int, frozenset[int]]:
     try:
         for scenario in scenarios[:: -(-len(scenarios) // MOST_SCENARIOS)]:
             match = run.match(scenario)
-            games = min(GAMES, run.manifest["experiment"]["games"])
+            games = min(GAMES, run.games_played[scenario])
             asked = _asked(match, games, until)
-            if not asked and match.measure(range(min(CONFIRMED, run.manifest["experiment"]["games"])))[0]:
+            if not asked and match.measure(range(min(CONFIRMED, run.games_played[scenario])))[0]:
                 return {}
             found[scenario] = asked
     except (BadInput, GivenUp, TimeoutError):
@@ -126,7 +126,7 @@ def nothing_is_decided(run: RunDirectory) -> bool:
 def unasked_in_words(run: RunDirectory) -> list[str]:
     """Return sentences about scenarios without decisions, and about strategies that are never asked."""
     asked = asked_players(run)
-    games = run.manifest["experiment"]["games"]
+    games = min(run.games_played)
     if nothing_is_decided(run):
         return [
             f"There is nothing to decide in this game: in the {min(games, CONFIRMED):,} games looked at no "

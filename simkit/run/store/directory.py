@@ -45,6 +45,7 @@ from simkit.run.store.manifest import (
     EVENTS_ONE_IN,
     LEVELS,
     MANIFEST,
+    PRECISION,
     SCENARIOS,
     SUMMARY,
     TURN_ORDER,
@@ -202,6 +203,19 @@ class RunDirectory(RunFiles):
     def has_events(self) -> bool:
         """True if the events of some games were logged."""
         return EVENTS_ONE_IN in self.manifest["experiment"]
+
+    @cached_property
+    def games_played(self) -> list[int]:
+        """The number of games of each scenario, in order; where they depend on precision, as far as known."""
+        experiment = self.manifest["experiment"]
+        if not experiment.get(PRECISION):
+            return [experiment["games"]] * experiment["scenarios"]
+        return [games or 0 for games in self.manifest[PRECISION]["games"]]
+
+    @property
+    def most_games(self) -> int:
+        """The number of games of the scenario that has the most."""
+        return max(self.games_played)
 
     @cached_property
     def factors(self) -> list[str]:

@@ -24,6 +24,10 @@ PLAYOUTS = 65_536
 FEWEST_GAMES = 8
 """The fewest games in a file, however long players think."""
 
+FIRST_TRIAL_GAME = 2**31
+"""The number of the first trial game of a scenario (`simkit.run.work.counting`), of which there is no file.
+No game that counts has a number as large."""
+
 RULE = {
     "shard_games": SHARD_GAMES,
     "shared_games": SHARED_GAMES,

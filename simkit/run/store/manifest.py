@@ -57,7 +57,11 @@ EVENTS_ONE_IN = "events_one_in"
 TURN_ORDER = "turn_order"
 """The key for the seats' column with the places in the turn order; missing if the game has none."""
 
-DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
+PRECISION = "precision"
+"""The key, in the experiment, for what is asked: column -> half-width; missing if all scenarios have as many
+games.  In the manifest itself, for how many games each scenario got (`Counted`)."""
+
+DECISIVE = ("game", "seed", "games", PRECISION, "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
 """The parts of an experiment in the manifest that decide the tables."""
 
 MADE_OF = "made_of"
@@ -127,6 +131,7 @@ class _Player(_Recorded):
     errs: bool = False
     look_ahead: _LookAhead | None = None
     called: str = ""
+    without: list[str] = []
 
 
 class _Setting(_Recorded):
@@ -156,6 +161,7 @@ class _Experiment(_Recorded):
     report: str
     folder: str
     scenarios: int = Field(ge=1)
+    precision: dict[str, float] = {}
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
     turn_order: str = ""
@@ -166,6 +172,31 @@ class _Experiment(_Recorded):
     seconds: dict[str, float] = {}
     question: str = ""
     questions: dict[str, dict[str, Any]] = {}
+
+
+class _Wide(_Recorded):
+    scenario: int = Field(ge=0)
+    asked: str
+    of: str
+    half_width: float | None
+
+
+class _Counted(_Recorded):
+    """The games of each scenario, where they depend on precision; null until they are known.
+
+    Parameters
+    ----------
+    games : list
+        The games that count.
+    trial : list
+        The trial games, which don't.
+    wide : list
+        The widest interval of each column in scenarios that have the most games and are not narrow.
+    """
+
+    games: list[int | None]
+    trial: list[int | None]
+    wide: list[_Wide] = []
 
 
 class _Timings(_Recorded):
@@ -191,6 +222,7 @@ class _Manifest(_Recorded):
     versions: dict[str, str]
     timings: _Timings
     files: dict[str, _File]
+    precision: _Counted | None = None
     label: str = ""
     note: str = ""
     seal: str = ""
@@ -207,6 +239,11 @@ class _Manifest(_Recorded):
                 if name not in self.files:
                     raise ValueError(f"the run is finished, but files lacks {name}")
             games = self.experiment.games * self.experiment.scenarios
+            if self.experiment.precision:
+                counted = self.precision.games if self.precision else []
+                if len(counted) != self.experiment.scenarios or not all(counted):
+                    raise ValueError("the run is finished, but it does not say how many games were played")
+                games = sum(own or 0 for own in counted)
             listed = sum(entry.rows for name, entry in self.files.items() if name.startswith(f"{GAMES}/"))
             if listed != games:
                 raise ValueError(f"the run played {games} games, files has {listed} of them")
@@ -362,6 +399,7 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
             "game": experiment.game.name,
             "seed": experiment.seed,
             "games": experiment.games,
+            **({PRECISION: dict(experiment.precision)} if experiment.precision else {}),
             "factors": list(experiment.factors),
             "scenarios": len(experiment.scenarios),
             **({EVENTS_ONE_IN: experiment.events_one_in} if experiment.events_one_in else {}),
@@ -439,7 +477,8 @@ def _column(column: Column) -> list[Any]:
 
 def run_name(experiment: Experiment) -> str:
     """Return the name of a run's directory, the same for all runs of the same experiment and sources."""
-    return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
+    games = PRECISION if experiment.precision else experiment.games
+    return f"seed{experiment.seed}-{games}-{identity(experiment, sources_of(experiment))[:8]}"
 
 
 def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
@@ -495,7 +534,12 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},
         "files": {},
+        **({PRECISION: _not_known(len(experiment.scenarios))} if experiment.precision else {}),
     }
+
+
+def _not_known(scenarios: int) -> dict[str, Any]:
+    return {"games": [None] * scenarios, "trial": [None] * scenarios}
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
@@ -509,6 +553,14 @@ def words_kept(run: Path, identity: str) -> dict[str, str]:
     if manifest.get("identity") != identity:
         return {}
     return {key: manifest[key] for key in (LABEL, NOTE) if manifest.get(key)}
+
+
+def counted_before(run: Path, identity: str) -> dict[str, Any]:
+    """Return how many games a stopped run of that identity has found that each scenario needs, if it has."""
+    manifest = at_a_glance(run)
+    if manifest.get("identity") != identity or PRECISION not in manifest:
+        return {}
+    return {PRECISION: manifest[PRECISION]}
 
 
 def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:

@@ -15,6 +15,8 @@ from simkit.experiment.keys import rule_of
 from simkit.run.store.condition import require_length, require_plain, shortened
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import UNREADABLE
+from simkit.run.store.layout import FIRST_TRIAL_GAME
+from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
 
@@ -323,9 +325,13 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     BadInput
         If the run has no game of that number, or its file can't be read.
     """
-    games = run.manifest["experiment"]["games"]
+    if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
+        return None
+    games = run.games_played[scenario] if run.finished else run.manifest["experiment"]["games"]
     if not 0 <= number < games:
-        raise BadInput(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
+        raise BadInput(
+            f"there is no game {number}; the run played games 0 to {games - 1} of scenario {scenario}"
+        )
     if not run.finished:
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)

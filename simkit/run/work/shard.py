@@ -67,6 +67,8 @@ class Shard:
         Whether these are all games of the scenarios.
     logged : range
         The games whose events are logged, in each of the scenarios.
+    is_trial : bool
+        Whether these are trial games, of which no file is written.
     """
 
     scenarios: range
@@ -75,6 +77,7 @@ class Shard:
     games: int
     is_all: bool
     logged: range = range(0)
+    is_trial: bool = False
 
     @property
     def all_games(self) -> int:
@@ -101,18 +104,35 @@ class Played:
     replaced: bool = False
 
 
-def shards_of(experiment: Experiment) -> Iterator[Shard]:
-    """Divide an experiment into shards, in the order of the scenarios."""
-    games, scenarios = experiment.games, len(experiment.scenarios)
+def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
+    """Divide an experiment into shards, in the order of the scenarios.
+
+    Parameters
+    ----------
+    games : sequence of int
+        The number of games of each scenario.  Where it depends on precision, scenarios share no files.
+    """
+    scenarios = len(experiment.scenarios)
     playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
-    together = layout.scenarios_in_a_file(games, scenarios, max(playouts))
+    together = 1
+    if not experiment.precision:
+        together = layout.scenarios_in_a_file(experiment.games, scenarios, max(playouts))
     for index in range(0, scenarios, together):
         own = range(index, min(index + together, scenarios))
         most = layout.games_in_a_file(max(playouts[own.start : own.stop]))
-        for part, first in enumerate(range(0, games, most)):
-            count = min(most, games - first)
+        for part, first in enumerate(range(0, games[index], most)):
+            count = min(most, games[index] - first)
             logged = logged_games(first, count, experiment.events_one_in)
-            yield Shard(own, part, first, count, is_all=count == games, logged=logged)
+            yield Shard(own, part, first, count, is_all=count == games[index], logged=logged)
+
+
+def trial_shards_of(experiment: Experiment, scenario: int, first: int, games: int) -> Iterator[Shard]:
+    """Divide some trial games of a scenario into shards; `first` is the number of the first, from 0."""
+    most = layout.games_in_a_file(playouts_of(experiment.scenarios[scenario]))
+    for begin in range(first, first + games, most):
+        count = min(most, first + games - begin)
+        own = range(scenario, scenario + 1)
+        yield Shard(own, 0, layout.FIRST_TRIAL_GAME + begin, count, is_all=False, is_trial=True)
 
 
 def playouts_of(scenario: Scenario) -> int:
@@ -151,13 +171,14 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
     places = {
         table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part)) for table in TABLES
     }
-    found = _left_over(places, matches, shard) if reuse else None
+    found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
     replaced = reuse and found is None and places[GAMES].path.exists()
     rows, seat_rows, decisions = (*found[:2], 0) if found else _play_scenarios(run, matches, shard)
     keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
+    files: list[Written] = []
     if found is not None:
         files = found[2]
-    else:
+    elif not shard.is_trial:
         game = matches[0].game
         files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows)]
         if len(seat_rows):
@@ -309,10 +330,10 @@ ROWS = 1 << 17
 class Summaries:
     """Writes the summary as shards are finished.
 
-    `games` is the number of games of each scenario; `writer` writes the table.
+    `games` has the number of games of each scenario; `writer` writes the table.
     """
 
-    def __init__(self, game: Game, games: int, writer: TableWriter) -> None:
+    def __init__(self, game: Game, games: Sequence[int], writer: TableWriter) -> None:
         self._game, self._games, self._writer = game, games, writer
         self._parts: dict[int, tuple[int, Tallies]] = {}  # by scenario: games so far, and their tallies
         self._early: dict[
@@ -348,7 +369,7 @@ class Summaries:
         done += played.shard.games
         for key, tally in played.tallies.items():
             tallies[key] = tallies[key] + tally if key in tallies else tally
-        if done < self._games:
+        if done < self._games[scenario]:
             self._parts[scenario] = done, tallies
             return None
         groups = {key: Distributions.of_one(scenario, tally) for key, tally in tallies.items()}

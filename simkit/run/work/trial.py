@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 
 import joblib
@@ -14,8 +15,9 @@ from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.store.layout import SHARD_GAMES, SHARED_GAMES
+from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
-from simkit.run.work.shard import Shard, play_shard, playouts_of, playouts_of_player
+from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player
 from simkit.words import plural
 
 MOST_TRIED = 8
@@ -38,8 +40,12 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Needs:
-    """What a run needs: seconds on some workers, bytes of memory and of disk."""
+    """What a run needs: seconds on some workers, bytes of memory and of disk.
 
+    `games` is how many games it has; where that depends on precision, about how many.
+    """
+
+    games: int
     seconds: float
     workers: int
     memory: float
@@ -57,16 +63,18 @@ def needs_of(experiment: Experiment) -> Needs:
     scenarios = experiment.scenarios
     step = -(-len(scenarios) // MOST_TRIED)
     tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
-    games = len(scenarios) * experiment.games
+    games = round(len(scenarios) * sum(own.games for own in tried) / len(tried))
     seconds = sum(own.seconds for own in tried) / len(tried)
     row = sum(own.bytes for own in tried) / len(tried)
     own_files = max(own.bytes_of_a_file for own in tried)
-    at_once = min(experiment.games * len(scenarios), SHARD_GAMES if len(scenarios) < 2 else SHARED_GAMES)
-    at_once = max(at_once, min(experiment.games, SHARD_GAMES))
+    most = max(own.games for own in tried)
+    at_once = min(most * len(scenarios), SHARD_GAMES if len(scenarios) < 2 else SHARED_GAMES)
+    at_once = max(at_once, min(most, SHARD_GAMES))
     workers = int(joblib.effective_n_jobs(-1))
     files = -(-games // at_once)
     memory = _memory_now()
     return Needs(
+        games=games,
         seconds=games * seconds / workers,
         workers=workers,
         memory=memory and memory + workers * at_once * max(own.in_memory for own in tried) * COPIES,
@@ -76,8 +84,9 @@ def needs_of(experiment: Experiment) -> Needs:
 
 @dataclass(frozen=True)
 class _Tried:
-    """What one scenario needs: seconds and bytes per game, and the bytes of a file without games."""
+    """What one scenario needs: games, seconds and bytes per game, and the bytes of a file without games."""
 
+    games: int
     seconds: float
     bytes: float
     bytes_of_a_file: float
@@ -113,18 +122,27 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     with tempfile.TemporaryDirectory() as folder:
         one_in = experiment.events_one_in
 
-        def write(count: int) -> int:
+        def write(count: int) -> Played:
             logged = range(0, count, one_in) if one_in else range(0)
             shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
-            played = play_shard(Path(folder), "trial", [match], shard, reuse=False)
-            return sum(file.bytes for file in played.files)
+            return play_shard(Path(folder), "trial", [match], shard, reuse=False)
 
-        alone = write(1)
+        alone = _bytes_of(write(1))
         begun = time.perf_counter()
-        together = write(games)
+        played = write(games)
         seconds = time.perf_counter() - begun
+    together = _bytes_of(played)
     a_row = (together - alone) / max(1, games - 1)
-    return _Tried(times * seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+    count = experiment.games
+    if experiment.precision:
+        needs = needs_in(played.tallies, experiment.game, experiment.precision)
+        enough = (need.enough if isfinite(need.enough) else need.expected for need in needs)
+        count = max(1, round(min(max(enough), count)))
+    return _Tried(count, times * seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+
+
+def _bytes_of(played: Played) -> int:
+    return sum(file.bytes for file in played.files)
 
 
 def _memory_now() -> float:
@@ -196,14 +214,22 @@ class Cost:
         )
 
 
-def cost_of(experiment: Experiment) -> Cost | None:
-    """Return the cost of look-ahead, estimated from a few games; None if no player thinks."""
+def cost_of(experiment: Experiment, games: int | None = None) -> Cost | None:
+    """Return the cost of look-ahead, estimated from a few games; None if no player thinks.
+
+    Parameters
+    ----------
+    games : int, optional
+        How many games there are in all scenarios together, where that is known better than from the
+        experiment.
+    """
     thinking = [scenario for scenario in experiment.scenarios if playouts_of(scenario)]
     if not thinking:
         return None
     tried = thinking[:: -(-len(thinking) // MOST_TRIED)]
     found = [_of_one(experiment, scenario) for scenario in tried]
-    times = len(thinking) / len(tried) * experiment.games
+    each = experiment.games if games is None else games / len(experiment.scenarios)
+    times = len(thinking) / len(tried) * each
     return Cost(*(times * sum(part) for part in zip(*found, strict=True)))
 
 

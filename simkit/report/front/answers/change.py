@@ -13,7 +13,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.effects.effects import Effects
-from simkit.report.effects.why import why_nothing, why_so
+from simkit.report.effects.why import games_of_both, why_nothing, why_so
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.scenarios import base_level
 from simkit.report.front.answers.best_known import beside_best
@@ -133,7 +133,7 @@ class Changes:
         first, *rest = self.of_level(level)
         words = instead(self.factor, level, self.base)
         if not self.is_clear(first):
-            games = self.run.manifest["experiment"]["games"]
+            games = min(games_of_both(self.run, pair) for pair in first.pairs)
             line = first.line
             if first.effect.excludes(0):
                 return (
@@ -290,7 +290,7 @@ class Changes:
         which = f"{listed(shown)} and {others}" if rest and not certain else listed(shown)
         if not certain:
             return f"No clear difference: {which}."
-        games = self.run.manifest["experiment"]["games"]
+        games = min(self.run.games_played)
         more = f"; {others} {'does' if rest == 1 else 'do'} nothing clear" if rest else ""
         return (
             f"{opening(which)} {'changes' if len(shown) == 1 else 'change'} nothing: not one of {games:,} "

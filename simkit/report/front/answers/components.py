@@ -18,7 +18,7 @@ from simkit.report.document.figures import PALETTE, SOFT, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.effects.why import FEW, games_changed, why_so
+from simkit.report.effects.why import FEW, games_changed, games_of_both, why_so
 from simkit.report.facts.people import People, people_at, people_by_strength
 from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
@@ -240,9 +240,9 @@ def _reasons(
     extremes = [thing for thing in (ranked[0], ranked[-1]) if worths.is_clear(thing)]
     effect = {thing: worths.of[thing] if sign > 0 else -worths.of[thing] for thing in extremes}
     why = {thing: why_so(run, compared[thing], of, result, effect[thing]) for thing in extremes}
-    games = int(run.manifest["experiment"]["games"])
     changed = {thing: games_changed(run, compared[thing]) for thing in ranked if not worths.is_clear(thing)}
-    touched = {thing: own / games / len(compared[thing]) for thing, own in changed.items() if own is not None}
+    games = {thing: sum(games_of_both(run, own) for own in compared[thing]) for thing in changed}
+    touched = {thing: own / games[thing] for thing, own in changed.items() if own is not None}
     return {"why": why, "touched": touched}
 
 

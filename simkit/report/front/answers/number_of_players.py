@@ -18,7 +18,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
-from simkit.report.facts.paired import Floats, mean_of
+from simkit.report.facts.paired import Floats, ends_of, mean_of
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
@@ -35,6 +35,7 @@ from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range, is_significant, paired_difference, widened
+from simkit.stats.precision import as_if_equal
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_KEY_FIGURES = 4
@@ -85,12 +86,12 @@ def _measures(run: RunDirectory) -> tuple[list[RunDirectory], list[tuple[Result,
 
 def _seats_of(run: RunDirectory, scenario: int, column: str) -> Floats:
     each = run.seats([scenario]).group_by("game").agg(pl.col(column).cast(pl.Float64).mean())
-    return each.sort("game").collect()[column].to_numpy()
+    return as_if_equal(each.sort("game").collect()[column].to_numpy(), ends_of(run))
 
 
 def _games_of(run: RunDirectory, scenario: int, column: str) -> Floats:
     games = run.games([scenario]).select("game", pl.col(column).cast(pl.Float64))
-    return games.sort("game").collect()[column].to_numpy()
+    return as_if_equal(games.sort("game").collect()[column].to_numpy(), ends_of(run))
 
 
 @dataclass(frozen=True)

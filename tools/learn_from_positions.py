@@ -1,36 +1,16 @@
-r"""Tunes a strategy's parameters by the cross-entropy method, and prints the defaults to paste.
+r"""Tunes a strategy's parameters to what look-ahead values, and prints the defaults to paste.
 
-    python tools/tune_strategy.py nautilion expert --factor board=A1,A2,B1,B2,C1,C2
-    python tools/tune_strategy.py nautilus_island expert --factor players=2,4 \
-        --against reference --against reference,counter,set_closer
-    python tools/tune_strategy.py castaways expert --factor players=1,2,3,4 \
-        --against "" --against itself --against itself,itself --against itself,itself,itself
+    python tools/learn_from_positions.py nautilus_island expert --factor players=2 --against itself \
+        --games 2000 --keep /tmp/positions
 
-    python tools/tune_strategy.py nautilus_2002 expert --factor players=2,3,4 --league reference,balancer
+It plays games of the strategy as it is, takes positions from them, each with the values of all legal moves
+by play-outs (`simkit.search.positions`), and searches weights by the cross-entropy method.  A candidate's
+score is how much better its choices in half of the games are than those made; the other half shows in the end
+what was learnt.  With --keep the positions, which take longest, are kept in a folder and used again the next
+time.  Then play with the new values, and value positions anew.
 
-    python tools/tune_strategy.py nautilus_island expert --factor players=2 --against itself \
-        --positions 2000 --keep /tmp/positions
-
-Each generation draws candidates around the best so far, plays all of them on the same games (common random
-numbers), and moves toward the best quarter: by the game's first objective, or by the column in --by.  Every
-generation plays other games, so that no candidate is fitted to them.  Seeds are far from those of the
-shipped experiments.
-
-With --league it is tuned for two aims at once: a player tuned only to beat others may stop doing what those
-do for it.  Under each choice of rules a candidate plays at a table of its own, and alone against players of
-each strategy named.  Its score is the sum of two means over these tables, each 1 where the candidate does as
-well as those it meets:
-
-* at its own tables, all seats' points, divided by the most that one of the named scores at its own;
-* at the others' tables, its share of games won, times the number of players.
-
-With --positions it learns from look-ahead instead: from positions in that many games of the strategy as it
-is, each with the values of all legal moves by play-outs (`simkit.search.positions`).  A candidate's score is
-how much better its choices in half of the games are than those made; the other half shows in the end what was
-learnt.  With --keep the positions, which take longest, are kept in a folder and used again the next time.
-Then play with the new values, and value positions anew.
-
-When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
+By the results of games themselves `simkit tune` tunes, also for a league.  When new defaults are in place,
+measure the game's ladder anew: tools/measure_ladder.py.
 """
 
 from __future__ import annotations
@@ -53,12 +33,10 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, strategies_of
-from simkit.run.findings.alike import is_contested, points_of
-from simkit.run.findings.ladder import ITSELF, objective_of, outcomes_of
+from simkit.run.findings.ladder import ITSELF, objective_of
 from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions
 from simkit.search.regret import Valuation
 from simkit.search.tuning import Effort, Values, best_values
@@ -85,56 +63,6 @@ class Table:
 
 
 @dataclass(frozen=True)
-class League:
-    """Tables at which a strategy is alone with its own, and tables at which it meets others.
-
-    Parameters
-    ----------
-    strategy : Strategy
-        The strategy that is tuned.
-    own : list of Table
-        With the objective in points, one for each choice of rules.
-    best : list of float
-        For each of them, the most points that one of the others scores at a table of its own.
-    others : list of Table
-        With the game's first objective.
-    games : int
-        How many games are played at each table to say what was found.
-    """
-
-    strategy: Strategy
-    own: list[Table]
-    best: list[float]
-    others: list[Table]
-    games: int
-
-    def results(self, values: Values, seed: int, games: int) -> tuple[Values, Values]:
-        """Return the points at each table of its own, and the share of wins at each of the others'."""
-        parameters = _named(self.strategy, values)
-        points = [points_among(self.strategy, parameters, table, seed, games) for table in self.own]
-        wins = [_mean_at(self.strategy, parameters, table, seed, games) for table in self.others]
-        return np.array(points), np.array(wins)
-
-    def worth(self, values: Values, seed: int, games: int) -> float:
-        """Return a candidate's score: 2 where it does as well as those it meets."""
-        points, wins = self.results(values, seed, games)
-        return float((points / self.best).mean() + (wins * [table.seats for table in self.others]).mean())
-
-    def words(self, values: Values) -> str:
-        """Return a line on each table, from games that no candidate played."""
-        points, wins = self.results(values, FIRST_SEED - 1, self.games)
-        lines = [
-            f"{table.seats} of its own: {mean:.1f} points each (at most {best:.1f} among others)"
-            for table, mean, best in zip(self.own, points, self.best, strict=True)
-        ]
-        lines += [
-            f"against {', '.join(player.name for player in table.opponents if player)}: {share:.1%} won"
-            for table, share in zip(self.others, wins, strict=True)
-        ]
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True)
 class Valuing:
     """How positions are valued: games, play-outs of each move, share of decisions, where they are kept."""
 
@@ -155,30 +83,8 @@ class Valuing:
         return self.keep / f"{valuation.game.name}_{players[0]}_{name}.npz"
 
 
-def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
-    """Return the mean result of games at several tables, with the given parameter values."""
-    parameters = _named(strategy, values)
-    return float(np.mean([_mean_at(strategy, parameters, table, seed, games) for table in tables]))
-
-
 def _named(strategy: Strategy, values: Values) -> dict[str, float]:
     return {p.name: float(value) for p, value in zip(strategy.parameters, values, strict=True)}
-
-
-def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int) -> float:
-    players = (strategy, *(opponent or strategy for opponent in table.opponents))
-    own = (parameters, *({} if opponent else parameters for opponent in table.opponents))
-    match = Match(find_game(strategy.game), table.knobs, players, own, seed)
-    return float(outcomes_of(match, games, table.objective).mean())
-
-
-def points_among(
-    strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int
-) -> float:
-    """Return the mean points of all seats of a table at which one strategy plays them all."""
-    seats = table.seats
-    match = Match(find_game(strategy.game), table.knobs, (strategy,) * seats, (parameters,) * seats, seed)
-    return float(match.play(0, games)[1][table.objective.column].mean())
 
 
 @click.command()
@@ -192,28 +98,16 @@ def points_among(
     help="Opponents, one for each other seat: reference,reference; `itself` is the strategy that is tuned.",
 )
 @click.option(
-    "--league",
-    default="",
-    help="Tune for points at a table of its own and for wins against each of these, with commas.",
-)
-@click.option(
     "--by",
     default="",
     help="Tune by this column: an objective of the game (the first if not given) or its progress.",
 )
 @click.option("--generations", type=click.IntRange(1), default=40, show_default=True)
 @click.option("--candidates", type=click.IntRange(4), default=32, show_default=True)
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=1500,
-    show_default=True,
-    help="Games per candidate and choice of rules.",
-)
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option(
-    "--positions", type=click.IntRange(0), default=0, help="Learn from positions of that many games."
+    "--games", type=click.IntRange(2), default=2000, show_default=True, help="Of which positions are valued."
 )
 @click.option("--keep", type=click.Path(path_type=Path), help="Folder in which valued positions are kept.")
 @click.option(
@@ -226,13 +120,12 @@ def points_among(
     show_default=True,
     help="Of the decisions that are valued.",
 )
-def tune(
+def learn(
     game: str,
     name: str,
     factor: tuple[str, ...],
     only: str,
     against: tuple[str, ...],
-    league: str,
     by: str,
     **numbers: Any,
 ) -> None:
@@ -240,72 +133,20 @@ def tune(
     try:
         strategy = _strategy(game, name)
         chosen = _chosen(strategy, only)
-        positions = numbers.pop("positions")
-        valuing = Valuing(positions, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
-        wished = Effort(**numbers)
-        words: Callable[[Values], str] = lambda values: ""  # noqa: E731
-        sign = 1  # -1 turns scores back into results where less is better
-        if league:
-            if against or by or positions:
-                raise BadInput("--league says what is played: leave out --against, --by and --positions")
-            met = _league(strategy, factor, league, wished)
-            scores_of, words = _by_games(met.worth, strategy, wished), met.words
-        else:
-            tables = _all_tables(game, factor, against, objective_of(find_game(game), by))
-            if positions:
-                scores_of, words = _by_positions(strategy, tables, wished, valuing)
-            else:
-                sign = 1 if tables[0].objective.better == "more" else -1
-                scores_of = _by_games(partial(mean_result, strategy, tables), strategy, wished, sign)
+        valuing = Valuing(*(numbers.pop(name) for name in ("games", "playouts", "share", "keep")))
+        wished = Effort(games=valuing.games, **numbers)
+        tables = _all_tables(game, factor, against, objective_of(find_game(game), by))
+        scores_of, words = _by_positions(strategy, tables, wished, valuing)
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
     def tell(generation: int, first: float, best: float) -> None:
-        click.echo(f"{generation:3d}  centre {sign * first:.4f}  best {sign * best:.4f}")
+        click.echo(f"{generation:3d}  centre {first:.4f}  best {best:.4f}")
 
     best = best_values(strategy.parameters, chosen, scores_of, wished, tell)
     for parameter, value in zip(strategy.parameters, best, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
-    click.echo(words(best), nl=bool(positions or league))
-
-
-def _by_games(
-    worth: Callable[..., float], strategy: Strategy, effort: Effort, sign: int = 1
-) -> Callable[[Values, int], Values]:
-    """Return the scores of candidates by what `worth` returns for their values and a seed."""
-    worth(defaults_of(strategy), FIRST_SEED, 1)  # compile before there are threads
-
-    def scores_of(drawn: Values, generation: int) -> Values:
-        seed = FIRST_SEED + effort.seed * 1000 + generation
-        return sign * at_once(partial(worth, seed=seed, games=effort.games), drawn)
-
-    return scores_of
-
-
-def _league(strategy: Strategy, factors: tuple[str, ...], names: str, effort: Effort) -> League:
-    """Return the tables of a league.
-
-    Raises
-    ------
-    BadInput
-        If the game's players do not compete for points of which more are better.
-    """
-    game = find_game(strategy.game)
-    points, won = points_of(game), game.objectives[0]
-    if not is_contested(game) or points is None or {points.better, won.better} != {"more"}:
-        raise BadInput(f"--league: players of {game.name} do not compete for points; take --against")
-    others = [_strategy(game.name, name) for name in names.split(",")]
-    own, best, meetings = [], [], []
-    for words, knobs in _all_knobs(game, factors).items():
-        opponents = game.seats_under(knobs) - 1
-        own.append(Table(knobs, (None,) * opponents, points))
-        best.append(max(points_among(other, {}, own[-1], FIRST_SEED, effort.games) for other in others))
-        if best[-1] <= 0:
-            raise BadInput(
-                f"{words}: at tables of their own {names} score {best[-1]:.1f}; it must be above 0"
-            )
-        meetings += [Table(knobs, (other,) * opponents, won) for other in others]
-    return League(strategy, own, best, meetings, effort.games)
+    click.echo(words(best))
 
 
 def defaults_of(strategy: Strategy) -> Values:
@@ -432,4 +273,4 @@ def _all_tables(
 
 
 if __name__ == "__main__":
-    tune()
+    learn()

@@ -1,0 +1,258 @@
+"""Asks what new rules come to before and after players have learnt them: the price of learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import BadInput
+from simkit.questions.answer import Answer, Lines, Row, Shown
+from simkit.questions.question import Command, Question
+from simkit.questions.tune import SEED, Search, preset, strategy_of
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.game import Game
+    from simkit.engine.contract.knobs import Knobs
+    from simkit.experiment.values import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Section
+    from simkit.search.training import Habits, Learning
+    from simkit.stats.estimates import Estimate
+
+CHANGES = ("old_habits", "learnt", "price")
+"""The columns of a change with the old habits, of one that is learnt, and of the difference."""
+
+MOST_WEIGHTS = 8
+"""The most weights that a terminal shows; all are in the report."""
+
+
+class LearningOfRules(Search):
+    """Which strategy learns, and how long its searches are."""
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
+    """Tune the strategy to the old and to the new rules, and compare both in fresh games."""
+    from simkit.search.training import Training, in_words, learn
+
+    strategy = strategy_of(experiment, parameters.strategy)
+    old, new = _old_and_new(experiment)
+    said = "; ".join(map(in_words, new))
+    lab.listener.says(
+        f"{experiment.game.title}, {strategy.name}: from {in_words(old)} to {said}; for each "
+        f"{parameters.effort_in_words}"
+    )
+    habits, found = learn(
+        Training(experiment, strategy, SEED, [old]),
+        new,
+        parameters.effort,
+        parameters.fresh_games,
+        parameters.searches,
+        jobs=lab.jobs,
+        tell=lab.listener.played,
+    )
+    return _answer(experiment, strategy.name, old, habits, found, parameters.fresh_games)
+
+
+def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
+    """Return the old rules and the new ones: the first scenario's and the others, else the printed and those.
+
+    Raises
+    ------
+    BadInput
+        If there is only one set of rules.
+    """
+    from simkit.search.settings import standard_experiment
+    from simkit.search.training import rules_of
+
+    first, *others = rules_of(experiment)
+    if others:
+        return first, others
+    if experiment.setting:
+        before = standard_experiment(experiment.game.name).scenarios[0].knobs
+    else:
+        before = _printed(type(first), len(experiment.scenarios[0].players))
+    if before == first:
+        raise BadInput(
+            "no rule is changed: name one, such as --set rules.NAME=VALUE, or a file with a factor of rules"
+        )
+    return before, [first]
+
+
+def _printed(knobs: type[Knobs], seats: int) -> Knobs:
+    from simkit.engine.contract.knobs import PLAYERS
+
+    return knobs.model_validate({PLAYERS: seats} if PLAYERS in knobs.model_fields else {})
+
+
+def _answer(
+    experiment: Experiment,
+    strategy: str,
+    old: Knobs,
+    habits: Mapping[str, float],
+    found: Sequence[Learning],
+    games: int,
+) -> Answer:
+    import polars as pl
+    import yaml
+
+    from simkit.search.training import in_words
+
+    said = [changed_words(old, own.rules) for own in found]
+    rows: list[dict[str, Any]] = [
+        {"rules": words, "result": change.measure.column.heading, "is_share": change.measure.is_share}
+        | _ends("old", change.old)
+        | _ends("old_habits", change.first)
+        | _ends("learnt", change.then)
+        | _ends("price", change.price)
+        for words, own in zip(said, found, strict=True)
+        for change in own.changes
+    ]
+    weights = [
+        {
+            "weight": name,
+            "old rules": value,
+            **{words: own.values[name] for words, own in zip(said, found, strict=True)},
+        }
+        for name, value in habits.items()
+    ]
+    players = {"old": preset(strategy, habits)}
+    players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
+    return Answer(
+        sentences=tuple(words for own in found for words in _sentences(experiment.game, strategy, old, own)),
+        key_figures={
+            f"price of learning, {words}: {change.measure.column.heading}": change.price
+            for words, own in zip(said, found, strict=True)
+            for change in own.changes
+        },
+        tables={"changes": pl.DataFrame(rows), "weights": pl.DataFrame(weights)},
+        data={"strategy": strategy, "players": players, "games": games},
+        files={
+            f"{'old_habits' if not number else 'learnt' if len(said) == 1 else f'learnt_{number}'}.yaml": (
+                f"# {strategy}, tuned to {in_words(old) if not number else words}\n"
+                + yaml.safe_dump(player, sort_keys=False)
+            )
+            for number, (words, player) in enumerate(players.items())
+        },
+        about={"Game": experiment.game.title, "Setting": in_words(old)},
+    )
+
+
+def changed_words(old: Knobs, new: Knobs) -> str:
+    """Return in words how new rules differ from old ones: "sides 8"."""
+    from simkit.search.settings import rules_in_words
+
+    before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
+    return rules_in_words({name: value for name, value in after.items() if value != before[name]})
+
+
+def _ends(name: str, own: Estimate) -> dict[str, float]:
+    return {name: own.value, f"{name}_low": own.low, f"{name}_high": own.high}
+
+
+def _sentences(game: Game, strategy: str, old: Knobs, own: Learning) -> Iterator[str]:
+    """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
+    from simkit.report.effects.averaging import said_of
+    from simkit.report.words import opening, percent
+    from simkit.stats.estimates import is_significant
+    from simkit.stats.words import with_interval
+
+    rules = changed_words(old, own.rules)
+    for change in own.changes[:1]:
+        first, then, price = (
+            said_of(one, is_share=change.measure.is_share)
+            for one in (change.first, change.then, change.price)
+        )
+        yield (
+            f"{opening(rules)} instead of {changed_words(own.rules, old)}: with the old habits of {strategy} "
+            f"the {_measured(change)} changes by {first}, after learning by {then}."
+        )
+        worth = f"The price of learning, the difference, is {price}"
+        yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
+    if own.ahead is not None:
+        won = with_interval(own.ahead, is_share=True, unit=" %")
+        yield (
+            f"One that has learnt {rules} wins {won} of its games against players with the old habits; "
+            f"{percent(1 / game.seats_under(own.rules))} would be fair."
+        )
+
+
+def _measured(change: Habits) -> str:
+    from simkit.engine.contract.objectives import measure_in_words
+
+    return measure_in_words(change.measure.column)
+
+
+def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    """Show every result under the old rules, and what changes before and after the new ones are learnt."""
+    weights = answer.tables["weights"]
+    shown: list[Shown] = [_lines(answer), *answer.sentences]
+    if len(weights) <= MOST_WEIGHTS:
+        rows = [
+            (row["weight"], *(f"{row[name]:.4g}" for name in weights.columns[1:]))
+            for row in weights.iter_rows(named=True)
+        ]
+        shown.append(Lines(("weight",), tuple(weights.columns[1:]), tuple(rows)))
+    return shown
+
+
+def _lines(answer: Answer) -> Lines:
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import with_interval
+
+    rows: list[Row] = []
+    for row in answer.tables["changes"].iter_rows(named=True):
+        share = row["is_share"]
+        cells = [
+            with_interval(
+                Estimate(row[name], row[f"{name}_low"], row[f"{name}_high"], 0, ""),
+                is_share=share,
+                signed=name in CHANGES,
+            )
+            for name in ("old", *CHANGES)
+        ]
+        rows.append((row["rules"], f"{row['result']}{', %' if share else ''}", *cells))
+    numbers = ("old rules", "change, old habits", "change, learnt", "price of learning")
+    return Lines(("new rules", "result"), numbers, tuple(rows))
+
+
+def section(answer: Answer) -> list[Section]:
+    """Return the section about an answer."""
+    import polars as pl
+
+    from simkit.report.document.blocks import Section, Table, Text
+
+    lines = _lines(answer)
+    frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
+    caption = (
+        f"What changes from {answer.about['Setting']}, with the habits that the old rules taught and after "
+        f"the new ones are learnt, in the same {answer.data['games']:,} fresh games."
+    )
+    weights = answer.tables["weights"]
+    numbers: Mapping[str, Any] = dict.fromkeys(weights.columns[1:], "{:.4g}".format)
+    tables = (
+        Table(frame, caption),
+        Table(weights, "The weights tuned to the old rules and to the new.", numbers),
+    )
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), *tables])]
+
+
+QUESTION = Question(
+    name="learning",
+    title="The price of learning",
+    summary="Measure what new rules change before and after STRATEGY has learnt them.",
+    parameters=LearningOfRules,
+    ask=ask,
+    key="measure what rules change before and after a strategy learns them: {strategy: planner}",
+    command=Command(
+        examples=(
+            "simkit learning pig hold_at --set rules.sides=8 --generations 5 --games 500",
+            "simkit learning nautilion planner --set rules.reserve=2",
+        ),
+        group="Skill",
+        has_folder=True,
+    ),
+    section=section,
+    is_finding=True,
+    show=show,
+)

@@ -1,0 +1,143 @@
+"""Says how many games the scenarios of a run have, and whether their intervals are as narrow as was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from simkit.experiment.factors import level_in_words
+from simkit.experiment.precision import Asked, asked_in
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import PRECISION
+from simkit.run.store.parquet import GAMES, SEATS
+from simkit.run.work.counting import widths_in
+from simkit.stats.words import PLUS_MINUS
+
+
+@dataclass(frozen=True)
+class Width:
+    """The widest interval of those that were to be narrow, in a scenario.
+
+    Parameters
+    ----------
+    scenario : int
+        Which.
+    asked : Asked
+        What was asked for.
+    half_width : float
+        Half of the interval.
+    is_share : bool
+        Whether it is of a share.
+    is_narrow : bool
+        Whether it is as narrow as was asked.
+    """
+
+    scenario: int
+    asked: Asked
+    half_width: float
+    is_share: bool
+    is_narrow: bool
+
+    @property
+    def words(self) -> str:
+        """The interval in words: "± 0.48 points"."""
+        return half_in_words(self.half_width, is_share=self.is_share)
+
+
+def half_in_words(half: float, *, is_share: bool) -> str:
+    """Return half an interval in words: "± 0.5 points", "± 0.104"."""
+    if not is_share:
+        return f"{PLUS_MINUS} {half:,.3g}"
+    points = f"{100 * half:.3g}"
+    return f"{PLUS_MINUS} {points} point{'' if points == '1' else 's'}"
+
+
+def games_in_words(run: RunDirectory) -> str:
+    """Return how many games the scenarios of a run have: "10,000", or "690 to 1,400"."""
+    fewest, most = min(run.games_played), max(run.games_played)
+    return f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+
+
+def asked_of_run(run: RunDirectory) -> list[Asked]:
+    """Return the intervals of a run that were to be narrow; none if it has a fixed number of games."""
+    return list(asked_in(run.manifest["experiment"].get(PRECISION, {})))
+
+
+def asked_in_words(run: RunDirectory) -> str:
+    """Return what was asked for: "won ± 0.5 points, turns ± 0.1"."""
+    shares = _shares(run)
+    words = (
+        f"{own.name} {half_in_words(own.half_width, is_share=own.column in shares)}"
+        for own in asked_of_run(run)
+    )
+    return ", ".join(words)
+
+
+def widths_of(run: RunDirectory) -> list[Width]:
+    """Return the widest interval of each scenario for each that was to be narrow, in the scenarios' order."""
+    precision = run.manifest["experiment"].get(PRECISION, {})
+    asked = {own.name: own for own in asked_in(precision)}
+    shares = _shares(run)
+    return [
+        Width(
+            row["scenario"],
+            asked[row["asked"]],
+            row["half_width"] if row["half_width"] is not None else float("nan"),
+            asked[row["asked"]].column in shares,
+            row["relative"] <= 1,
+        )
+        for row in widths_in(run.summary(), precision).iter_rows(named=True)
+    ]
+
+
+def precision_lines(run: RunDirectory) -> Iterator[str]:
+    """Yield sentences about the games of a run that was to be precise; none for any other."""
+    if not asked_of_run(run):
+        return
+    trial = sum(games or 0 for games in run.manifest[PRECISION]["trial"])
+    who, each = ("the scenario has", "") if len(run.games_played) == 1 else ("scenarios have", " each")
+    yield (
+        f"For {asked_in_words(run)}, {who} {games_in_words(run)} games{each}. {trial:,} trial games, which "
+        "do not count, showed how many it takes."
+    )
+    yield from wide_lines(run)
+
+
+def wide_lines(run: RunDirectory) -> Iterator[str]:
+    """Yield a sentence for each of the intervals that the most games allowed did not make narrow."""
+    most = run.manifest["experiment"]["games"]
+    wide = [own for own in widths_of(run) if not own.is_narrow] if asked_of_run(run) else []
+    for asked in dict.fromkeys(own.asked for own in wide):
+        own = [width for width in wide if width.asked == asked]
+        widest = max(own, key=lambda width: width.half_width)
+        wish = f"{asked.name} {half_in_words(asked.half_width, is_share=widest.is_share)}"
+        found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
+        yield (
+            f"{most:,} games, the most allowed, were too few for {wish}{_where(run, own)}: "
+            f"{found if isfinite(widest.half_width) else 'there is no interval'}."
+        )
+
+
+def _where(run: RunDirectory, wide: Sequence[Width]) -> str:
+    """Return in which scenarios intervals are wide: ", in 2 of 3 scenarios (reserve 3; reserve 4)"."""
+    if len(run.games_played) == 1:
+        return ""
+    if len(wide) == len(run.games_played):
+        return f" in all {len(wide)} scenarios"
+    rows = [run.scenario(own.scenario) for own in wide[:MOST_NAMED]]
+    named = [", ".join(level_in_words(factor, row[factor]) for factor in run.factors) for row in rows]
+    more = ["..."] if len(wide) > MOST_NAMED else []
+    return f" in {len(wide)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"
+
+
+MOST_NAMED = 4
+"""The most scenarios that a sentence names."""
+
+
+def _shares(run: RunDirectory) -> frozenset[str]:
+    """Return the columns of which shares are estimated."""
+    columns = run.columns(GAMES)
+    if any(map(run.has_seats, run.line_ups)):
+        columns = [*columns, *run.columns(SEATS)]
+    return frozenset(column.name for column in columns if column.is_yes_no or column.labels)

@@ -1,0 +1,89 @@
+"""New rules come to something else before and after players have learnt them: the price of learning."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+import simkit
+from simkit.errors import BadInput
+from simkit.questions.lab import Lab
+from simkit.questions.learning import QUESTION, LearningOfRules
+from simkit.questions.tune import SEED
+from simkit.search.settings import standard_experiment
+from simkit.search.training import FRESH
+
+SHORT: dict[str, Any] = {
+    "generations": 3, "candidates": 8, "games": 200, "fresh_games": 1000, "searches": 1,
+}  # fmt: skip
+SIDES = 12
+
+
+@pytest.fixture(scope="module")
+def answer() -> Any:
+    """A die of twelve sides: it pays to roll on for much longer than to 20."""
+    experiment = standard_experiment("pig", [f"rules.sides={SIDES}"])
+    return QUESTION.answer(Lab(jobs=1), experiment, LearningOfRules(strategy="hold_at", **SHORT))
+
+
+def games_of(player: Any, **rules: Any) -> Any:
+    seed = (SEED + FRESH) % 2**32
+    return simkit.play("pig", [player, player], games=SHORT["fresh_games"], seed=seed, rules=rules)
+
+
+def test_all_three_are_measured_in_the_same_fresh_games(answer: Any) -> None:
+    (row,) = answer.tables["changes"].filter(result="turns").to_dicts()
+    old, new = answer.data["players"]["old"], answer.data["players"]["sides 12"]
+    turns = [
+        games_of(player, **rules).games["turns"].mean()
+        for player, rules in ((old, {}), (old, {"sides": SIDES}), (new, {"sides": SIDES}))
+    ]
+    assert row["old"] == pytest.approx(turns[0], rel=0.01)  # a preset's weights are rounded
+    assert row["old_habits"] == pytest.approx(turns[1] - turns[0], abs=0.2)
+    assert row["learnt"] == pytest.approx(turns[2] - turns[0], abs=0.2)
+    assert row["price"] == pytest.approx(row["learnt"] - row["old_habits"])
+    assert row["price_low"] < row["price"] < row["price_high"] < 0
+
+
+def test_the_sentences_tell_both_changes_and_the_price(answer: Any) -> None:
+    change, price, wins = answer.sentences
+    assert change.startswith("Sides 12 instead of sides 6: with the old habits of hold_at the mean score ")
+    assert price.startswith("The price of learning, the difference, is ")
+    won = re.match(r"One that has learnt sides 12 wins ([\d.]+) % ", wins)
+    assert won is not None and float(won[1]) > 55
+    assert wins.endswith("50.0\N{NO-BREAK SPACE}% would be fair.")
+
+
+def test_the_players_can_be_copied(answer: Any) -> None:
+    assert list(answer.files) == ["old_habits.yaml", "learnt.yaml"]
+    assert yaml.safe_load(answer.files["learnt.yaml"])["parameters"]["n"] > 24
+
+
+def test_a_file_s_first_rules_are_the_old_ones() -> None:
+    experiment = simkit.experiment(
+        game="pig",
+        name="dice",
+        games=10,
+        strategies=["hold_at", "hold_at"],
+        factors={"rules.sides": [8, 6, 10]},
+    )
+    sizes = {**SHORT, "generations": 1, "candidates": 4, "games": 20, "fresh_games": 50}
+    asked = LearningOfRules(strategy="hold_at", **sizes)
+    found = QUESTION.answer(Lab(jobs=1), experiment, asked)
+    assert found.about["Setting"] == "sides 8"
+    assert found.tables["changes"]["rules"].unique(maintain_order=True).to_list() == ["sides 6", "sides 10"]
+    assert list(found.files) == ["old_habits.yaml", "learnt_1.yaml", "learnt_2.yaml"]
+    (section,) = QUESTION.sections(found)
+    assert [type(block).__name__ for block in section.blocks][-2:] == ["Table", "Table"]
+    again = QUESTION.answer(Lab(jobs=2), experiment, asked)
+    assert again == found
+
+
+def test_without_new_rules_there_is_nothing_to_learn() -> None:
+    with pytest.raises(
+        BadInput, match=re.escape("no rule is changed: name one, such as --set rules.NAME=VALUE")
+    ):
+        simkit.ask("learning", "pig", strategy="hold_at", jobs=1)

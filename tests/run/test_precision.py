@@ -1,0 +1,266 @@
+"""A run with `precision` plays as many games of each scenario as its intervals take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from click.testing import Result
+
+import simkit as door
+from simkit.errors import BadInput
+from simkit.experiment.file.load import load_experiment
+from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.wins import Wins
+from simkit.run import runner
+from simkit.run.findings.again import play_again
+from simkit.run.findings.comparison import compare_runs
+from simkit.run.findings.precision import precision_lines, wide_lines, widths_of
+from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.layout import FIRST_TRIAL_GAME
+from simkit.run.store.manifest import PRECISION
+from simkit.run.store.query import recorded_outcome
+from simkit.run.work import counting
+from simkit.run.work import shard as shard_module
+from tests.conftest import RunOf
+from tests.run.helpers import Killed, Killer, table_hashes
+
+PIG = """
+name: narrow
+game: pig
+seed: 3
+precision: {won of players: 0.02, turns: 0.5}
+max_games: 3000
+strategies: [hold_at, hold_at]
+factors: {strategies.0.n: [2, 20, 28]}
+rules: {target: 40}
+report: none
+"""
+
+
+@pytest.fixture(scope="module")
+def narrow(run_once_of: RunOf) -> Callable[[], RunDirectory]:
+    return lambda: run_once_of(PIG)
+
+
+def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory]) -> None:
+    run = narrow()
+    games = run.games_played
+    assert len(set(games)) > 1
+    assert max(games) < 3000
+    widths = widths_of(run)
+    assert {(own.scenario, own.asked.name) for own in widths} == {
+        (scenario, name) for scenario in range(3) for name in ("won of players", "turns")
+    }
+    assert all(own.is_narrow and own.half_width <= own.asked.half_width for own in widths)
+    played = run.games().group_by("scenario").agg(pl.len(), pl.col("game").max()).sort("scenario").collect()
+    assert played["len"].to_list() == games
+    assert played["game"].to_list() == [own - 1 for own in games]
+    assert run.summary(of="game", column="turns", statistic="mean")["n"].to_list() == games
+    for scenario, own in enumerate(games):
+        assert run.manifest[PRECISION]["trial"][scenario] <= own
+
+
+def test_the_manifest_says_what_was_asked_and_what_came_of_it(narrow: Callable[[], RunDirectory]) -> None:
+    run = narrow()
+    assert run.manifest["experiment"][PRECISION] == {"won of players": 0.02, "turns": 0.5}
+    assert run.manifest["experiment"]["games"] == 3000
+    assert run.manifest[PRECISION]["games"] == run.games_played
+    assert run.manifest[PRECISION]["wide"] == []
+    assert run.path.name == "run"
+    assert door.open_run(run.path).summary is not None
+    (said,) = precision_lines(run)
+    trial = sum(run.manifest[PRECISION]["trial"])
+    fewest, most = min(run.games_played), max(run.games_played)
+    assert said == (
+        f"For won of players ± 2 points, turns ± 0.5, scenarios have {fewest:,} to {most:,} games each. "
+        f"{trial:,} trial games, which do not count, showed how many it takes."
+    )
+
+
+@pytest.mark.parametrize(
+    "how", [{"jobs": 2}, pytest.param({"jobs": 2, "backend": "processes"}, marks=pytest.mark.long)]
+)
+def test_any_workers_write_the_same_bytes(
+    narrow: Callable[[], RunDirectory], write_experiment: Callable[[str], Path], tmp_path: Path, how: Any
+) -> None:
+    whole = narrow()
+    run = run_experiment(load_experiment(write_experiment(PIG)), tmp_path / "other", **how)
+    assert table_hashes(run.path) == table_hashes(whole.path)
+    assert run.manifest[PRECISION] == whole.manifest[PRECISION]
+    assert run.manifest["identity"] == whole.manifest["identity"]
+
+
+class KilledInTrial(Killer):
+    def trying(self, known: int, scenarios: int) -> None:
+        if known:
+            raise Killed
+
+
+@pytest.mark.parametrize("killer", [KilledInTrial(99), Killer(1), Killer(3)])
+def test_a_killed_run_resumes_to_the_same_bytes(
+    narrow: Callable[[], RunDirectory],
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    killer: Killer,
+) -> None:
+    experiment = load_experiment(write_experiment(PIG))
+    with pytest.raises(Killed):
+        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=killer)
+    known = RunDirectory(tmp_path / "killed").manifest[PRECISION]["games"]
+    assert any(known)
+    run = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
+    assert table_hashes(run.path) == table_hashes(narrow().path)
+    assert run.manifest[PRECISION] == narrow().manifest[PRECISION]
+
+
+def test_too_few_games_are_followed_by_more(
+    narrow: Callable[[], RunDirectory],
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if trial games had shown less than half of what is needed; also if the run is killed then."""
+    monkeypatch.setattr(counting, "games_to_count", lambda needs, tried, most: 150 if tried > 99 else None)
+    experiment = load_experiment(write_experiment(PIG))
+    run = run_experiment(experiment, tmp_path / "more", jobs=1)
+    assert all(own.is_narrow for own in widths_of(run))
+    assert min(run.games_played) > 150
+    with pytest.raises(Killed):
+        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(5))
+    resumed = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
+    assert table_hashes(resumed.path) == table_hashes(run.path)
+    first = narrow().games([2]).sort("game").collect().drop("scenario").head(150)
+    assert first.equals(run.games([2]).sort("game").collect().drop("scenario").head(150))
+
+
+def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
+    run = run_of(PIG.replace("3000", "250"))
+    assert max(run.games_played) == 250
+    wide = run.manifest[PRECISION]["wide"]
+    assert wide
+    assert {own["scenario"] for own in wide} == {
+        own.scenario for own in widths_of(run) if own.half_width > own.asked.half_width
+    }
+    said = next(iter(wide_lines(run)))
+    assert said.startswith(
+        "250 games, the most allowed, were too few for won of players ± 2 points in all 3 "
+    )
+    some = run_of(PIG.replace("3000", "900"), "some")
+    said = next(iter(wide_lines(some)))
+    assert re.search(r"in 2 of 3 scenarios \(player 1's n 20; player 1's n 28\): it is ± 3\.\d+ points", said)
+
+
+def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[tuple[int, int, bool]] = []
+    play = shard_module.play_shard
+
+    def noted(run: Path, identity: str, matches: Any, shard: Any, reuse: bool) -> Any:
+        numbers.append((shard.first_game, shard.games, shard.is_trial))
+        return play(run, identity, matches, shard, reuse)
+
+    monkeypatch.setattr(runner, "play_shard", noted)
+    run = run_of(PIG.replace("[2, 20, 28]", "[2]"))
+    trial = [own for own in numbers if own[2]]
+    assert [own[0] for own in trial] == [
+        FIRST_TRIAL_GAME + sum(games for _, games, _ in trial[:i]) for i in range(len(trial))
+    ]
+    assert sum(games for _, games, _ in trial) == run.manifest[PRECISION]["trial"][0]
+    assert [own[:2] for own in numbers if not own[2]] == [(0, run.games_played[0])]
+    assert recorded_outcome(run, 0, FIRST_TRIAL_GAME) is None  # may be replayed, and was not recorded
+    with pytest.raises(BadInput, match=f"the run played games 0 to {run.games_played[0] - 1} of scenario 0"):
+        recorded_outcome(run, 0, run.games_played[0])
+
+
+def test_averages_and_effects_are_those_of_all_games(narrow: Callable[[], RunDirectory]) -> None:
+    run = narrow()
+    rates = run.summary(of="player 0", column="won", statistic="rate")
+    won = SideBySide.read(run, "won", "player 0")
+    for row in rates.iter_rows(named=True):
+        own = won.average([row["scenario"]])
+        assert own.value == pytest.approx(row["estimate"])
+        assert own.low == pytest.approx(row["low"], abs=1e-3)
+        assert own.high == pytest.approx(row["high"], abs=1e-3)
+    both = won.effect([0], [2])
+    assert both.value == pytest.approx(rates["estimate"][2] - rates["estimate"][0])
+    assert 0.02 < both.high - both.value < 0.02 * 2**0.5 * 1.1
+    wins = Wins(run, "player 0")
+    assert wins.effect([0], [1]).value == pytest.approx(rates["estimate"][1] - rates["estimate"][0])
+
+
+def test_a_sample_is_played_again(narrow: Callable[[], RunDirectory]) -> None:
+    run = narrow()
+    found = play_again(run, sum(run.games_played))
+    assert (found.games, found.scenarios, found.differing) == (sum(run.games_played), 3, 0)
+
+
+def test_runs_are_compared_in_the_games_that_both_have(
+    narrow: Callable[[], RunDirectory], run_of: RunOf
+) -> None:
+    run = narrow()
+    fixed = run_of(PIG, "fixed", games=700)
+    assert fixed.games_played == [700] * 3
+    games = {change.setting: change.difference.n for change in compare_runs(fixed, run)}
+    assert sorted(games.values()) == sorted(min(700, own) for own in run.games_played)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--games", "50"], ["--precision", "turns=2"], ["--precision", "turns=2", "--max-games", "120"]],
+)
+def test_the_command_line_replaces_what_the_file_says(
+    simkit: Callable[..., Result], tmp_path: Path, arguments: list[str]
+) -> None:
+    (tmp_path / "x.yaml").write_text(PIG)
+    result = simkit("run", "x.yaml", "--jobs", 1, "--out", "out", "--no-report", *arguments)
+    assert result.exit_code == 0, result.output
+    run = RunDirectory(tmp_path / "out")
+    if "--games" in arguments:
+        assert run.games_played == [50] * 3
+        assert PRECISION not in run.manifest
+        assert "trial games" not in result.output
+    else:
+        assert run.manifest["experiment"][PRECISION] == {"turns": 2.0}
+        assert run.manifest["experiment"]["games"] == (120 if "--max-games" in arguments else 3000)
+        assert "trial games, which do not count, showed how many it takes." in result.output
+
+
+def test_the_door_takes_precision(tmp_path: Path) -> None:
+    run = door.run(
+        game="pig",
+        strategy="random",
+        rules={"target": 30},
+        precision={"turns": 1},
+        max_games=2000,
+        runs=tmp_path,
+        jobs=1,
+    )
+    assert run.path.name.startswith("seed1-precision-")
+    assert run.games.collect().height < 2000
+    assert f"1 scenario of {run.games.collect().height:,} games" in repr(run)
+    last = run.games.collect().height - 1
+    assert run.replay(game=last).lines
+    with pytest.raises(BadInput, match=f"allowed is 0 to {last}"):
+        run.replay(game=last + 1)
+
+
+def test_events_are_those_of_the_games_that_count(run_of: RunOf) -> None:
+    run = run_of(PIG.replace("report: none", "report: none\nevents: {one_in: 100}"))
+    logged = run.events().group_by("scenario").agg(pl.col("game").n_unique(), last=pl.col("game").max())
+    for scenario, games, last in logged.sort("scenario").collect().iter_rows():
+        assert games == -(-run.games_played[scenario] // 100)
+        assert last < run.games_played[scenario]
+
+
+def test_what_a_scenario_gets_does_not_depend_on_others(
+    narrow: Callable[[], RunDirectory], run_of: RunOf
+) -> None:
+    alone = run_of(PIG.replace("[2, 20, 28]", "[20]"))
+    assert alone.games_played == narrow().games_played[1:2]
+    own = alone.games([0]).drop("scenario").collect()
+    assert own.equals(narrow().games([1]).drop("scenario").collect())
