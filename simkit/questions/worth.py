@@ -47,7 +47,7 @@ class WorthOfThings(Parameters):
         description="the strategies, separated by commas, each at every seat; by default the experiment's, "
         "of a game the strongest of each skill",
     )
-    games: int = Field(2000, ge=2, le=MOST_GAMES, description="games with and without each")
+    games: int = Field(1000, ge=2, le=MOST_GAMES, description="games with and without each")
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
