@@ -29,6 +29,7 @@ from simkit.door.one_line import (
     sensitivity,
     tournament,
     tune,
+    worth,
 )
 from simkit.errors import BadInput
 
@@ -69,6 +70,7 @@ __all__ = [
     "strategies",
     "tournament",
     "tune",
+    "worth",
 ]
 
 del _1, _2, _3, _4

@@ -270,6 +270,43 @@ def luck(
     return _ask("luck", about, given, how)
 
 
+def worth(
+    about: Game | Described,
+    *,
+    of: Names = ("moves", "cards", "components"),
+    players: Names = "",
+    games: int = 1000,
+    **how: Unpack[How],
+) -> Answer:
+    """Find what each kind of move, each card and each component is worth: with it less without it.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    of : str or sequence of str
+        What is left out: moves, cards, components, or several of these.
+    players : str or sequence of str
+        The strategies, each at every seat; by default the experiment's, of a game the strongest of each
+        skill.
+    games : int
+        Games with and without each.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.worth("pig", of="moves", players="hold_at", games=100, jobs=1).question
+    'worth'
+    """
+    return _ask("worth", about, {"of": _listed(of), "players": _listed(players), "games": games}, how)
+
+
 def ceiling(
     about: Game | Described,
     *,
