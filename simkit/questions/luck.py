@@ -177,7 +177,7 @@ def _tension_rows(found: Luck) -> list[dict[str, Any]]:
         ("changes of the lead in a game", own.lead_changes, False),
         ("wins that had looked lost", own.comebacks, True),
         ("losses that had looked won", own.thrown_away, True),
-        (f"{own.unit} with nothing to choose", own.forced, True),
+        (f"{own.unit_of_choices} with nothing to choose", own.forced, True),
         ("choices at which every move ended the same", own.idle, True),
         (f"{main} that the best move adds to the worst", own.worth, found.column_of_tension.is_yes_no),
     ]
@@ -228,20 +228,28 @@ def _called(column: Column) -> str:
 def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
     """Yield which kinds of chance decide, and which change nothing."""
     from simkit.stats.words import with_interval
+    from simkit.words import listed
 
-    first, *others = own.kinds
-    if not others:
+    def share(estimate: Estimate) -> str:
+        return with_interval(estimate, is_share=True, unit=" %")
+
+    among = f"between players like {found.players[0]}" if found.against else f"for {found.players[0]}"
+    first = own.kinds[0]
+    alike = [kind for kind in own.kinds if kind.in_all.high >= first.in_all.low]
+    if len(own.kinds) == 1:
         yield f"The only chance is {first.words}."
-    else:
-        alone, in_all, together = (
-            with_interval(share, is_share=True, unit=" %")
-            for share in (first.alone, first.in_all, own.together)
-        )
-        among = "between players like" if found.against else "for"
+    elif len(alike) == 1:
         yield (
-            f"Which chance decides the {_called(column)}, {among} {found.players[0]}: above all "
-            f"{first.words} (a part in {in_all} of its variance, {alone} alone). {together} depends on how "
-            "several kinds of chance fall together."
+            f"Of all chance, the {_called(column)} depends most on {first.words} {among}: a part in "
+            f"{share(first.in_all)} of its variance, {share(first.alone)} alone."
+        )
+    else:
+        parts = listed([f"{kind.words} (a part in {share(kind.in_all)} of its variance)" for kind in alike])
+        yield f"Of all chance, the {_called(column)} depends about equally on {parts} {among}."
+    if len(own.kinds) > 1:
+        yield (
+            f"{share(own.together)} of the variance is decided by no kind of chance alone, but by how "
+            "several fall together."
         )
     if own.idle:
         yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
@@ -258,9 +266,9 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
     if own.bar is not None:
         yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
-    of_whom = "the chance of its winner" if own.is_contested else "the chance of how it ends"
+    then = "the chance of its winner is" if own.is_contested else "it is won, or lost, with a chance of"
     yield (
-        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {of_whom} stays at "
+        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {then} "
         f"{100 * SURE:.0f} % or more. The lead changes {with_interval(own.lead_changes)} times."
     )
     turned = [
@@ -278,9 +286,14 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     column = found.column_of_tension
     points = " points" if column.is_yes_no else ""
     worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
+    choices = (
+        f"{forced} of {own.unit_of_choices} leave nothing to choose"
+        if own.forced.value
+        else "There is always something to choose"
+    )
     yield (
-        f"{forced} of {own.unit} leave nothing to choose; at {idle} of choices all moves that were tried "
-        f"ended the same. The best move adds {worth} to the {_called(column)} over the worst, on average."
+        f"{choices}; at {idle} of choices all moves that were tried ended the same. The best move adds "
+        f"{worth} to the {_called(column)} over the worst, on average."
     )
 
 

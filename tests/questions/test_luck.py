@@ -111,8 +111,10 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     assert set(kinds["kind"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
     assert (kinds["alone_low"] <= kinds["alone"]).all()
     assert (kinds["with_others"] <= kinds["with_others_high"]).all()
-    (sentence,) = (said for said in found.sentences if said.startswith("Which chance decides"))
-    assert "above all the shuffle of the deck (a part in" in sentence
+    (sentence,) = (said for said in found.sentences if said.startswith("Of all chance, "))
+    assert (
+        "the coins depends most on the shuffle of the deck between players like bold: a part in" in sentence
+    )
     shown = [lines for lines in QUESTION.show(found, None) if not isinstance(lines, str)]
     assert [lines.words[0] for lines in shown][-2:] == [
         "kind of chance (mean number of coins)",
