@@ -240,12 +240,15 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
         yield f"The only chance is {first.words}."
     elif len(alike) == 1:
         yield (
-            f"Of all chance, the {_called(column)} depends most on {first.words} {among}: a part in "
-            f"{share(first.in_all)} of its variance, {share(first.alone)} alone."
+            f"The chance that decides most about the {_called(column)}, {among}: {first.words}, with a part "
+            f"in {share(first.in_all)} of the variance, and {share(first.alone)} alone."
         )
     else:
-        parts = listed([f"{kind.words} (a part in {share(kind.in_all)} of its variance)" for kind in alike])
-        yield f"Of all chance, the {_called(column)} depends about equally on {parts} {among}."
+        parts = listed([f"{kind.words} ({share(kind.in_all)})" for kind in alike])
+        yield (
+            f"Kinds of chance that decide about equally much about the {_called(column)}, {among}: {parts}, "
+            "each with a part in that much of the variance."
+        )
     if len(own.kinds) > 1:
         yield (
             f"{share(own.together)} of the variance is decided by no kind of chance alone, but by how "
@@ -277,12 +280,9 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
         if share is not None
     ]
     if turned:
-        sides = (
-            f"below {100 * LOST:.0f} %"
-            if own.is_contested
-            else f"below {100 * LOST:.0f} %, or above {100 - 100 * LOST:.0f} %"
-        )
-        yield f"{' and '.join(turned)} (a chance {sides} at some point)."
+        low, high = f"below {100 * LOST:.0f} %", f"above {100 - 100 * LOST:.0f} %"
+        sides = low if own.is_contested else f"{low}, or {high}"
+        yield f"{' and '.join(turned)} (at some point a chance {sides})."
     column = found.column_of_tension
     points = " points" if column.is_yes_no else ""
     worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
@@ -459,7 +459,7 @@ def _figure(answer: Answer) -> Figure:
 QUESTION = Question(
     name="luck",
     title="Luck and skill",
-    summary="Measure how much is luck: what chance, players, their choices and the seat make of results.",
+    summary="Measure how much is luck, by which chance, and how tense games are.",
     parameters=LuckAndSkill,
     ask=ask,
     key="measure how much is luck and how much is skill at the first scenario's rules, for the report",
@@ -467,6 +467,7 @@ QUESTION = Question(
         examples=(
             "simkit luck pig --games 1000 --players hold_at,random",
             "simkit luck nautilus_island --players expert,reference",
+            "simkit luck pig --tension 100",
         ),
         group="Skill",
     ),

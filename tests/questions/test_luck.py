@@ -78,7 +78,7 @@ def test_tension_is_told_with_intervals(answer: Any) -> None:
     assert (table["value"] <= table["high"]).all()
     said = " ".join(answer.sentences)
     assert "A game between players like hold_at is decided after " in said
-    assert " of wins had looked lost (a chance below 20 % at some point)." in said
+    assert " of wins had looked lost (at some point a chance below 20 %)." in said
     shown = QUESTION.show(answer, None)
     assert any(isinstance(own, Lines) and own.words == ("tension (20 games of hold_at)",) for own in shown)
 
@@ -111,7 +111,7 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     assert set(kinds["kind"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
     assert (kinds["alone_low"] <= kinds["alone"]).all()
     assert (kinds["with_others"] <= kinds["with_others_high"]).all()
-    (sentence,) = (said for said in found.sentences if said.startswith("Of all chance, "))
+    (sentence,) = (said for said in found.sentences if said.startswith("The chance that "))
     assert (
         "the coins depends most on the shuffle of the deck between players like bold: a part in" in sentence
     )
