@@ -112,9 +112,7 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     assert (kinds["alone_low"] <= kinds["alone"]).all()
     assert (kinds["with_others"] <= kinds["with_others_high"]).all()
     (sentence,) = (said for said in found.sentences if said.startswith("The chance that "))
-    assert (
-        "the coins depends most on the shuffle of the deck between players like bold: a part in" in sentence
-    )
+    assert "about the coins, between players like bold: the shuffle of the deck, with a part in " in sentence
     shown = [lines for lines in QUESTION.show(found, None) if not isinstance(lines, str)]
     assert [lines.words[0] for lines in shown][-2:] == [
         "kind of chance (mean number of coins)",
