@@ -228,7 +228,6 @@ def _called(column: Column) -> str:
 def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
     """Yield which kinds of chance decide, and which change nothing."""
     from simkit.stats.words import with_interval
-    from simkit.words import listed
 
     def share(estimate: Estimate) -> str:
         return with_interval(estimate, is_share=True, unit=" %")
@@ -244,10 +243,10 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
             f"in {share(first.in_all)} of the variance, and {share(first.alone)} alone."
         )
     else:
-        parts = listed([f"{kind.words} ({share(kind.in_all)})" for kind in alike])
+        parts = "; ".join(f"{kind.words}, a part in {share(kind.in_all)}" for kind in alike)
         yield (
-            f"Kinds of chance that decide about equally much about the {_called(column)}, {among}: {parts}, "
-            "each with a part in that much of the variance."
+            f"{own.games:,} games do not show which of these kinds of chance decides more of the variance of "
+            f"the {_called(column)}, {among}: {parts}."
         )
     if len(own.kinds) > 1:
         yield (

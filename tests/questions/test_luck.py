@@ -122,3 +122,11 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     last = section.blocks[-1]
     assert isinstance(last, Table)
     assert last.frame.columns == ["result", "kind of chance", "decides alone", "has a part in"]
+
+
+def test_kinds_that_few_games_can_not_rank_are_not_ranked() -> None:
+    found = simkit.ask("luck", "night_market", games=20, jobs=1)
+    (sentence,) = (said for said in found.sentences if said.startswith("20 games do not show which of"))
+    assert "; the dice and draws of card texts, a part in " in sentence or (
+        "; the shuffle of the deck, a part in " in sentence
+    )
