@@ -229,6 +229,7 @@ def _words(found: Sought, target: Target) -> str:
 _NONE_HOLDS = "Some seemed to meet what is wanted, but none does in fresh games"
 
 _NOTHING = "Nothing that was tried meets what is wanted"
+_OPEN = "Whether anything meets what is wanted is open in so few games: intervals reach beyond the ranges"
 
 
 def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
@@ -246,11 +247,9 @@ def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
     elif found.winners:
         searched, own = found.winners[0]
         seemed = sum(pair[0].meets for pair in found.winners)
-        yield (
-            f"{_NONE_HOLDS if seemed else _NOTHING}; the nearest is {label_of(own.change)}: "
-            f"{_results(game, found, own, searched)}."
-        )
-        if not seemed and len(found.winners) > 1:
+        none = _NONE_HOLDS if seemed else _OPEN if not own.distance else _NOTHING
+        yield f"{none}; the nearest is {label_of(own.change)}: {_results(game, found, own, searched)}."
+        if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
             yield (
                 f"The targets conflict: each of {len(found.winners)} settings is the nearest to one of them, "
                 "or to several together."

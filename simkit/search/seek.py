@@ -86,9 +86,17 @@ class Tried:
         return all(own.bounds.holds(own.estimate.low, own.estimate.high) for own in self.found.values())
 
     @property
-    def rank(self) -> tuple[bool, int, float]:
+    def overhang(self) -> float:
+        """How far its intervals reach beyond the ranges, so that it is least in the middle of one."""
+        return sum(
+            max(abs(own.bounds.beyond(end)) for end in (own.estimate.low, own.estimate.high))
+            for own in self.found.values()
+        )
+
+    @property
+    def rank(self) -> tuple[bool, int, float, float]:
         """What candidates are ordered by: those that meet the targets by the fewest changes first."""
-        return (not self.meets, len(self.change) if self.meets else 0, self.distance)
+        return (not self.meets, len(self.change) if self.meets else 0, self.distance, self.overhang)
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,15 @@ def test_targets_that_conflict_leave_the_settings_none_of_which_is_worse(elsewhe
         )
 
 
+def test_within_a_range_that_is_narrower_than_its_interval_the_middle_is_the_nearest(elsewhere: Path) -> None:
+    answer = ask("turns 18 to 22", {"target": [96, 98, 101, 103, 106]}, games=20, fresh_games=20)
+    rows = answer.tables["found"].filter(pl.col("rules_changed") > 0)
+    assert not rows["meets"].any()
+    assert (rows["in_search"] - 20).abs().is_sorted()
+    assert answer.sentences[0].startswith("Whether anything meets what is wanted is open")
+    assert not any("conflict" in own for own in answer.sentences)
+
+
 def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:
     answer = ask("turns 10 to 12", "target", settings={"rules.target": 60, "rules.sides": 8})
     plain = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": 60, "sides": 8}, seed=2)
