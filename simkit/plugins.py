@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Iterator, Set
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -320,11 +321,12 @@ def ranked_by_ladders(game: str) -> list[str]:
 
 def in_full(game: str, reference: Reference) -> Reference:
     """Return a reference with what it is made of, if it is that of the master, as `master_of` does."""
-    return master_of(game) if reference == named(MASTER) else reference
+    is_master = reference == replace(named(MASTER), without=reference.without)
+    return replace(master_of(game), without=reference.without) if is_master else reference
 
 
 def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
-    """Return a strategy, with look-ahead or the skill dial where the reference says so.
+    """Return a strategy, with look-ahead, a restriction or the skill dial where the reference says so.
 
     Parameters
     ----------
@@ -347,6 +349,10 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         from simkit.engine.contract.dial import erring
 
         found = erring(found)
+    if reference.without:
+        from simkit.engine.contract.restricted import restricted
+
+        found = restricted(found, find_game(game), reference.without)
     if thinks:
         from simkit.engine.contract.thinker import called, thinking
 

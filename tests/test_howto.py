@@ -22,6 +22,7 @@ HOW_TOS = [
         "rules-for-a-target",
         "luck-and-skill",
         "players-for-new-rules",
+        "what-a-move-is-worth",
         "as-many-games-as-it-takes",
         "a-tournament",
     ),

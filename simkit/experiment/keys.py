@@ -6,6 +6,7 @@
     strategy           every player;       strategy.n         a parameter of every player
     strategies         the line-up
     strategies.0       one player;         strategies.0.n     a parameter of one player
+    restrict.planner   the kinds of moves that a player does without, by its name
 
 All other code uses the value; its name, for messages and columns, is a property.
 """
@@ -103,7 +104,27 @@ class OnePlayer:
         return replace(self, parameter=parameter)
 
 
-PlayerKey = LineUp | EveryPlayer | OnePlayer
+@dataclass(frozen=True, slots=True)
+class Restrict:
+    """The kinds of moves that the players of a name do without."""
+
+    player: str
+
+    @property
+    def name(self) -> str:
+        """The key as it is written."""
+        return f"{RESTRICT}.{self.player}"
+
+    @property
+    def heading(self) -> str:
+        """The key in reports."""
+        return f"what {self.player} does without"
+
+
+RESTRICT = "restrict"
+"""The key of experiments that says which kinds of moves players do without."""
+
+PlayerKey = LineUp | EveryPlayer | OnePlayer | Restrict
 """The keys that say which strategies play, or how."""
 
 Key = RuleKey | PlayerKey
@@ -126,6 +147,8 @@ def read_key(words: str) -> Key | None:
     if head == LINE_UP.name:
         player, _, parameter = rest.partition(".")
         return OnePlayer(player, parameter)
+    if head == RESTRICT:
+        return Restrict(rest)
     return None
 
 

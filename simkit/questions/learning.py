@@ -119,7 +119,9 @@ def _answer(
     players = {"old": preset(strategy, habits)}
     players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
     return Answer(
-        sentences=tuple(words for own in found for words in _sentences(experiment.game, strategy, old, own)),
+        sentences=tuple(
+            words for own in found for words in _sentences(experiment.game, strategy, old, habits, own)
+        ),
         key_figures={
             f"price of learning, {words}: {change.measure.column.heading}": change.price
             for words, own in zip(said, found, strict=True)
@@ -146,11 +148,19 @@ def changed_words(old: Knobs, new: Knobs) -> str:
     return rules_in_words({name: value for name, value in after.items() if value != before[name]})
 
 
+def _before(new: Knobs, old: Knobs) -> str:
+    """Return in words what changed rules were: "6", of several "sides 6, target 100"."""
+    words = changed_words(new, old)
+    return words if ", " in words else words.partition(" ")[2]
+
+
 def _ends(name: str, own: Estimate) -> dict[str, float]:
     return {name: own.value, f"{name}_low": own.low, f"{name}_high": own.high}
 
 
-def _sentences(game: Game, strategy: str, old: Knobs, own: Learning) -> Iterator[str]:
+def _sentences(
+    game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
+) -> Iterator[str]:
     """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
     from simkit.report.effects.averaging import said_of
     from simkit.report.words import opening, percent
@@ -158,18 +168,25 @@ def _sentences(game: Game, strategy: str, old: Knobs, own: Learning) -> Iterator
     from simkit.stats.words import with_interval
 
     rules = changed_words(old, own.rules)
+    is_learnt = dict(own.values) != dict(habits)
     for change in own.changes[:1]:
         first, then, price = (
             said_of(one, is_share=change.measure.is_share)
             for one in (change.first, change.then, change.price)
         )
         yield (
-            f"{opening(rules)} instead of {changed_words(own.rules, old)}: with the old habits of {strategy} "
+            f"{opening(rules)} instead of {_before(own.rules, old)}: with the old habits of {strategy} "
             f"the {_measured(change)} changes by {first}, after learning by {then}."
         )
         worth = f"The price of learning, the difference, is {price}"
-        yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
-    if own.ahead is not None:
+        if is_learnt:
+            yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
+    if not is_learnt:
+        yield (
+            f"The searches found nothing to learn for {rules}: no weights did better than those of the old "
+            "habits."
+        )
+    elif own.ahead is not None:
         won = with_interval(own.ahead, is_share=True, unit=" %")
         yield (
             f"One that has learnt {rules} wins {won} of its games against players with the old habits; "

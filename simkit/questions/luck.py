@@ -1,8 +1,8 @@
-"""Asks how much of a game is luck: what chance, players, their choices and the seat make of the results."""
+"""Asks how much of a game is luck: what chance, players, choices and seats decide, and which chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,15 @@ from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
 
 if TYPE_CHECKING:
+    from simkit.engine.base.columns import Column
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section
+    from simkit.report.document.blocks import Figure, Section, Table
+    from simkit.search.kinds_of_chance import KindsOfChance
     from simkit.search.luck import Luck, Pair
+    from simkit.search.tension import Tension
+    from simkit.stats.estimates import Estimate
 
 WORDS = {
     "chance": "chance alone",
@@ -27,6 +31,9 @@ WORDS = {
 }
 """What the parts of the variance are called."""
 
+FEWEST = 10
+"""The fewest games of which tension is measured."""
+
 HEIGHT = 1.7
 """The height of the chart in inches."""
 
@@ -35,10 +42,14 @@ class LuckAndSkill(Parameters):
     """Which players are compared."""
 
     players: str = Field(
-        "", description="the strategies, separated by commas; by default all of the game but random"
+        "",
+        description="the strategies, separated by commas; by default all (random only beside one)",
     )
     against: str = Field("", description="the opponent at all other seats; by default the strongest strategy")
     games: int = Field(4000, ge=10, le=MOST_GAMES, description="games of each player")
+    tension: int = Field(
+        0, ge=0, le=MOST_GAMES, description="games whose course play-outs look at (100 are enough)"
+    )
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
@@ -46,12 +57,33 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     from simkit.search.luck import measure_luck
 
     players, against = _players(experiment, parameters)
+    _refuse_tension(experiment, players, parameters.tension)
     names = ", ".join(player.name for player in players)
     lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
     found = measure_luck(
-        experiment, players, against, parameters.games, jobs=lab.jobs, tell=lab.listener.played
+        experiment,
+        players,
+        against,
+        parameters.games,
+        tense_games=parameters.tension,
+        jobs=lab.jobs,
+        tell=lab.listener.played,
     )
     return _answer(experiment, found)
+
+
+def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
+    """Complain about tension that can't be measured, before anything is played."""
+    from simkit.engine.contract.thinker import ThinkingStrategy
+
+    if 0 < games < FEWEST:
+        raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
+    if games and not experiment.game.objectives:
+        raise BadInput(f"tension: {experiment.game.title} declares no objective that play-outs could count")
+    if games and all(isinstance(own, ThinkingStrategy) for own in players):
+        raise BadInput(
+            "tension: found only players that look ahead; name one that does not: their play-outs take it"
+        )
 
 
 def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
@@ -68,7 +100,8 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
 
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]
-    players = players or [own for own in known.named if own.name != RANDOM]
+    skilled = [own for own in known.named if own.name != RANDOM]
+    players = players or (skilled if len(skilled) > 1 else list(known.named))
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
     against = [own for _, own in strategies_in(experiment, parameters.against)]
@@ -96,19 +129,63 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
         }
         for own in found.pairs
     ]
-    kinds = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
+    counts = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
+    kinds = [
+        {
+            "result": column.name,
+            "kind": own.words,
+            **{f"alone{end}": value for end, value in _ends(own.alone)},
+            **{f"with_others{end}": value for end, value in _ends(own.in_all)},
+            "games_changed": own.changed,
+        }
+        for column, found_of in found.kinds
+        for own in found_of.kinds
+    ]
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
-        tables={"variance": pl.DataFrame(parts), "pairs": pl.DataFrame(pairs, schema_overrides=kinds)},
+        tables={
+            "variance": pl.DataFrame(parts),
+            "pairs": pl.DataFrame(pairs, schema_overrides=counts),
+            "kinds_of_chance": pl.DataFrame(kinds),
+            **({"tension": pl.DataFrame(_tension_rows(found))} if found.tension else {}),
+        },
         data={
             "measured": measure_in_words(found.column),
             "players": list(found.players),
             "games": found.games,
             "against": found.against,
+            "results": {column.name: measure_in_words(column) for column, _ in found.kinds},
+            "tense": found.tense,
         },
         about={"Game": experiment.game.title},
     )
+
+
+def _ends(own: Estimate) -> Sequence[tuple[str, float]]:
+    return ("", own.value), ("_low", own.low), ("_high", own.high)
+
+
+def _tension_rows(found: Luck) -> list[dict[str, Any]]:
+    """Return what is measured of tension: in words, with its interval."""
+    own = found.tension
+    assert own is not None
+    main = _called(found.column_of_tension)
+    measures = [
+        (f"length of a game in {own.unit}", own.length, False),
+        (f"decided after, of its {own.unit}", own.decided, True),
+        ("changes of the lead in a game", own.lead_changes, False),
+        ("wins that had looked lost", own.comebacks, True),
+        ("losses that had looked won", own.thrown_away, True),
+        (f"{own.unit} with nothing to choose", own.forced, True),
+        ("choices at which every move ended the same", own.idle, True),
+        (f"{main} that the best move adds to the worst", own.worth, found.column_of_tension.is_yes_no),
+    ]
+    return [
+        {"measure": words, "value": one.value, "low": one.low, "high": one.high, "is_share": is_share}
+        for words, one, is_share in measures
+        if one is not None
+    ]
 
 
 # ---- sentences
@@ -121,7 +198,7 @@ def _sentences(found: Luck) -> Iterator[str]:
     shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
     ranked = sorted(shares, key=lambda part: -shares[part].value)
     said = [f"{WORDS[part]} {with_interval(shares[part], is_share=True, unit=' %')}" for part in ranked]
-    yield f"What decides the {found.column.heading}: {' and '.join(said[:2])} of its variance."
+    yield f"What decides the {_called(found.column)}: {' and '.join(said[:2])} of its variance."
     if len(said) > 2:
         yield f"The rest: {'; '.join(said[2:])}."
     first, last = found.players[0], found.players[-1]
@@ -130,10 +207,80 @@ def _sentences(found: Luck) -> Iterator[str]:
         shown += [own for own in found.pairs if {own.better, own.other} == set(found.players[:2])]
     for own in shown:
         yield _lead_in_words(own)
+    for column, split in found.kinds[:1]:
+        yield from _chance_in_words(found, column, split)
+    if found.tension:
+        yield from _tension_in_words(found, found.tension)
     against = f", each against {found.against}" if found.against else ""
     yield (
         f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
         "chance; among players who differ less, more of it is luck."
+    )
+
+
+def _called(column: Column) -> str:
+    """Return what a result is called after "the": "win rate", "coins"."""
+    from simkit.engine.contract.objectives import measure_in_words
+
+    return measure_in_words(column) if column.is_yes_no else column.heading
+
+
+def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
+    """Yield which kinds of chance decide, and which change nothing."""
+    from simkit.stats.words import with_interval
+
+    first, *others = own.kinds
+    if not others:
+        yield f"The only chance is {first.words}."
+    else:
+        alone, in_all, together = (
+            with_interval(share, is_share=True, unit=" %")
+            for share in (first.alone, first.in_all, own.together)
+        )
+        among = "between players like" if found.against else "for"
+        yield (
+            f"Which chance decides the {_called(column)}, {among} {found.players[0]}: above all "
+            f"{first.words} (a part in {in_all} of its variance, {alone} alone). {together} depends on how "
+            "several kinds of chance fall together."
+        )
+    if own.idle:
+        yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
+
+
+def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
+    """Yield when games are decided, how often they turn, and what choices are worth."""
+    from simkit.search.tension import LOST, SURE
+    from simkit.stats.words import with_interval
+
+    decided, forced, idle = (
+        with_interval(share, is_share=True, unit=" %") for share in (own.decided, own.forced, own.idle)
+    )
+    whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
+    if own.bar is not None:
+        yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
+    of_whom = "the chance of its winner" if own.is_contested else "the chance of how it ends"
+    yield (
+        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {of_whom} stays at "
+        f"{100 * SURE:.0f} % or more. The lead changes {with_interval(own.lead_changes)} times."
+    )
+    turned = [
+        f"{with_interval(share, is_share=True, unit=' %')} of {kind} had looked {other}"
+        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
+        if share is not None
+    ]
+    if turned:
+        sides = (
+            f"below {100 * LOST:.0f} %"
+            if own.is_contested
+            else f"below {100 * LOST:.0f} %, or above {100 - 100 * LOST:.0f} %"
+        )
+        yield f"{' and '.join(turned)} (a chance {sides} at some point)."
+    column = found.column_of_tension
+    points = " points" if column.is_yes_no else ""
+    worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
+    yield (
+        f"{forced} of {own.unit} leave nothing to choose; at {idle} of choices all moves that were tried "
+        f"ended the same. The best move adds {worth} to the {_called(column)} over the worst, on average."
     )
 
 
@@ -175,8 +322,48 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     return [
         Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
         Lines(("player", "against"), ("ahead in", "games to lead (95 %)"), pairs),
+        *_kinds_shown(answer),
+        *_tension_shown(answer),
         *answer.sentences,
     ]
+
+
+def _kinds_shown(answer: Answer) -> Iterator[Lines]:
+    for result, words in answer.data["results"].items():
+        rows = answer.tables["kinds_of_chance"].filter(result=result)
+        yield Lines(
+            (f"kind of chance ({words})",),
+            ("decides alone", "has a part in"),
+            tuple((row["kind"], *_cells(row)) for row in rows.iter_rows(named=True)),
+        )
+
+
+def _tension_shown(answer: Answer) -> Iterator[Lines]:
+    if "tension" in answer.tables:
+        rows = answer.tables["tension"].iter_rows(named=True)
+        yield Lines(
+            (f"tension ({answer.parameters['tension']:,} games of {answer.data['tense']})",),
+            ("mean, with interval",),
+            tuple(
+                (row["measure"], _cell(row, "value", "low", "high", is_share=row["is_share"])) for row in rows
+            ),
+        )
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the shares of a kind of chance with their intervals."""
+    return _cell(row, "alone", "alone_low", "alone_high"), _cell(
+        row, "with_others", "with_others_low", "with_others_high"
+    )
+
+
+def _cell(row: Mapping[str, Any], value: str, low: str, high: str, *, is_share: bool = True) -> str:
+    """Return an estimate that stands in a table as its value and the ends of its interval."""
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import with_interval
+
+    own = Estimate(row[value], row[low], row[high], 0, "")
+    return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
 
 
 def _needed(row: dict[str, Any]) -> str:
@@ -196,7 +383,42 @@ def section(answer: Answer) -> list[Section]:
         "with 95 % confidence.",
         {"ahead": percent, "behind": percent, "games to lead": lambda count: f"{count:,}"},
     )
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), table])]
+    tables = [table, *_kinds_table(answer), *_tension_table(answer)]
+    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), *tables])]
+
+
+def _kinds_table(answer: Answer) -> Iterator[Table]:
+    """Yield a table of the kinds of chance, if there are any."""
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+
+    kinds = answer.tables["kinds_of_chance"]
+    if kinds.is_empty():
+        return
+    rows = [
+        (answer.data["results"][row["result"]], row["kind"], *_cells(row))
+        for row in kinds.iter_rows(named=True)
+    ]
+    headings = ["result", "kind of chance", "decides alone", "has a part in"]
+    yield Table(
+        pl.DataFrame(rows, schema=headings, orient="row"),
+        "The share of a result's variance that each kind of chance decides by itself, and the share in which "
+        f"it has a part at all, with 95 % intervals. All players are like {answer.data['players'][0]}.",
+    )
+
+
+def _tension_table(answer: Answer) -> Iterator[Table]:
+    """Yield the table of tension, if it was measured."""
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+
+    for lines in _tension_shown(answer):
+        yield Table(
+            pl.DataFrame(lines.rows, schema=["tension", "mean, with interval"], orient="row"),
+            f"The course of {answer.parameters['tension']:,} games of {answer.data['tense']}, by play-outs.",
+        )
 
 
 def _figure(answer: Answer) -> Figure:

@@ -32,8 +32,9 @@ MOST_SEED = 2**32 - 1
 A_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 KEYS_TAKEN = frozenset((
-    "content", "description", "events", "factors", "game", "games", "name", "question", "report", "rules",
-    "seconds", "seed", "strategies", "strategy", "targets", "title", "tournament",
+    "content", "description", "events", "factors", "game", "games", "max_games", "name", "precision",
+    "question", "report", "restrict", "rules", "seconds", "seed", "strategies", "strategy", "targets",
+    "title", "tournament",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 

@@ -342,11 +342,12 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
         for number, own in enumerate(found.rounds, 1)
         for name, result in own.results.items()
     ]
-    fresh = {
+    fresh: dict[str, Estimate] = {
         f"{found.winner}, fresh games": found.fresh[found.winner],
         f"{found.runner_up}, the same games": found.fresh[found.runner_up],
-        f"{found.winner}, fresh games with all others": found.against_all,
     }
+    if field.meets:
+        fresh[f"{found.winner}, fresh games against all others"] = found.against_all
     return Answer(
         sentences=tuple(_sentences(field, found)),
         key_figures=fresh,
@@ -388,11 +389,17 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
         f"in the last round, which picked it, it was {_said(field, last.results[winner])}."
     )
     beside = said_of(found.lead_over_all, is_share=share)
-    yield (
-        f"{'Against' if field.meets else 'Beside'} all others that began, it comes to "
-        f"{_said(field, found.against_all)} in fresh games, a lead over them of {beside}; in the first round "
-        f"it was {_said(field, first.results[winner])}."
-    )
+    before = _said(field, first.results[winner])
+    if field.meets:
+        yield (
+            f"Against all others that began, it wins {_said(field, found.against_all)} in fresh games, a "
+            f"lead over them of {beside}; in the first round it was {before}."
+        )
+    else:
+        yield (
+            f"Its lead over all others that began is {beside} in fresh games; in the first round its "
+            f"{_measured(field)} was {before}."
+        )
 
 
 # ---- on the terminal and in reports

@@ -129,13 +129,17 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
     BadInput
         If there is none of that name, or it has no weights.
     """
+    from simkit.plugins import strategies_of
     from simkit.questions.named import strategies_in
     from simkit.search.settings import ladder_players, own_strategies
 
     named = [own for _, own in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
     if not strategy.parameters:
-        raise BadInput(f"strategy: {strategy.name} has no weights to tune")
+        known = {**strategies_of(experiment.game.name), **own_strategies(experiment)}
+        others = [name for name, own in known.items() if own.parameters]
+        instead = f"those that have some: {', '.join(others)}" if others else "and no other one has any"
+        raise BadInput(f"strategy: {strategy.name} has no weights to tune; {instead}")
     return strategy
 
 

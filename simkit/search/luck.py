@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
+from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
 from simkit.search.steps import rows_of
+from simkit.search.tension import Tension, measure_tension
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.luck import Split, games_to_lead, split
 
@@ -67,6 +72,15 @@ class Luck:
         The games of each.
     against : str
         The opponent of all, where there are opponents.
+    kinds : sequence of (Column, KindsOfChance)
+        What each kind of chance makes of the result, and of winning, if the best player sits at every seat;
+        without results that do not vary there.
+    column_of_tension : Column
+        The first objective, by which play-outs value moves.
+    tense : str
+        The player at every seat where tension is measured: the best that does not look ahead.
+    tension : Tension or None
+        How tense these games are; None if it was not asked.
     """
 
     column: Column
@@ -76,6 +90,10 @@ class Luck:
     pairs: Sequence[Pair]
     games: int
     against: str
+    kinds: Sequence[tuple[Column, KindsOfChance]]
+    column_of_tension: Column
+    tense: str = ""
+    tension: Tension | None = None
 
 
 def measure_luck(
@@ -84,6 +102,7 @@ def measure_luck(
     against: Strategy,
     games: int,
     *,
+    tense_games: int = 0,
     jobs: int = -1,
     tell: Tell = lambda *_: None,
 ) -> Luck:
@@ -95,6 +114,8 @@ def measure_luck(
         Two or more; each plays all games from all seats.
     against : Strategy
         The opponent at all other seats, where players compete.
+    tense_games : int
+        Games whose tension is measured; of ten or more, one player does not look ahead.
 
     Raises
     ------
@@ -106,16 +127,13 @@ def measure_luck(
     contested = is_contested(game, seats)
     points = points_of(game) if contested else None
     main = game.column_of(points or objective_of(game))
-    of_seats = any(column.name == main.name for column in game.seat_columns)
     results, means, where = [], {}, np.zeros(games, np.int64)
     for number, player in enumerate(players, 1):
         others = (against if contested else player,) * (seats - 1)
         match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
         rows, seat_rows = rows_of(match, games, jobs)
         where = _seats_of_first(match, games, seats if contested else 1)
-        values = np.asarray((seat_rows if of_seats else rows)[main.name]).astype(np.float64)
-        own = values.reshape(games, -1)
-        results.append(own[np.arange(games), where] if of_seats and contested else own.mean(axis=1))
+        results.append(_Results(game, main, contested, where)(rows, seat_rows))
         means[player.name] = float(results[-1].mean())
         tell("every player, the same games", number, len(players))
     try:
@@ -135,9 +153,57 @@ def measure_luck(
             ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
         pairs.append(_pair(one.name, other.name, ahead, behind, games))
         tell("every pair", number, len(players) * (len(players) - 1) // 2)
-    return Luck(
-        main, [own.name for own in ranked], means, parts, pairs, games, against.name if contested else ""
+    table = Match(game, first.knobs, (ranked[0],) * seats, seed=experiment.seed)
+    columns = {own.name: own for own in (main, game.column_of(objective_of(game)))}
+    seen_from = np.arange(games) % seats if contested else np.zeros(games, np.int64)
+    kinds = measure_kinds(
+        table,
+        games,
+        {name: _Results(game, own, contested, seen_from) for name, own in columns.items()},
+        seen_from,
+        jobs=jobs,
+        tell=lambda *done: tell("each kind of chance", *done),
     )
+    tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
+    tension = None
+    if tense_games and tense:
+        tension = measure_tension(
+            replace(table, strategies=(tense,) * seats),
+            tense_games,
+            jobs=jobs,
+            tell=lambda *done: tell("the course of games", *done),
+        )
+    return Luck(
+        main,
+        [own.name for own in ranked],
+        means,
+        parts,
+        pairs,
+        games,
+        against.name if contested else "",
+        [(columns[name], own) for name, own in kinds.items()],
+        game.column_of(objective_of(game)),
+        tense.name if tense else "",
+        tension,
+    )
+
+
+@dataclass(frozen=True)
+class _Results:
+    """Reads a result of each game: where players compete that of one seat, else that of all on average."""
+
+    game: Game
+    column: Column
+    is_contested: bool
+    where: Ints
+
+    def __call__(self, rows: Any, seat_rows: Any) -> Floats:
+        of_seats = any(column.name == self.column.name for column in self.game.seat_columns)
+        values = np.asarray((seat_rows if of_seats else rows)[self.column.name]).astype(np.float64)
+        own = values.reshape(len(rows), -1)
+        if of_seats and self.is_contested:
+            return np.asarray(own[np.arange(len(rows)), self.where])
+        return np.asarray(own.mean(axis=1))
 
 
 def _seats_of_first(match: Match, games: int, seats: int) -> Ints:

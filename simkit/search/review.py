@@ -79,6 +79,23 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
     StrategyFailure
         As `Match.play` does.
     """
+    rows = valued_match(match, playouts).value(range(number, number + 1), 1.0).rows
+    last: dict[int, float] = {}
+    found = []
+    for row in rows:
+        found.append(_decision(row, last.get(int(row.seat)), playouts))
+        last[found[-1].seat] = found[-1].value
+    return found
+
+
+def valued_match(match: Match, playouts: int) -> PositionsMatch:
+    """Return a match in which each decision of all players is valued, by some play-outs of every move.
+
+    Raises
+    ------
+    BadInput
+        If a player looks ahead, or the game declares no objective.
+    """
     if match.thinks:
         raise BadInput(
             "a player of this game looks ahead, and can't be reviewed by play-outs without look-ahead; "
@@ -88,14 +105,7 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
         raise BadInput(f"{match.game.title} declares no objective, by which positions could be valued")
     thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy in match.strategies)
     numbers = tuple({**own, "playouts": float(playouts)} for own in match.parameters)
-    valued = PositionsMatch(match.game, match.knobs, thinkers, numbers, match.seed)
-    rows = valued.value(range(number, number + 1), 1.0).rows
-    last: dict[int, float] = {}
-    found = []
-    for row in rows:
-        found.append(_decision(row, last.get(int(row.seat)), playouts))
-        last[found[-1].seat] = found[-1].value
-    return found
+    return PositionsMatch(match.game, match.knobs, thinkers, numbers, match.seed)
 
 
 def _decision(row: Record, before: float | None, playouts: int) -> Decision:

@@ -229,11 +229,22 @@ def results_of(
     return results_by_game(*rows_of(match, experiment.games, jobs), len(scenario.players), measures)
 
 
-def rows_of(match: Match, games: int, jobs: int) -> tuple[Any, Any]:
-    """Play the first games of a match; return their rows, and those of their seats."""
-    batches = in_batches(lambda some: match.play(some.start, len(some)), range(games), AT_ONCE, jobs)
+def rows_of(match: Match, games: int, jobs: int, first: int = 0) -> tuple[Any, Any]:
+    """Play some games of a match, by default the first ones; return their rows, and those of their seats."""
+    numbers = range(first, first + games)
+    batches = in_batches(lambda some: match.play(some.start, len(some)), numbers, AT_ONCE, jobs)
     parts = [part for _, part in batches]
     return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
+
+
+def count_differing(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
+    """Return in how many games anything came out differently, by the rows of the games and of their seats."""
+    if len(one[1]) != len(other[1]):  # another number of seats
+        return len(one[0])
+    differs = one[0] != other[0]
+    if one[1].dtype.names:
+        differs |= (one[1] != other[1]).reshape(len(one[0]), -1).any(axis=1)
+    return int(np.count_nonzero(differs))
 
 
 @dataclass(frozen=True)
@@ -263,9 +274,4 @@ class _Games:
 
     def differing(self, other: _Games) -> int:
         """Return in how many games anything came out differently."""
-        if len(self.seat_rows) != len(other.seat_rows):  # another number of seats
-            return len(self.rows)
-        differs = self.rows != other.rows
-        if self.seat_rows.dtype.names:
-            differs |= (self.seat_rows != other.seat_rows).reshape(len(self.rows), -1).any(axis=1)
-        return int(np.count_nonzero(differs))
+        return count_differing((self.rows, self.seat_rows), (other.rows, other.seat_rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,8 +18,8 @@ from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
-from simkit.engine.lookahead import thinking
-from simkit.engine.lookahead.memory import LookaheadMemory
+from simkit.engine.lookahead import playouts, thinking
+from simkit.engine.lookahead.memory import LookaheadMemory, goals_of
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import valuing
@@ -98,13 +99,32 @@ class DecisionsMatch(Match):
         self.value(range(0))
 
 
+@dataclass(frozen=True)
+class Course:
+    """How the positions of a game are valued where its course matters more than each move.
+
+    Parameters
+    ----------
+    compared : int
+        The play-outs in which moves are tried that the player does not choose.
+    tried : int
+        The most of these moves.
+    bar : float
+        A seat stands well at the end with more of the first goal than this; nan if with the most of all.
+    """
+
+    compared: int
+    tried: int
+    bar: float
+
+
 class PositionsMatch(Match):
     """A match whose thinking players play as their bases do, and all moves of some positions are valued."""
 
     def _loop(self, *, logged: bool) -> Any:
         return _positions_loop(self.game.in_the_box)
 
-    def value(self, numbers: range, share: float) -> Positions:
+    def value(self, numbers: range, share: float, course: Course | None = None) -> Positions:
         """Play some games and return the positions that are drawn.
 
         Parameters
@@ -114,6 +134,8 @@ class PositionsMatch(Match):
         share : float
             The share of decisions, drawn by chance, that are valued: each legal move by as many play-outs as
             the player has per decision.
+        course : Course, optional
+            How play-outs are saved where the course of a game matters more than each move.
 
         Raises
         ------
@@ -125,6 +147,9 @@ class PositionsMatch(Match):
             players = zeros(len(memory.thinkers), VALUED_PLAYER)
             players.playouts = memory.thinkers.playouts
             players.share = share
+            players.compared = course.compared if course else players.playouts
+            players.tried = course.tried if course else self.game.max_moves
+            players.bar = course.bar if course else np.nan
             kept = Positions(zeros(room, position_layout(self.game.max_moves)), zeros(room, self.game.state))
             return memory._replace(kept=kept, thinkers=players)
 
@@ -175,7 +200,15 @@ def _decisions_loop(game: Game) -> Any:
 @cache
 def _positions_loop(game: Game) -> Any:
     functions, parts = compiled(game).look_ahead
-    value = bind(valuing.value_position, deal=parts["deal"], try_move=parts["try_move"])
+    goals = goals_of(game)
+    del goals["are_yes_no"]
+    value = bind(
+        valuing.value_position,
+        valuing.note_standing,
+        deal=parts["deal"],
+        try_move=parts["try_move"],
+        reach=separate_kernel(bind(playouts.reach, **goals)),
+    )
     return compiled(game).loop_with("value_positions", functions, value, valuing.keep_nothing)
 
 

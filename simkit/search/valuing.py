@@ -4,8 +4,9 @@
 is: it is the best of all averages, luck included.  So look-ahead only *finds* it, and play-outs that had no
 part in the choice say what it is worth.
 
-`value_position` values every legal move and keeps the position.  The play-outs are made once; then any player
-can be asked for its choice there (`choose_anew`), which takes a microsecond.
+`value_position` values every legal move and keeps the position, with how each seat stands there.  The
+play-outs are made once; then any player can be asked for its choice there (`choose_anew`), which takes a
+microsecond.
 
 Both are compiled into the play loop in the place of `think`.
 """
@@ -19,13 +20,13 @@ import numpy.typing as npt
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
-from simkit.engine.base.cursor import NO_ROOM
+from simkit.engine.base.cursor import MOST_SEATS, NO_ROOM
 from simkit.engine.base.rows import Records
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.lookahead.thinking import THOUGHT_STREAM, take_seats
 
 think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
-deal = try_move = BOUND_LATER  # of `playouts`, bound to them
+deal = try_move = reach = BOUND_LATER  # of `playouts`, bound to them
 list_options = BOUND_LATER  # a game's `options`
 
 FRESH = (1 << 24, 1 << 25)
@@ -144,10 +145,16 @@ def value_decision(state, moves, rules, team, memory, numbers):
 DRAWN = 2
 """The purpose of the draw that decides whether a decision is valued; play-outs use 0 and 1."""
 
+HALVES = 2
+"""Every other play-out belongs to the same half.  What is picked by one half is measured by the other."""
+
 VALUED_PLAYER = np.dtype(
     [
-        ("playouts", np.int64),  # of each legal move; 0 if this player's decisions are not valued
+        ("playouts", np.int64),  # of the player's choice; 0 if this player's decisions are not valued
+        ("compared", np.int64),  # the first of them, in which other legal moves are tried as well
+        ("tried", np.int64),  # the most legal moves that are tried besides the choice
         ("share", np.float64),  # of the decisions that are valued
+        ("bar", np.float64),  # a seat stands well with more of the first goal than this; nan: with the most
     ],
     align=True,
 )
@@ -164,7 +171,11 @@ def position_layout(moves: int) -> np.dtype[np.void]:
             ("listed", np.int64),  # legal moves
             ("chosen", np.int64),  # the index of what the player chose
             ("kind", np.int64),  # of that
+            ("playouts", np.int64, (moves,)),  # of each legal move; 0 if it was not tried
             ("values", np.float64, (moves, len(GOALS))),  # of each legal move: each goal on average
+            ("halves", np.float64, (moves, HALVES)),  # the same of the first goal, where all are compared
+            ("is_idle", np.int64),  # 1 if each of these ended the same, whichever move was made, else 0
+            ("stands", np.float64, (HALVES, MOST_SEATS)),  # after the choice: how often each seat stands well
         ],
         align=True,
     )
@@ -177,6 +188,33 @@ class Positions(NamedTuple):
     """Record array of `position_layout`."""
     states: Records
     """The game as it stood at each: record array of the game's state."""
+
+
+@separate_kernel
+def note_standing(memory, bar, stands):
+    """Add to the seats that stand well at the end of the last play-out; seats that tie for most share it."""
+    seats, reached = memory.seated.shape[1], memory.tree.playout.reached
+    most, holders = -np.inf, 0.0
+    for seat in range(seats):
+        reach(memory.rows[0], memory.seat_rows[seat], reached[0, seat])
+        value = reached[0, seat, 0]
+        if value > most:
+            most, holders = value, 0.0
+        if value == most:
+            holders += 1.0
+    for seat in range(seats):
+        value = reached[0, seat, 0]
+        if np.isnan(bar):
+            stands[seat] += 1.0 / holders if value == most else 0.0
+        elif value > bar:
+            stands[seat] += 1.0
+
+
+@kernel
+def is_tried(option, base, count, tried):
+    """Return whether a move is among those tried beside the choice, which are spread evenly over the list."""
+    place = option - 1 if option > base else option
+    return place * tried % (count - 1) < tried
 
 
 def value_position(state, moves, rules, team, memory, numbers):
@@ -197,16 +235,42 @@ def value_position(state, moves, rules, team, memory, numbers):
     position = positions[tally.thoughts]
     position.game, position.moves, position.seat = number, made, seat
     position.listed, position.chosen, position.kind = count, base, moves[base].kind
+    position.playouts[:] = 0
     position.values[:] = 0.0
+    position.halves[:] = 0.0
+    position.stands[:] = 0.0
+    position.is_idle = 1
     states[tally.thoughts] = state
     for index in range(player_valued.playouts):
         deal(state, index, seat, memory)
+        half, compares = index % HALVES, index < player_valued.compared
+        low, high = np.inf, -np.inf
         for option in range(count):
+            if option != base and not (compares and is_tried(option, base, count, player_valued.tried)):
+                continue
             failed = try_move(moves[option], index, rules, full, memory, made)
             if failed:
                 return -failed
+            position.playouts[option] += 1
             for goal in range(len(GOALS)):
-                position.values[option, goal] += found[0, goal] / player_valued.playouts
+                position.values[option, goal] += found[0, goal]
+            if compares:
+                low, high = min(low, found[0, 0]), max(high, found[0, 0])
+                position.halves[option, half] += found[0, 0]
+            if option == base:
+                note_standing(memory, player_valued.bar, position.stands[half])
+        if compares and low < high:
+            position.is_idle = 0
+    for option in range(count):
+        for goal in range(len(GOALS)):
+            position.values[option, goal] /= max(position.playouts[option], 1)
+    for half in range(HALVES):
+        compared = (player_valued.compared + HALVES - 1 - half) // HALVES
+        played = (player_valued.playouts + HALVES - 1 - half) // HALVES
+        for option in range(count):
+            position.halves[option, half] /= max(compared, 1)
+        for other in range(seats):
+            position.stands[half, other] /= max(played, 1)
     memory.cursor.seat = seat
     tally.thoughts += 1
     return base

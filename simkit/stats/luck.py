@@ -1,17 +1,24 @@
-"""Splits what results vary by into chance, players and seats; and says how many games tell players apart.
+"""Splits what results vary by: into chance, players and seats; chance into its kinds.  Tells players apart.
 
 Every player plays the same games from the same seats (a crossed design): game n has the same deal and dice
 for all players.  What all players have in common in a game is chance; by how much they differ on average is
 the players; the rest is chance and choices together: another choice meets other dice.
 
+What a kind of chance decides is found by playing each game again with this kind drawn anew ("pick and
+freeze").
+
 References
 ----------
 Searle, Casella and McCulloch, "Variance Components", Wiley 1992, chapter 4 (two-way crossed classification
 without replication).
+
+Janon, Klein, Lagnoux, Nodet and Prieur, "Asymptotic normality and efficiency of two Sobol index estimators",
+ESAIM: Probability and Statistics 18, 2014.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,6 +111,86 @@ def _shares(results: Floats, seats: Ints) -> Floats:
     seat = max(float((counts * of_seats**2).sum()) / games - common * (len(counts) - 1) / games, 0.0)
     parts = np.array([chance, player, choice, seat])
     return np.asarray(parts / parts.sum()) if parts.sum() > 0 else np.zeros(len(parts))
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """What kinds of chance make of a result's variance.
+
+    Parameters
+    ----------
+    alone : sequence of Estimate
+        By kind: the share of the variance that it explains by itself.
+    in_all : sequence of Estimate
+        By kind: the share in which it takes part, by itself or together with other kinds; what would remain
+        if all but it were known.
+    together : Estimate
+        The share that no kind explains by itself.
+    """
+
+    alone: Sequence[Estimate]
+    in_all: Sequence[Estimate]
+    together: Estimate
+
+
+def split_chance(
+    own: Floats, other: Floats, anew: Floats, groups: Ints | None = None, seed: int = 1
+) -> Kinds:
+    """Return what share of a result's variance is due to each kind of chance.
+
+    Parameters
+    ----------
+    own, other : float64 array, shape (games,)
+        The results of some games, and of as many others that have no chance in common with them.
+    anew : float64 array, shape (kinds, games)
+        The results of the first games with one kind of chance taken from the others.
+    groups : int64 array, shape (games,), optional
+        A number for each game, such as its seat; only what results vary by within a group is split.
+    seed : int
+        Of the bootstrap.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than ten games, or all results are the same.
+    """
+    games = len(own)
+    results = np.vstack([own, other, anew])
+    if groups is not None:
+        _, number = np.unique(groups, return_inverse=True)
+        counts = np.bincount(number)
+        means = (np.bincount(number, own) + np.bincount(number, other)) / 2 / counts
+        results = results - means[number]
+    if games < 10 or np.ptp(results) == 0:
+        raise ValueError("ten games and results that differ are needed")
+    rng = np.random.default_rng(seed)
+    weights = np.vstack([np.ones(games), rng.multinomial(games, [1 / games] * games, RESAMPLES)]) / games
+    alone = np.array([_agreement(results[1], one, weights) for one in results[2:]])
+    in_all = np.array([1 - _agreement(results[0], one, weights) for one in results[2:]])
+    return Kinds(
+        [_share(own, games) for own in alone],
+        [_share(own, games) for own in in_all],
+        _share(1 - alone.sum(axis=0), games),
+    )
+
+
+def _agreement(one: Floats, other: Floats, weights: Floats) -> Floats:
+    """Return how far two results of the same games agree: of all games (row 0), and of resampled ones.
+
+    It is their covariance over their variance, both of one and the same distribution.
+    """
+    mean = weights @ (one + other) / 2
+    variance = weights @ (one**2 + other**2) / 2 - mean**2
+    covariance = weights @ (one * other) - mean**2
+    return np.divide(covariance, variance, out=np.ones_like(variance), where=variance > 1e-12)
+
+
+def _share(values: Floats, games: int) -> Estimate:
+    """Return a share with an interval from its resampled values, which follow it."""
+    tail = 50 * (1 - CONFIDENCE)
+    low, high = np.percentile(values[1:], (tail, 100 - tail))
+    ends = np.clip([values[0], min(low, values[0]), max(high, values[0])], 0.0, 1.0)
+    return Estimate(float(ends[0]), float(ends[1]), float(ends[2]), games, METHOD)
 
 
 def chance_to_lead(ahead: float, behind: float, games: int) -> float:

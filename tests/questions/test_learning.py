@@ -50,7 +50,7 @@ def test_all_three_are_measured_in_the_same_fresh_games(answer: Any) -> None:
 
 def test_the_sentences_tell_both_changes_and_the_price(answer: Any) -> None:
     change, price, wins = answer.sentences
-    assert change.startswith("Sides 12 instead of sides 6: with the old habits of hold_at the mean score ")
+    assert change.startswith("Sides 12 instead of 6: with the old habits of hold_at the mean score ")
     assert price.startswith("The price of learning, the difference, is ")
     won = re.match(r"One that has learnt sides 12 wins ([\d.]+) % ", wins)
     assert won is not None and float(won[1]) > 55
@@ -87,3 +87,16 @@ def test_without_new_rules_there_is_nothing_to_learn() -> None:
         BadInput, match=re.escape("no rule is changed: name one, such as --set rules.NAME=VALUE")
     ):
         simkit.ask("learning", "pig", strategy="hold_at", jobs=1)
+
+
+def test_where_nothing_is_learnt_it_says_so() -> None:
+    """The search begins at weights that are as good for other targets: few games show nothing better."""
+    experiment = standard_experiment("pig", ["rules.target=99"])
+    sizes: dict[str, Any] = {"generations": 1, "candidates": 4, "games": 10, "fresh_games": 50, "searches": 1}
+    found = [
+        QUESTION.answer(Lab(jobs=1), experiment, LearningOfRules(strategy="hold_at", **sizes, seed=seed))
+        for seed in range(3)
+    ]
+    (nothing, *_) = [own for own in found if own.data["players"]["old"] == own.data["players"]["target 99"]]
+    assert nothing.sentences[-1].startswith("The searches found nothing to learn for target 99: ")
+    assert nothing.key_figures["price of learning, target 99: score"].value == 0

@@ -10,8 +10,10 @@ import pytest
 
 import simkit
 from simkit.errors import BadInput
+from simkit.questions.answer import Lines
 from simkit.questions.lab import Lab
 from simkit.questions.luck import QUESTION, LuckAndSkill
+from simkit.report.document.blocks import Table
 from simkit.search.settings import standard_experiment
 
 GAMES = 300
@@ -19,7 +21,7 @@ GAMES = 300
 
 @pytest.fixture(scope="module")
 def answer() -> Any:
-    asked = LuckAndSkill(games=GAMES, players="random, hold_at")
+    asked = LuckAndSkill(games=GAMES, players="random, hold_at", tension=20)
     return QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
 
 
@@ -58,10 +60,31 @@ def test_players_alone_are_compared_on_other_chance() -> None:
 
 def test_the_section_draws_the_parts(answer: Any) -> None:
     (section,) = QUESTION.sections(answer)
-    assert [type(block).__name__ for block in section.blocks][-2:] == ["Figure", "Table"]
+    assert [type(block).__name__ for block in section.blocks][-4:] == ["Figure", *["Table"] * 3]
+
+
+def test_tension_is_told_with_intervals(answer: Any) -> None:
+    table = answer.tables["tension"]
+    assert table["measure"].to_list() == [
+        "length of a game in turns",
+        "decided after, of its turns",
+        "changes of the lead in a game",
+        "wins that had looked lost",
+        "turns with nothing to choose",
+        "choices at which every move ended the same",
+        "win rate that the best move adds to the worst",
+    ]
+    assert (table["low"] <= table["value"]).all()
+    assert (table["value"] <= table["high"]).all()
+    said = " ".join(answer.sentences)
+    assert "A game between players like hold_at is decided after " in said
+    assert " of wins had looked lost (a chance below 20 % at some point)." in said
+    shown = QUESTION.show(answer, None)
+    assert any(isinstance(own, Lines) and own.words == ("tension (20 games of hold_at)",) for own in shown)
 
 
 WRONG = [
+    ({"tension": 5}, "tension: found 5 games, allowed are 10 or more; 0 for none"),
     ({"players": "hold_at"}, "players: found 1, and luck is told from skill by two or more"),
     ({"players": "hold_at, randm"}, "did you mean 'random'"),
     ({"players": "hold_at, random", "against": "nobody"}, "nobody"),
@@ -72,3 +95,30 @@ WRONG = [
 def test_what_is_wrong_is_told(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=re.escape(said)):
         simkit.ask("luck", "pig", games=20, jobs=1, **given)
+
+
+def test_the_only_chance_of_pig_is_its_die(answer: Any) -> None:
+    kinds = answer.tables["kinds_of_chance"]
+    assert kinds["kind"].to_list() == ["the die"] * 2
+    assert kinds["alone"].to_list() == kinds["with_others"].to_list() == [1.0] * 2
+    assert "The only chance is the die." in answer.sentences
+
+
+def test_kinds_of_chance_are_shown_by_name() -> None:
+    found = QUESTION.answer(Lab(jobs=1), standard_experiment("night_market"), LuckAndSkill(games=GAMES))
+    kinds = found.tables["kinds_of_chance"]
+    assert set(kinds["result"]) == {"won", "coins"}
+    assert set(kinds["kind"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
+    assert (kinds["alone_low"] <= kinds["alone"]).all()
+    assert (kinds["with_others"] <= kinds["with_others_high"]).all()
+    (sentence,) = (said for said in found.sentences if said.startswith("Which chance decides"))
+    assert "above all the shuffle of the deck (a part in" in sentence
+    shown = [lines for lines in QUESTION.show(found, None) if not isinstance(lines, str)]
+    assert [lines.words[0] for lines in shown][-2:] == [
+        "kind of chance (mean number of coins)",
+        "kind of chance (win rate)",
+    ]
+    (section,) = QUESTION.sections(found)
+    last = section.blocks[-1]
+    assert isinstance(last, Table)
+    assert last.frame.columns == ["result", "kind of chance", "decides alone", "has a part in"]

@@ -79,7 +79,7 @@ def test_the_winner_is_measured_again_in_fresh_games(halved: Any) -> None:
     said = " ".join(halved.sentences)
     assert re.search(r"in 1,000 fresh games it is (better|no better, beyond chance,) than", said)
     assert "in the last round, which picked it, it was " in said
-    assert halved.key_figures[f"{names[0]}, fresh games with all others"].value > 0.5
+    assert halved.key_figures[f"{names[0]}, fresh games against all others"].value > 0.5
 
 
 def test_the_number_of_jobs_changes_nothing(halved: Any, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_it_is_tuned_at_several_numbers_of_seats_and_against_several_opponents()
 
 WRONG = [
     ({"strategy": "hold"}, "hold_at"),
-    ({"strategy": "random"}, "strategy: random has no weights to tune"),
+    ({"strategy": "random"}, "strategy: random has no weights to tune; those that have some: hold_at"),
     ({"strategy": "hold_at", "only": "m"}, "only: unknown parameter 'm'; Allowed: n"),
     ({"strategy": "hold_at", "league": "randon"}, "did you mean 'random'"),
     ({"strategy": "hold_at", "league": "random", "by": "won"}, "leave out --against and --by"),

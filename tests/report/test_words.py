@@ -12,7 +12,14 @@ from simkit import report as r
 from simkit.experiment.factors import level_in_words
 from simkit.report.facts.wins import all_wins
 from simkit.report.front.answers import answer_of
-from simkit.report.sections.pairs import Meeting, Meetings, order_in_words, pair_findings
+from simkit.report.sections.pairs import (
+    Meeting,
+    Meetings,
+    order_in_words,
+    pair_findings,
+    survival_among,
+    survival_in_words,
+)
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
 from simkit.report.words import change_with_interval
@@ -144,3 +151,47 @@ def test_a_player_that_beats_one_known_to_be_stronger_is_found() -> None:
 
 def test_a_single_pair_has_no_order() -> None:
     assert pair_findings(pairs(ab=0.6)) == []
+
+
+# Which players survive, in one sentence.
+
+
+def met_in_blocks(spread: float, **leads: float) -> Meetings:
+    """Return pairs with the lead of the first in each block of games, which goes up and down by `spread`."""
+    found = pairs(**{pair: 0.5 + lead / 2 for pair, lead in leads.items()})
+    waves = spread * np.where(np.arange(100) % 2, 1.0, -1.0)
+    for pair, own in found.items():
+        found[pair] = Meeting(own.shares, own.lead, leads["".join(sorted(pair))] + waves)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            met_in_blocks(0, ab=0.2, bc=0.2, ac=-0.2),
+            "If players copy what wins, none takes over: on average over time, ",
+        ),
+        (
+            met_in_blocks(0, ab=0.2, bc=0.2, ac=0.2),
+            "If players copy what wins, a takes over and all others die out. So it is in all samples",
+        ),
+        (
+            met_in_blocks(0.5, ab=0.005, bc=0.2, ac=0.2),
+            "Which players survive if players copy what wins is not settled by these games. In samples drawn "
+            "anew from them: only a in ",
+        ),
+    ],
+)
+def test_which_survive_is_said_and_how_sure_it_is(found: Meetings, said: str) -> None:
+    survival = survival_among(found)
+    assert survival is not None
+    words = survival_in_words(survival)
+    assert words.startswith(said)
+    if "none takes over" in words:
+        assert words.count(" with 33.3") == 3 and "follow each other in a cycle. So it is in all" in words
+
+
+def test_which_survive_is_not_said_of_two_or_where_not_all_met() -> None:
+    assert survival_among(met_in_blocks(0, ab=0.2)) is None
+    assert survival_among(met_in_blocks(0, ab=0.2, bc=0.2)) is None

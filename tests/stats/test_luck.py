@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.stats.luck import PARTS, chance_to_lead, games_to_lead, split
+from simkit.stats.luck import PARTS, chance_to_lead, games_to_lead, split, split_chance
 
 KNOWN = {"chance": 4.0, "player": 1.0, "choice": 2.0, "seat": 0.5}
 
@@ -72,3 +72,41 @@ def test_games_to_lead_are_the_fewest() -> None:
     needed = games_to_lead(0.6, 0.4)
     assert needed is not None
     assert chance_to_lead(0.6, 0.4, needed) >= 0.95 > chance_to_lead(0.6, 0.4, needed - 2)
+
+
+def two_dice(seed: int, games: int = 400) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the sums of dice with four and eight faces, of other games, and with one of them anew."""
+    rng = np.random.default_rng(seed)
+    small, large = rng.integers(4, size=(2, games)), rng.integers(8, size=(2, games))
+    own, other = (small[i] + large[i] * 1.0 for i in range(2))
+    return own, other, np.array([small[1] + large[0], small[0] + large[1]], np.float64)
+
+
+def test_kinds_of_chance_have_the_shares_of_their_variances() -> None:
+    found = split_chance(*two_dice(1, 10_000))
+    for kind, share in enumerate((15 / 78, 63 / 78)):
+        assert found.alone[kind].value == pytest.approx(share, abs=0.02)
+        assert found.in_all[kind].value == pytest.approx(share, abs=0.02)
+    assert found.together.value < 0.03
+
+
+def test_intervals_of_kinds_hold_what_is_true() -> None:
+    hits = np.zeros(4)
+    for seed in range(60):
+        found = split_chance(*two_dice(seed))
+        for place, own in enumerate((*found.alone, *found.in_all)):
+            hits[place] += own.low <= (15 / 78, 63 / 78)[place % 2] <= own.high
+    assert (hits >= 52).all(), hits
+
+
+def test_what_seats_differ_by_is_no_chance() -> None:
+    own, other, anew = two_dice(2, 4000)
+    seats = np.arange(4000) % 2
+    apart = split_chance(own + 50 * seats, other + 50 * seats, anew + 50 * seats, seats)
+    assert apart.alone[1].value == pytest.approx(63 / 78, abs=0.03)
+    assert split_chance(own + 50 * seats, other + 50 * seats, anew + 50 * seats).alone[1].value > 0.99
+
+
+def test_kinds_without_variance_are_refused() -> None:
+    with pytest.raises(ValueError, match="results that differ"):
+        split_chance(np.ones(50), np.ones(50), np.ones((1, 50)))

@@ -175,6 +175,10 @@ NIGHT_MARKET = Game(
     seat=SEAT,
     hidden=HIDDEN,
     knobs=MarketKnobs,
+    purposes={
+        DEAL: "the shuffle of the deck",
+        TURN: "the dice and draws of card texts",
+    },
     setup=setup,
     options=options,
     apply=apply,

@@ -115,6 +115,9 @@ PIG = Game(
     outcome=outcome,
     moves=Move.kinds,
     events=Event.kinds,
+    purposes={
+        0: "the die",
+    },
     story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 1 begins."),
     columns=(
         Column("turns", np.uint16, "turns begun", "turns"),

@@ -292,6 +292,11 @@ YACHT = Game(
     seats=range(1, 2),
     table=TABLE,
     knobs=YachtKnobs,
+    purposes={
+        0: "the last roll of a turn",
+        1: "the second last roll of a turn",
+        2: "the third last roll of a turn",
+    },
     setup=setup,
     options=options,
     apply=apply,

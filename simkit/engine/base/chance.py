@@ -31,10 +31,22 @@ CHANCE = np.dtype(
         ("lane", np.int32),  # where the window begins
         ("ahead_turn", np.int32),  # the first turn whose blocks are in `words`, or NO_TURN
         ("ahead_purpose", np.int32),
+        ("anew", np.uint32),  # bit p is set for purposes, p modulo 32, whose draws come from another game
+        ("shift", np.uint32),  # how much higher the number of that game is
     ],
     align=True,
 )
-"""A stream of random numbers: its position, and the blocks of four 32-bit words that it draws from."""
+"""A stream of random numbers: its position, and the blocks of four 32-bit words that it draws from.
+
+`anew` and `shift` are no part of the position: they are zero unless a question sets them before the game, in
+order to draw some purposes anew while all others stay.
+"""
+
+PURPOSES = 32
+"""How many purposes have a bit of their own in `anew`."""
+
+ALL_PURPOSES = (1 << PURPOSES) - 1
+"""The value of `anew` for all purposes."""
 
 NO_TURN = -1_000_000
 GAME_STREAM = 0
@@ -69,6 +81,13 @@ def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
         k0 = (k0 + _WEYL_0) & _LOW
         k1 = (k1 + _WEYL_1) & _LOW
     return x0, x1, x2, x3
+
+
+@kernel
+def _game_for(chance, purpose):
+    """Return the number of the game from which the draws for a purpose come."""
+    is_anew = (np.uint64(chance.anew) >> (np.uint64(purpose) & np.uint64(31))) & np.uint64(1)
+    return (np.uint64(chance.key[1]) + is_anew * np.uint64(chance.shift)) & _LOW
 
 
 @kernel
@@ -143,7 +162,7 @@ def _compute(chance, block_bits, turn_shift):
     """Fill `words`: lane l receives block ``+ (l & block_bits)`` of turn ``+ (l >> turn_shift)``."""
     words, counter = chance.words, chance.counter
     block, turn, purpose, stream = counter[0], counter[1], counter[2], counter[3]
-    seed, game = chance.key[0], chance.key[1]
+    seed, game = chance.key[0], _game_for(chance, purpose)
     for lane in range(LANES):
         x0, x1, x2, x3 = philox(
             block + np.uint32(lane & block_bits),
@@ -194,8 +213,8 @@ def die_apart(chance, purpose, turn, faces, count):
     It keeps the blocks that were computed ahead.  Code that then draws for another purpose calls `begin`.
     """
     bound = np.uint64(count)
-    key = chance.key
-    first, _, _, _ = philox(0, turn, purpose, chance.counter[3], key[0], key[1])
+    game = _game_for(chance, purpose)
+    first, _, _, _ = philox(0, turn, purpose, chance.counter[3], chance.key[0], game)
     product = first * bound
     if (product & _LOW) < bound:  # may have to be drawn again
         begin(chance, purpose, turn)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import numpy as np
 from pydantic import ValidationError
 
 from simkit.content.characters import cleaned, refused_character
+from simkit.engine.base.chance import PURPOSES
 from simkit.engine.base.columns import END, Column, Look
 from simkit.engine.base.cursor import MOST_SEATS
 from simkit.engine.base.events import EVENT_FIELDS
@@ -66,6 +67,7 @@ def mistakes(game: Any) -> Iterator[str]:
     yield from _of_objectives(game)
     yield from _of_turn_order(game)
     yield from _of_length(game)
+    yield from _of_purposes(game)
     if not isinstance(game.story, Story):
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
@@ -155,6 +157,17 @@ def _of_length(game: Any) -> Iterator[str]:
     counts = [column.name for column in game.columns if _is_readable(column) and column.unit]
     if not isinstance(game.length, str) or game.length not in counts:
         yield f"length: {unknown('column of the games with a unit', cleaned(str(game.length)), counts)}"
+
+
+def _of_purposes(game: Any) -> Iterator[str]:
+    if not isinstance(game.purposes, Mapping):
+        yield f'purposes is a mapping such as {{0: "the deal", 1: "the dice"}}, found {game.purposes!r}'
+        return
+    for purpose, words in game.purposes.items():
+        if not isinstance(purpose, int) or not 0 <= purpose < PURPOSES:
+            yield f"purposes: found {purpose!r}, allowed are the numbers 0 to {PURPOSES - 1}"
+        if not isinstance(words, str) or not words or refused_character(words, one_line=True):
+            yield f"purposes: {purpose!r} is called {words!r}, allowed are words on one line"
 
 
 def _of_columns(game: Any) -> Iterator[str]:

@@ -68,6 +68,9 @@ class Game:
         seats by it; by default they compare the seats' numbers.
     length : str, optional
         The games' column that counts how long a game lasts; by default the column `turns` or `rounds`.
+    purposes : mapping of int to str
+        What each purpose of chance (`begin`) draws, in words that go on after "what decides is": {0: "the
+        shuffle of the deck", 1: "the dice"}.  Reports then say how much each decides.
     progress : Objective, optional
         A graded measure of how far a game got, for games that are seldom won.
     title : str, optional
@@ -109,6 +112,7 @@ class Game:
     objectives: Sequence[Objective] = ()
     turn_order: str = ""
     length: str = ""
+    purposes: Mapping[int, str] = field(default_factory=dict)
     progress: Objective | None = None
     assumptions: Sequence[Assumption] = ()
     story: Story = field(default_factory=Story)

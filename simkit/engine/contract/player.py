@@ -7,13 +7,14 @@ for people and for columns of tables; no code parses a name.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from simkit.content.characters import path_in
 from simkit.errors import BadInput
+from simkit.words import listed
 
 METHOD_KEY = "method"
 """The key of experiments that says how a player thinks."""
@@ -46,6 +47,11 @@ def name_of_thinker(base: str, opponents: str | None, method: str, finish: str |
     unusual = f", method {method}" if method != USUAL_METHOD else ""
     faster = f", finish {finish}" if finish else ""
     return f"thinking {base}{imagined}{unusual}{faster}"
+
+
+def restricted_name(name: str, kinds: Sequence[str]) -> str:
+    """Return the name of a player that does without some kinds of moves: "planner without tide and stop"."""
+    return f"{name} without {listed(kinds)}" if kinds else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,8 @@ class Reference:
         How it thinks; None if it doesn't.
     called : str
         A name of its own, "master"; empty for a player that is named after what it is made of.
+    without : tuple of str
+        The kinds of moves that it does without.
     """
 
     strategy: str
@@ -98,11 +106,12 @@ class Reference:
     errs: bool = False
     look_ahead: LookAhead | None = None
     called: str = ""
+    without: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """Its name in runs and reports: "planner", "./mine.py:mine", "erring planner", "thinking planner"."""
-        return self.called or self.composition
+        return restricted_name(self.called, self.without) if self.called else self.composition
 
     @property
     def composition(self) -> str:
@@ -110,10 +119,11 @@ class Reference:
         own = f"{self.file}:{self.strategy}" if self.file else self.strategy
         own = f"{ERRING}{own}" if self.errs else own
         if self.look_ahead is None:
-            return own
+            return restricted_name(own, self.without)
         opponents, finish = self.look_ahead.opponents, self.look_ahead.finish
         imagined, finishing = (other.name if other else None for other in (opponents, finish))
-        return name_of_thinker(own, imagined, self.look_ahead.method, finishing)
+        thinker = name_of_thinker(own, imagined, self.look_ahead.method, finishing)
+        return restricted_name(thinker, self.without)
 
     @property
     def base(self) -> Reference:
@@ -177,6 +187,8 @@ class Reference:
                 data["look_ahead"]["finish"] = self.look_ahead.finish.as_data()
         if self.called:
             data["called"] = self.called
+        if self.without:
+            data["without"] = list(self.without)
         return data
 
     @classmethod
@@ -190,7 +202,7 @@ class Reference:
             )
             look_ahead = LookAhead(opponents, thinks["method"], thinks.get("playouts"), finish)
         own = data["strategy"], data.get("file", ""), data.get("errs", False)
-        return cls(*own, look_ahead, data.get("called", ""))
+        return cls(*own, look_ahead, data.get("called", ""), tuple(data.get("without", ())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,9 @@ class Match(Seating):
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
         states, rooms = self.game.new_states(2), zeros(1, self.game.room)
-        workspace = (states, rooms, zeros(seats, CHANCE), memory, cursor)
+        chances = zeros(seats, CHANCE)
+        self._set_chance(states, chances, memory)
+        workspace = (states, rooms, chances, memory, cursor)
         play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
@@ -132,6 +134,9 @@ class Match(Seating):
         if ending not in (PLAYED, NO_ROOM):
             raise out_of_range(self, cursor, ending)
         return rows, seat_rows, ending
+
+    def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
+        """Set what chance is drawn from other games: nothing, unless a question overrides this."""
 
     def _loop(self, *, logged: bool) -> Any:
         return compiled(self.game).loop(logged=logged, thinks=self.thinks)

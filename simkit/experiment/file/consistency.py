@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from simkit.content.complaints import Problem
 from simkit.content.source import KEY, Place, Source
@@ -12,7 +12,7 @@ from simkit.errors import unknown
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
 from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.file.model import ExperimentFile
-from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, RuleKey
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, Restrict, RuleKey
 from simkit.experiment.values import Scenario
 
 
@@ -90,6 +90,17 @@ def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Itera
         if values and setting.value not in values:
             message = f"has no effect: {parameter} is set for each seat separately"
             yield setting.place, f"{message} (strategies.0.{parameter})"
+
+
+def nobody_restricted(settings: Sequence[Setting], names: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each setting that takes moves from a player that does not play."""
+    for setting in settings:
+        if isinstance(setting.key, Restrict) and setting.key.player not in names:
+            message = unknown("player", setting.key.player, sorted(names))
+            if isinstance(setting.place, str):
+                yield setting.place, message
+            else:
+                yield (*setting.place, KEY), f"{setting.key.name}: {message}"
 
 
 def never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterator[Problem]:

@@ -22,10 +22,12 @@ from simkit.experiment.file.players import label_of, parameters_given, read_play
 from simkit.experiment.keys import (
     EVERY_PLAYER,
     LINE_UP,
+    RESTRICT,
     EveryPlayer,
     Key,
     LineUp,
     OnePlayer,
+    Restrict,
     RuleKey,
     read_key,
 )
@@ -83,6 +85,8 @@ def _counted(first: Decimal, last: Decimal, by: Decimal) -> Iterator[int | float
         yield int(number) if is_whole else float(number)
         number += by if up else -by
 
+
+Kinds = tuple[str, ...]
 
 RESERVED = frozenset(
     {
@@ -247,8 +251,15 @@ def read_assumptions(
 
 
 def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setting:
-    """Return a setting with the players that it names; problems in them are added to `problems`."""
+    """Return a setting with the players that it names, or with the kinds of moves that one does without.
+
+    Problems are added to `problems`.
+    """
     at, written = setting.place, []
+    if isinstance(setting.key, Restrict):
+        said = "" if isinstance(at, str) else f"{setting.key.name}: "
+        kinds = read_kinds(setting.value, said, at, game, problems)
+        return replace(setting, value=list(kinds))
     if setting.key == LINE_UP and isinstance(setting.value, list):
         written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(setting.value)]
     elif isinstance(setting.key, (EveryPlayer, OnePlayer)) and not setting.key.parameter:
@@ -256,13 +267,33 @@ def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setti
     return replace(setting, entries=tuple((_player(own, at, game, problems), at) for own, at in written))
 
 
+def read_kinds(value: Any, said: str, place: Place | str, game: Game, problems: list[Problem]) -> Kinds:
+    """Return the kinds of moves that an entry names; problems, with what is said first, to `problems`."""
+    from simkit.engine.contract.restricted import kinds_meant
+
+    listed = value.split(",") if isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(own, str) for own in listed):
+        example = f"[no {game.moves[-1].name}]"
+        allowed = f"allowed is a list of kinds of moves, such as {example}"
+        problems.append((place, f"{said}found {quoted(value)}, {allowed}"))
+        return ()
+    try:
+        return kinds_meant(game, listed)
+    except BadInput as problem:
+        problems.append((place, f"{said}{problem}"))
+        return ()
+
+
 def _player(value: Any, place: Place | str, game: Game, problems: list[Problem]) -> Player | None:
     """Return the player that an entry describes; the master as what it is made of."""
     player = read_player(value, place, problems)
     if player is None:
         return None
+    without = player.strategy.without
+    if without:
+        without = read_kinds(list(without), f"{RESTRICT}: ", place, game, problems)
     try:
-        return replace(player, strategy=in_full(game.name, player.strategy))
+        return replace(player, strategy=in_full(game.name, replace(player.strategy, without=without)))
     except BadInput as problem:
         problems.append((place, str(problem)))
         return None

@@ -26,6 +26,7 @@ from simkit.experiment.file.consistency import (
     clashes,
     fixed_and_varied,
     never_tried,
+    nobody_restricted,
     rival_line_ups,
     seconds_of_no_move,
     twins,
@@ -45,7 +46,15 @@ from simkit.experiment.file.questions import questions_with_keys, read_questions
 from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
 from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament, with_tables
-from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RuleKey, is_of_players, read_key
+from simkit.experiment.keys import (
+    EVERY_PLAYER,
+    LINE_UP,
+    RESTRICT,
+    Restrict,
+    RuleKey,
+    is_of_players,
+    read_key,
+)
 from simkit.experiment.values import Asked, Experiment, Scenario
 from simkit.plugins import find_game
 
@@ -143,11 +152,14 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     given = [with_players(setting, game, problems) for setting in given]
     base = [with_players(setting, game, problems) for setting in _base(source)]
     factors = [_with_players(factor, game, problems) for factor in factors]
-    scenarios = tuple(_scenarios(ScenarioReader(game, folder, problems), base, factors, given))
+    reader = ScenarioReader(game, folder, problems)
+    scenarios = tuple(_scenarios(reader, base, factors, given))
     wrong = wrong_columns(file, game, scenarios)
     problems.extend((overrides.place_of(place), words) for place, words in wrong)
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
+    of_levels = [own for factor in factors for level in factor.levels for own in level.settings]
+    problems.extend(nobody_restricted([*base, *of_levels, *given], {*reader.names, *_named(source.data)}))
     sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so a factor may no longer apply
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not sets_rules:
         problems.extend(never_tried(factors, scenarios))
@@ -273,7 +285,9 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
             raise BadInput(_no_setting(text, written))
         read = read_value(value, place)
         settings.append(
-            Setting(key, read if isinstance(key, RuleKey) else moved(read, Path.cwd(), folder), place)
+            Setting(
+                key, read if isinstance(key, RuleKey | Restrict) else moved(read, Path.cwd(), folder), place
+            )
         )
     return settings
 
@@ -361,12 +375,17 @@ def _named(file: Mapping[str, Any]) -> Iterator[str]:
         yield from names_in(file.get(key))
     yield from names_in(names_in_tournament(file.get(TOURNAMENT)))
     for name, levels in (file.get("factors") or {}).items():
-        if is_of_players(name):
+        if _names_players(name):
             yield from names_in(levels)
         elif isinstance(levels, dict):
             variants = (own for own in levels.values() if isinstance(own, dict))
             settings = (pair for own in variants for pair in own.items())
-            yield from (found for key, own in settings if is_of_players(key) for found in names_in(own))
+            yield from (found for key, own in settings if _names_players(key) for found in names_in(own))
+
+
+def _names_players(name: str) -> bool:
+    """Return True for the name of a factor or setting whose values are players."""
+    return is_of_players(name) and not isinstance(read_key(name), Restrict)
 
 
 def _base(source: Source) -> list[Setting]:
@@ -376,6 +395,8 @@ def _base(source: Source) -> list[Setting]:
     for key in (EVERY_PLAYER, LINE_UP):
         if source.data.get(key.name) is not None:
             settings.append(Setting(key, source.data[key.name], (key.name,)))
+    restrict: dict[str, Any] = source.data.get(RESTRICT) or {}
+    settings += [Setting(Restrict(name), value, (RESTRICT, name)) for name, value in restrict.items()]
     return settings
 
 

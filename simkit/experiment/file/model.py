@@ -85,6 +85,10 @@ class ExperimentFile(BaseModel):
         default=None,
         description="every table of some strategies, as a factor: {strategies: all, seats: 2}",
     )
+    restrict: dict[str, Any] = Field(
+        default={},
+        description="kinds of moves that players do without, by the player's name: {planner: [no tides]}",
+    )
     events: EventsEntry | None = Field(
         default=None,
         description="log what happens in some of the games, event by event, to events/: {one_in: 100}",

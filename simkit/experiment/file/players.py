@@ -6,6 +6,8 @@
     {name: hold_at, parameters: {n: 25}}
     {base: planner, overlooks: 0.3, noise: 0.1}
     {think: {base: planner, playouts: 1024}}
+
+The first two may say, too, which kinds of moves the player does without: restrict: [no tides].
 """
 
 from __future__ import annotations
@@ -29,11 +31,22 @@ from simkit.engine.contract.player import (
     named,
 )
 from simkit.engine.contract.thinker import PLAYOUTS, SURE
+from simkit.experiment.keys import RESTRICT
 from simkit.experiment.values import player_in_words
 
 BASE = "base"
 
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+LeftOut = Annotated[
+    list[str],
+    Field(description="the kinds of moves that it does without: [no tides]; `simkit kinds` lists all"),
+]
+
+
+def _kinds(words: list[str]) -> tuple[str, ...]:
+    """Return kinds of moves as a player's name has them: "tides" for "no tides"."""
+    return tuple(word.strip().removeprefix("no ") for word in words)
 
 
 class PlayerEntry(BaseModel):
@@ -45,10 +58,11 @@ class PlayerEntry(BaseModel):
     parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
         default={}, description="its parameters, by name"
     )
+    restrict: LeftOut = []
 
     def player(self) -> Player:
         """Return the player."""
-        return Player(named(self.name), dict(self.parameters))
+        return Player(replace(named(self.name), without=_kinds(self.restrict)), dict(self.parameters))
 
 
 class ErringEntry(BaseModel):
@@ -66,11 +80,13 @@ class ErringEntry(BaseModel):
     parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
         default={}, description="parameters of the strategy itself, by name"
     )
+    restrict: LeftOut = []
 
     def player(self) -> Player:
         """Return the player."""
         dials = {name: getattr(self, name) for name in DIAL_NAMES if name in self.model_fields_set}
-        return Player(named(self.base).erring(), {**self.parameters, **dials})
+        erring = replace(named(self.base).erring(), without=_kinds(self.restrict))
+        return Player(erring, {**self.parameters, **dials})
 
 
 def errs(value: Any) -> bool:
@@ -223,11 +239,14 @@ def entry_of(player: Player) -> Any:
 
 
 def _entry_without_look_ahead(player: Player) -> Any:
-    own, parameters = player.strategy.without_dial.name, dict(player.parameters)
+    own, parameters = replace(player.strategy, errs=False, without=()).name, dict(player.parameters)
+    left_out = {RESTRICT: list(player.strategy.without)} if player.strategy.without else {}
     if player.strategy.errs:
         dials = {name: parameters.pop(name) for name in DIAL_NAMES if name in parameters}
-        return {BASE: own, **dials, **({"parameters": parameters} if parameters else {})}
-    return {"name": own, "parameters": parameters} if parameters else own
+        return {BASE: own, **dials, **({"parameters": parameters} if parameters else {}), **left_out}
+    if not parameters and not left_out:
+        return own
+    return {"name": own, **({"parameters": parameters} if parameters else {}), **left_out}
 
 
 _NUMBERS = (PLAYOUTS.name, SURE.name)

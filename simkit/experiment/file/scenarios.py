@@ -21,7 +21,7 @@ from simkit.engine.contract.player import DIAL_NAMES, METHOD_KEY, METHODS, Playe
 from simkit.errors import BadInput, nearest, raised, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.factors import parameters_of
-from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, RuleKey
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, Restrict, RuleKey
 from simkit.experiment.values import Scenario
 from simkit.plugins import find_strategy
 
@@ -89,6 +89,19 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
     for setting in sorted([*of_seats, *settings], key=_narrowness) if found else ():
         _change(found, setting, problems)
     return found
+
+
+def _restricted(found: Iterable[Seated], settings: Iterable[Setting]) -> list[Seated]:
+    """Return the players of a scenario, each without the kinds of moves that settings take from it."""
+    kinds = {own.key.player: own.value for own in settings if isinstance(own.key, Restrict)}
+    return [_without(own, kinds.get(own.player.name, ())) if own.player else own for own in found]
+
+
+def _without(own: Seated, kinds: Sequence[str]) -> Seated:
+    if own.player is None or not kinds:
+        return own
+    strategy = replace(own.player.strategy, without=tuple(kinds))
+    return own._replace(player=replace(own.player, strategy=strategy))
 
 
 def _line_up(setting: Setting, game: Game, seats: int, problems: list[Problem]) -> list[Seated]:
@@ -163,6 +176,8 @@ class ScenarioReader:
         self.problems = problems
         self._printed = game.knobs()
         self._known: dict[str, Player] = {}
+        self.names: set[str] = set()
+        """The names of all players, before anything is taken from them."""
 
     def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
         """Return one scenario, or None if there are problems with it."""
@@ -174,6 +189,8 @@ class ScenarioReader:
             return None
         self._require_record(knobs, settings)
         found = seated(settings, self.game, self.game.seats_under(knobs), self.problems)
+        self.names.update(own.player.name for own in found if own.player)
+        found = _restricted(found, settings)
         players = tuple(player for own in found if (player := self._settled(own)))
         is_whole = len(self.problems) == before and len(players) == len(found)
         return Scenario(index, levels, knobs, players) if is_whole else None

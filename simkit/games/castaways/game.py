@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective
+from simkit.games.castaways import state as s
 from simkit.games.castaways.box import BOX
 from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
 from simkit.games.castaways.kinds import EVENTS, MOVES
@@ -38,6 +39,15 @@ CASTAWAYS = Game(
         Objective("won"),
         Objective("score", shared="any"),
     ),
+    purposes={
+        s.DEAL_CHANCE: "the deal of decks, events and tiles",
+        s.FIRST_PLAYER_CHANCE: "the draw of the first player",
+        s.EVENT_CHANCE: "the dice of the events",
+        s.MARKER_CHANCE: "the dice while markers are placed",
+        s.RESOLUTION_CHANCE: "the dice of the actions",
+        s.OUTING_CHANCE: "the dice of the outings",
+        s.END_CHANCE: "the dice for injuries",
+    },
     knobs=CastawaysKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective
+from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.knobs import NautilionKnobs
@@ -35,6 +36,15 @@ NAUTILION = Game(
     knobs=NautilionKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
+    purposes={
+        s.PATH_SHUFFLE: "the shuffle of the path",
+        s.CURRENTS_DICE: "the dice of the currents",
+        s.REEF_SHUFFLE: "the shuffle of the reefs",
+        s.REEF_DIE: "the die of the reefs",
+        s.DARKHOUSE_DEAL: "the deal of the Darkhouse cards",
+        s.HEROIC_SHUFFLE: "the shuffle of the Heroic cards",
+        s.PLAYERS_DEAL: "the deal of the Admirals",
+    },
     progress=Objective("crew_aboard", "game"),
     story=NautilionStory(),
 )

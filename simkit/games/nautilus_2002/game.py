@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective
+from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.box import BOX
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
@@ -35,6 +36,14 @@ NAUTILUS_2002 = Game(
     seat_columns=SEAT_COLUMNS,
     objectives=(Objective("won"), Objective("score")),
     turn_order="position",
+    purposes={
+        s.BASE_SQUARE: "the draw of the base's place",
+        s.LAYOUT: "the draw of the places of discoveries",
+        s.NUMBERS: "which pieces of Atlantis lie where",
+        s.SHUFFLE: "the shuffle of the discoveries",
+        s.GOALS: "the deal of the goal cards",
+        s.FIRST_PLAYER: "the draw of the first player",
+    },
     knobs=Nautilus2002Knobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

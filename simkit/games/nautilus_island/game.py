@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
+from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
@@ -33,6 +34,11 @@ NAUTILUS_ISLAND = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     turn_order="turn_position",
+    purposes={
+        s.DEAL: "the shuffle of the object cards",
+        s.FIRST_PLAYER: "the draw of the first player",
+        s.CAMP: "the draw of the bonus tokens",
+    },
     knobs=NautilusIslandKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

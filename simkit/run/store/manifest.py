@@ -131,6 +131,7 @@ class _Player(_Recorded):
     errs: bool = False
     look_ahead: _LookAhead | None = None
     called: str = ""
+    without: list[str] = []
 
 
 class _Setting(_Recorded):

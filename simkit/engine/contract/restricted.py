@@ -1,0 +1,291 @@
+"""Restricted play: a strategy that does without some kinds of moves.
+
+It works for any strategy: if it chooses a move of such a kind, these are taken out of its list of legal
+moves, and it is asked again.  Which kinds is a number among its parameters, so that no restriction needs
+compiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.compile.entry import INTEGER, compile_entry, record, signature
+from simkit.compile.kernel import separate_kernel
+from simkit.compile.made import BOUND_LATER, bind
+from simkit.compile.records import scratch
+from simkit.engine.base.chance import CHANCE, below
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.dial import ErringStrategy
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.kinds import MoveKind
+from simkit.engine.contract.player import restricted_name
+from simkit.engine.contract.strategy import PARAMETERS, Strategy
+from simkit.errors import BadInput, unknown
+
+BITS = 52
+"""How many kinds of moves stand in one parameter: a float holds whole numbers of that many bits exactly."""
+
+NO = "no "
+"""What a person may write before a kind of move."""
+
+_ask: Any = BOUND_LATER  # calls the strategy with the first moves of a room
+_left: Any = BOUND_LATER  # the layout of the moves that are left
+_places: Any = BOUND_LATER  # the place of each kind among the game's, by its number above the lowest
+_lowest: Any = BOUND_LATER  # the lowest number of a kind
+_words: Any = BOUND_LATER  # how many parameters hold the kinds
+
+
+def _is_left_out(kind: Any, parameters: Record) -> Any:
+    """Return True if a player does without a kind of move; the last parameters hold a bit for each kind."""
+    place = _places[kind - _lowest]
+    word = np.int64(parameters.values[len(parameters.values) - _words + place // BITS])
+    return (word >> np.int64(place % BITS)) & 1 == 1
+
+
+def _restrict(
+    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
+) -> Any:
+    """Return the strategy's choice if it is left; else its choice among the moves that are, if any is.
+
+    So it plays as the strategy itself does, with the same chance, until that would make a move of these
+    kinds.  A strategy that then returns none of the moves left, because it relied on one that it no longer
+    sees, makes any of them.
+    """
+    choice = _ask(table, seat, rules, room, count, parameters, chance)
+    moves = room.moves
+    if choice < 0 or choice >= count or not _is_left_out(moves[choice].kind, parameters):
+        return choice
+    left = scratch(_left)
+    allowed = 0
+    for i in range(count):
+        if not _is_left_out(moves[i].kind, parameters):
+            left.room.moves[allowed] = moves[i]
+            left.places[allowed] = i
+            allowed += 1
+    if allowed == 0:
+        return choice
+    if allowed == 1:
+        return np.int64(left.places[0])
+    choice = _ask(table, seat, rules, left.room, allowed, parameters, chance)
+    if choice < 0 or choice >= allowed:
+        choice = below(chance, allowed)
+    return np.int64(left.places[choice])
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """How the kinds of a game's moves stand in a row of parameters.
+
+    Parameters
+    ----------
+    numbers : tuple of int
+        The kinds' numbers, in the game's order.
+    """
+
+    numbers: tuple[int, ...]
+
+    @property
+    def words(self) -> int:
+        """How many parameters hold the kinds."""
+        return -(-len(self.numbers) // BITS)
+
+    def row(self, left_out: Iterable[int]) -> npt.NDArray[np.float64]:
+        """Return the parameters that say which kinds, by number, are left out."""
+        words = [0] * self.words
+        for place in map(self.numbers.index, left_out):
+            words[place // BITS] |= 1 << (place % BITS)
+        return np.array(words, dtype=np.float64)
+
+    @property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The place of each kind, by its number above the lowest."""
+        places = np.zeros(max(self.numbers) - min(self.numbers) + 1, dtype=np.int64)
+        places[np.array(self.numbers) - min(self.numbers)] = range(len(self.numbers))
+        return places
+
+    def names(self) -> dict[str, Any]:
+        """Return what is bound in `_is_left_out`."""
+        return {"_places": self.places, "_lowest": min(self.numbers), "_words": self.words}
+
+
+@cache
+def restriction_of(game: Game) -> Restriction:
+    """Return how the kinds of a game's moves stand in a row of parameters."""
+    return Restriction(tuple(kind.number for kind in game.moves))
+
+
+@cache
+def bind_restricted(
+    strategy: Callable[..., FunctionType],
+    function: Callable[..., int],
+    layout: np.dtype[np.void],
+    room: np.dtype[np.void],
+    restriction: Restriction,
+) -> FunctionType:
+    """Return `_restrict` with a strategy's function bound, for the moves of one game.
+
+    Parameters
+    ----------
+    strategy : callable
+        Binds the function itself: `bind_choice`, or `bind_erring` for one that errs.
+    """
+    places = ("places", np.int32, room["moves"].shape)
+    left = np.dtype((np.record, [("room", room), places]), align=True)
+    ask = separate_kernel(strategy(function, layout, room, checked=True))
+    bound: FunctionType = bind(_restrict, _is_left_out, _ask=ask, _left=left, **restriction.names())
+    bound.__name__ = f"{function.__name__}_restricted"
+    return bound
+
+
+@cache
+def _compiled(
+    strategy: Callable[..., FunctionType],
+    function: Callable[..., int],
+    layout: np.dtype[np.void],
+    game: Game,
+    checked: bool,
+) -> Any:
+    """Return the compiled chooser of all restricted players of a strategy."""
+    bound = bind_restricted(strategy, function, layout, game.room, restriction_of(game))
+    types = signature(
+        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
+        INTEGER, record(PARAMETERS), record(CHANCE),
+    )  # fmt: skip
+    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RestrictedStrategy(Strategy):
+    """A strategy that does without some kinds of moves, made by `restricted`.
+
+    Parameters
+    ----------
+    base : Strategy
+        The strategy itself, which may err.
+    restriction : Restriction
+        How the kinds stand in a row of parameters.
+    left_out : tuple of int
+        The numbers of the kinds that it does without.
+    """
+
+    base: Strategy
+    restriction: Restriction
+    left_out: tuple[int, ...]
+
+    @property
+    def entry_name(self) -> str:
+        """The name of the compiled function in profiles and in the cache."""
+        return f"{self.base.entry_name}_restricted"
+
+    def compiled_for(self, game: Game) -> Any:
+        """Return the compiled function, which is the same for all restrictions of a strategy."""
+        return _compiled(self.base.bound_by, self.function, self.layout, game, self.is_checked)
+
+    def choose(
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
+    ) -> int:
+        """Choose in plain Python, with the arguments of the compiled function."""
+        choose = bind_restricted(self.base.bound_by, self.function, self.layout, room.dtype, self.restriction)
+        return int(choose(table, seat, rules, room, count, parameters, chance))
+
+    def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
+        """Return the parameters of the strategy itself, with the kinds of moves at the end of the row."""
+        row = self.base.parameter_row(chosen)
+        row[len(row) - self.restriction.words :] = self.restriction.row(self.left_out)
+        return row
+
+
+def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> RestrictedStrategy:
+    """Return a strategy that does without some kinds of moves.
+
+    Where nothing else is allowed, it chooses among all moves.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        A strategy without look-ahead; it may err, or do without other kinds already.
+    game : Game
+        The game.
+    kinds : sequence of str
+        The names of the kinds of moves; with none it plays as the strategy itself does.
+
+    Raises
+    ------
+    BadInput
+        If there is no such kind, or the strategy looks ahead or has too many parameters.
+    """
+    if isinstance(strategy, RestrictedStrategy):
+        known = {kind.number: kind.name for kind in game.moves}
+        return restricted(strategy.base, game, [*map(known.__getitem__, strategy.left_out), *kinds])
+    if type(strategy) not in (Strategy, ErringStrategy):
+        raise BadInput(f"'{strategy.name}' can't be restricted; its base can")
+    restriction = restriction_of(game)
+    most = PARAMETERS["values"].shape[0] - restriction.words
+    if len(strategy.parameters) > most:
+        raise BadInput(
+            f"strategy '{strategy.name}' has {len(strategy.parameters)} parameters; allowed are {most} at "
+            "most in one that does without some moves"
+        )
+    numbers = {kind.name: kind.number for kind in game.moves}
+    for name in kinds:
+        if name not in numbers:
+            raise BadInput(unknown("kind of move", name, numbers))
+    return RestrictedStrategy(
+        restricted_name(strategy.name, kinds),
+        strategy.game,
+        strategy.skill,
+        strategy.parameters,
+        strategy.function,
+        strategy.idea,
+        base=strategy,
+        restriction=restriction,
+        left_out=tuple(numbers[name] for name in kinds),
+    )
+
+
+def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
+    """Return the name of the kind of move that a person means: "no tides" is tide, "take_aboard" itself.
+
+    Raises
+    ------
+    BadInput
+        If there is none.
+    """
+    names = [kind.name for kind in kinds]
+    word = " ".join(words.lower().split())
+    if word in names:
+        return word
+    plain = {name.replace("_", " "): name for name in names}
+    for own in (word.removeprefix(NO), word.removeprefix(NO).removesuffix("s")):
+        if own in plain:
+            return plain[own]
+    raise BadInput(unknown("kind of move", word.removeprefix(NO).replace(" ", "_"), names))
+
+
+def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the kinds of moves that a person means, in the game's order, each once.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    words : str or iterable of str
+        The kinds, one by one, or separated by commas.
+    """
+    listed = words.split(",") if isinstance(words, str) else words
+    meant = {kind_meant(game.moves, own) for own in listed if own.strip()}
+    return tuple(kind.name for kind in game.moves if kind.name in meant)

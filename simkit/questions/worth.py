@@ -1,0 +1,414 @@
+"""Asks what each kind of move, each card and each component is worth: the same games with and without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from simkit.errors import BadInput, unknown
+from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.player import Player
+    from simkit.experiment.values import Experiment
+    from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure, Section, Table
+    from simkit.search.worth import Group, Worth, Worths
+
+MOST_NAMED = 3
+"""The most things that a sentence names with numbers."""
+
+MOST_LISTED = 15
+"""The most things that a sentence names without."""
+
+MOST_SHOWN = 20
+"""The most rows of a table on a terminal, and of a chart; the report's table has all."""
+
+UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
+EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
+
+CALLED = {"moves": "kind of move", "cards": "card", "components": "component"}
+"""What one thing of a group is called."""
+
+
+class WorthOfThings(Parameters):
+    """What is left out, and whose results are compared."""
+
+    of: str = Field(
+        "moves, cards, components", description="what is left out: moves, cards, components, or several"
+    )
+    players: str = Field(
+        "",
+        description="the strategies, separated by commas, each at every seat; by default the experiment's, "
+        "of a game the strongest of each skill",
+    )
+    games: int = Field(2000, ge=2, le=MOST_GAMES, description="games with and without each")
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
+    """Play the first scenario's games with everything, and without each thing."""
+    from simkit.search.worth import measure_worth, things_of
+
+    groups = _groups(parameters.of)
+    skills, line_ups = tables_of(experiment, parameters.players)
+    things, kept = things_of(experiment, groups)
+    if not things:
+        raise BadInput(f"worth: {experiment.game.title} has no {' and no '.join(groups)} to leave out")
+    counts = _counts([own.group for own in things])
+    lab.listener.says(
+        f"{experiment.game.title}, {', '.join(skills)}: {counts}; {parameters.games:,} games with and "
+        "without each"
+    )
+    found = measure_worth(
+        replace(experiment, games=parameters.games),
+        line_ups,
+        things,
+        skills=skills,
+        kept=kept,
+        jobs=lab.jobs,
+        tell=lab.listener.played,
+    )
+    return _answer(experiment, found)
+
+
+def _groups(words: str) -> list[Group]:
+    from simkit.questions.named import words_in
+    from simkit.search.worth import GROUPS
+
+    for word in words_in(words):
+        if word not in GROUPS:
+            raise BadInput(f"of: {unknown('group', word, GROUPS)}")
+    return [group for group in GROUPS if group in words_in(words)]
+
+
+def _counts(groups: Sequence[str]) -> str:
+    """Return how many things of each group there are, in words."""
+    from simkit.words import listed, plural
+
+    counts = {group: groups.count(group) for group in dict.fromkeys(groups)}
+    named = {"moves": ("kind of move", "kinds of moves")}
+    return listed(plural(count, *named.get(group, (group[:-1],))) for group, count in counts.items())
+
+
+def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[tuple[Player, ...]]]:
+    """Return the players, the strongest first, with what they model; and the table of each."""
+    from simkit.engine.contract.player import Player, named
+    from simkit.plugins import find_strategy, ranked_by_ladders
+    from simkit.questions.named import strategies_in
+    from simkit.search.worth import table_of
+
+    scenario, game = experiment.scenarios[0], experiment.game
+    if words:
+        alike = [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
+    else:
+        alike = [Player(named(name), {}) for name in _of_each_skill(experiment)] if experiment.setting else []
+    tables = {own.name: (own,) * len(scenario.players) for own in alike}
+    if not tables:
+        tables = {own.name: table_of(scenario, own) for own in reversed(scenario.players)}
+    ranked = ranked_by_ladders(game.name)
+    order = sorted(tables, key=lambda name: ranked.index(name) if name in ranked else len(ranked))
+    skills = {
+        name: find_strategy(game.name, tables[name][0].strategy, experiment.folder).skill for name in order
+    }
+    return skills, [tables[name] for name in order]
+
+
+def _of_each_skill(experiment: Experiment) -> list[str]:
+    """Return the strongest strategy of each skill; the experiment's own if there are no others."""
+    from simkit.plugins import ranked_by_ladders, strategies_of
+    from simkit.run.findings.targeted import RANDOM
+
+    known = strategies_of(experiment.game.name)
+    names = [name for name in ranked_by_ladders(experiment.game.name) if name in known]
+    found: dict[str, str] = {}
+    for name in (*names, *known):
+        if name != RANDOM:
+            found.setdefault(known[name].skill, name)
+    return list(found.values())
+
+
+def _answer(experiment: Experiment, found: Worths) -> Answer:
+    import polars as pl
+
+    from simkit.engine.contract.objectives import measure_in_words
+    from simkit.run.findings.ceiling import changed_rules
+    from simkit.search.settings import PRINTED, rules_in_words
+
+    groups = dict.fromkeys(own.thing.group for own in found.worths)
+    rows = [
+        _row(found, own) for player in found.skills for group in groups for own in found.of(player, group)
+    ]
+    changed = changed_rules(experiment.scenarios[0].knobs)
+    kinds = {"uses": pl.Float64, "verdict": pl.String}
+    return Answer(
+        sentences=tuple(_sentences(found)),
+        key_figures={
+            f"{measure_in_words(found.measured)} of {name}": own for name, own in found.results.items()
+        },
+        tables={"worth": pl.DataFrame(rows, schema_overrides=kinds)},
+        data={
+            "games": found.games,
+            "comparisons": found.comparisons,
+            "players": dict(found.skills),
+            "kept": list(found.kept),
+        },
+        about={
+            "Game": experiment.game.title,
+            "Setting": f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED,
+        },
+    )
+
+
+def _row(found: Worths, own: Worth) -> dict[str, Any]:
+    from simkit.engine.contract.objectives import measure_in_words
+
+    wide = found.change(own)
+    return {
+        "player": own.player,
+        "group": own.thing.group,
+        "name": own.thing.name,
+        "words": own.thing.words,
+        "measured": measure_in_words(own.measured),
+        "is_share": own.measured.is_yes_no,
+        "worth": own.change.value,
+        "low": wide.low,
+        "high": wide.high,
+        "is_clear": found.is_clear(own),
+        "uses": own.uses,
+        "games": found.games,
+        "games_changed": own.games_changed,
+        "verdict": _verdict(found, own),
+    }
+
+
+def _verdict(found: Worths, own: Worth) -> str:
+    """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
+    if own.is_unused and not own.games_changed:  # of a card, one that takes its place may change a game
+        return UNUSED
+    if own.is_forced:
+        return FORCED
+    if own.never_mattered:
+        return NEVER_MATTERED
+    if found.only_experts_use(own):
+        return EXPERTS
+    return BETTER_WITHOUT if found.is_clear(own) and own.change.value < 0 else ""
+
+
+# ---- sentences
+
+
+def _sentences(found: Worths) -> Iterator[str]:
+    groups = list(dict.fromkeys(own.thing.group for own in found.worths))
+    players = list(found.skills)
+    for group in groups:
+        for player in players if group == "moves" else players[:1]:
+            yield from _of_group(found, player, group)
+    for group in groups:
+        yield from _of_nobody(found, group)
+    yield from _of_experts(found)
+    if found.kept:
+        yield f"The game can't be without {_counted(found.kept, 'card')}."
+
+
+def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
+    """Yield what is worth most to a player, and what the player would do better without."""
+    from simkit.engine.contract.objectives import measure_in_words
+
+    own = [one for one in found.of(player, group) if one.games_changed]
+    clear = [one for one in own if found.is_clear(one)]
+    gains = [one for one in clear if one.change.value > 0]
+    losses = [one for one in clear if one.change.value < 0]
+    if gains:
+        measured = measure_in_words(own[0].measured)
+        first = f"Worth most to {player}, in its {measured}" if len(gains) > 1 else f"Worth to {player}"
+        yield f"{first}: {_with_numbers(found, gains)}."
+    elif own:
+        yield f"No {CALLED[group]} is worth anything to {player} beyond chance."
+    if losses:
+        yield f"{player} does better without: {_with_numbers(found, losses)}."
+
+
+def _with_numbers(found: Worths, worths: Sequence[Worth]) -> str:
+    """Return the first of some things with what they are worth."""
+    return ", ".join(f"{own.thing.words} {_said(found, own)}" for own in worths[:MOST_NAMED])
+
+
+def _of_nobody(found: Worths, group: str) -> Iterator[str]:
+    """Yield what no player uses, what changed no result, and what leaves no choice."""
+    by_verdict: dict[str, list[str]] = {}
+    for own in found.of(next(iter(found.skills)), group):
+        same = [one for one in found.worths if one.thing is own.thing]
+        for verdict in (UNUSED, NEVER_MATTERED, FORCED):
+            if all(_verdict(found, one) in (verdict, UNUSED) for one in same):
+                by_verdict.setdefault(verdict, []).append(own.thing.words)
+                break
+    games = f"any of {found.games:,} games"
+    for verdict, names in by_verdict.items():
+        words = _counted(names, CALLED[group])
+        if verdict == UNUSED and group == "moves":
+            yield f"Never chosen in {games}{_by_any(found)}: {words}."
+        elif verdict == UNUSED:
+            yield f"Never met in {games}: {words}."
+        elif verdict == FORCED:
+            yield f"Chosen only where no other kind of move was allowed: {words}."
+        else:
+            yield f"Used, but without it no result of {games} was another: {words}."
+
+
+def _by_any(found: Worths) -> str:
+    return " by any player" if len(found.skills) > 1 else ""
+
+
+def _of_experts(found: Worths) -> Iterator[str]:
+    """Yield which kinds of moves the strongest players alone use."""
+    from simkit.words import listed
+
+    by_users: dict[tuple[str, ...], list[str]] = {}
+    for own in found.of(next(iter(found.skills))):
+        if found.only_experts_use(own):
+            by_users.setdefault(tuple(found.users(own)), []).append(own.thing.words)
+    for users, names in by_users.items():
+        verb = "uses" if len(users) == 1 else "use"
+        yield f"Only {listed(users)} {verb} {_counted(names, CALLED['moves'])}."
+
+
+def _counted(names: Sequence[str], one: str) -> str:
+    """Return things by name, or their number if there are many."""
+    from simkit.words import listed
+
+    if len(names) > MOST_LISTED:
+        return f"{len(names)} {'kinds of moves' if one == CALLED['moves'] else f'{one}s'}"
+    return listed(names)
+
+
+def _said(found: Worths, own: Worth) -> str:
+    from simkit.report.effects.averaging import said_of
+
+    return said_of(found.change(own), is_share=own.measured.is_yes_no)
+
+
+# ---- on the terminal and in reports
+
+
+def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
+    """Show, for each player and group, what things are worth, and what was found."""
+    return [*_lines(answer), *answer.sentences]
+
+
+def _lines(answer: Answer) -> Iterator[Lines]:
+    for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True):
+        shown = [row for row in rows.iter_rows(named=True) if row["verdict"] != UNUSED]
+        if not shown:
+            continue
+        unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"
+        is_counted = any(row["uses"] is not None for row in shown)
+        numbers = ("uses a game", unit) if is_counted else (unit,)
+        cells = tuple(
+            (row["words"], row["verdict"], *((_uses(row),) if is_counted else ()), _change(row))
+            for row in shown[:MOST_SHOWN]
+        )
+        yield Lines((f"{player}: {group}", "verdict"), numbers, cells)
+
+
+def _uses(row: Mapping[str, Any]) -> str:
+    from simkit.stats.words import number
+
+    if row["uses"] is None:
+        return ""
+    return number(row["uses"], 1) if row["uses"] >= 10 else f"{row['uses']:.2g}"
+
+
+def _change(row: Mapping[str, Any]) -> str:
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import with_interval
+
+    if not row["games_changed"]:
+        return "0"
+    own = Estimate(row["worth"], row["low"], row["high"], row["games"], "Student t")
+    return with_interval(own, is_share=row["is_share"], signed=True)
+
+
+def section(answer: Answer) -> list[Section]:
+    """Return the section about an answer: for each player a chart and a table."""
+    from simkit.report.document.blocks import Section, Text
+
+    said = Text(
+        f"Each was left out of the same {answer.data['games']:,} games, at {answer.about['Setting']}: its "
+        "worth is the result with it minus the result without it. The player alone does without a kind of "
+        "move (in a game that all win together, all do); a card or a component is missing for all. Intervals "
+        f"allow for the {answer.data['comparisons']} things left out."
+    )
+    figures = [
+        figure
+        for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True)
+        if (figure := _figure(str(player), str(group), list(rows.iter_rows(named=True))))
+    ]
+    return [Section(QUESTION.title, [said, *map(Text, answer.sentences), *figures, _table(answer)])]
+
+
+def _figure(player: str, group: str, rows: Sequence[Mapping[str, Any]]) -> Figure | None:
+    """Return what the things of a group are worth to a player, what is worth most on top."""
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.charts import dots_against_zero
+    from simkit.report.facts.scenarios import wrapped
+    from simkit.stats.estimates import Estimate
+
+    drawn = [row for row in rows if row["games_changed"]][:MOST_SHOWN]
+    if not drawn:
+        return None
+    is_share, measured = drawn[0]["is_share"], drawn[0]["measured"]
+    worth = [Estimate(row["worth"], row["low"], row["high"], row["games"], "Student t") for row in drawn]
+    drawing = dots_against_zero(
+        [wrapped(row["words"]) for row in drawn],
+        {player: worth},
+        f"{measured} with it minus without it{', points' if is_share else ''}",
+        scale=100 if is_share else 1,
+    )
+    return Figure(
+        f"worth_of_{group}_{player}",
+        drawing,
+        f"What {group} are worth to {player}: what is worth most is on top.",
+        "A row for each, with a dot for its worth and a line for the interval.",
+    )
+
+
+def _table(answer: Answer) -> Table:
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+
+    rows = [
+        (row["player"], row["words"], row["verdict"], _uses(row), _change(row), row["measured"])
+        for row in answer.tables["worth"].iter_rows(named=True)
+    ]
+    heads = ["player", "left out", "verdict", "uses a game", "worth", "measured"]
+    return Table(
+        pl.DataFrame(rows, heads, orient="row"),
+        "Everything that was left out. Shares are in points of a hundred; 0 without an interval: no result "
+        "changed.",
+    )
+
+
+QUESTION = Question(
+    name="worth",
+    title="What everything is worth",
+    summary="Measure what each kind of move, card and component is worth: the same games without it.",
+    parameters=WorthOfThings,
+    ask=ask,
+    key="leave out each kind of move, card and component in the first scenario's games, for the report",
+    command=Command(
+        examples=(
+            "simkit worth pig --games 1000",
+            "simkit worth nautilion --of moves --players planner,novice",
+        ),
+        has_folder=True,
+    ),
+    section=section,
+    show=show,
+)
+"""The question."""

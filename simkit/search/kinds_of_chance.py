@@ -1,0 +1,198 @@
+"""Measures which kinds of chance decide: every game is played again with one kind drawn anew.
+
+All else stays: the other dice and shuffles, the rules and the players.  What a kind explains alone is how far
+games agree that have nothing but this kind in common; what it takes part in is how far games differ that have
+all but this kind in common (first-order and total indices of Sobol').
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.chance import ALL_PURPOSES, PURPOSES
+from simkit.engine.base.rows import Rows
+from simkit.engine.contract.game import Game
+from simkit.engine.lookahead.memory import LookaheadMemory
+from simkit.engine.play.match import Match
+from simkit.search.steps import count_differing, rows_of
+from simkit.stats.estimates import Estimate
+from simkit.stats.luck import split_chance
+
+PLAYERS_OWN = "what players themselves draw by chance"
+"""What the chance of strategies is called: choices at random, play-outs."""
+
+LOOKED_FOR = 400
+"""The most games in which it is looked whether a purpose without a name is used."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Redrawn(Match):
+    """A match in which some chance comes from other games: game n takes it from game n + `shift`.
+
+    Parameters
+    ----------
+    purposes : int
+        Bit p is set for a purpose p of the game's chance that does so.
+    is_players : bool
+        Whether the chance of strategies does.
+    shift : int
+        How much higher the other game's number is.
+    """
+
+    purposes: int = 0
+    is_players: bool = False
+    shift: int = 0
+
+    def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
+        states["chance"]["anew"] = self.purposes
+        states["chance"]["shift"] = self.shift
+        for own in (chances, *([memory.chances] if memory else [])):
+            own["anew"] = ALL_PURPOSES if self.is_players else 0
+            own["shift"] = self.shift
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of chance and what it makes of results.
+
+    Parameters
+    ----------
+    words : str
+        What is drawn.
+    changed : int
+        In how many games anything came out differently when it was drawn anew.
+    alone, in_all : Estimate
+        See `simkit.stats.luck.Kinds`.
+    """
+
+    words: str
+    changed: int
+    alone: Estimate
+    in_all: Estimate
+
+
+@dataclass(frozen=True)
+class KindsOfChance:
+    """What each kind of chance makes of the results of one player at all seats.
+
+    Parameters
+    ----------
+    kinds : sequence of Kind
+        Those that changed a game, the one that takes part in most first.
+    together : Estimate
+        The share of the variance that no kind explains alone.
+    idle : sequence of str
+        Kinds that the game names and that changed no game.
+    games : int
+        How many games were played for each.
+    """
+
+    kinds: Sequence[Kind]
+    together: Estimate
+    idle: Sequence[str]
+    games: int
+
+
+def measure_kinds(
+    match: Match,
+    games: int,
+    results: Mapping[str, Callable[[Any, Any], Floats]],
+    groups: Ints | None = None,
+    *,
+    jobs: int = -1,
+    tell: Callable[[int, int], None] = lambda *_: None,
+) -> dict[str, KindsOfChance]:
+    """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
+
+    Parameters
+    ----------
+    match : Match
+        The game, its rules and its players.
+    games : int
+        How many games are played for each kind.
+    results : mapping of str to callable
+        Each takes the rows of some games and those of their seats, and returns the result of each game.
+    groups : int64 array, optional
+        The seat of the result in each game.
+    tell : callable
+        Called with the number of kinds that are done, and of all.
+    """
+    seats = len(match.strategies)
+    period = len(match.lineups) * seats  # so that each game has the same players at the same seats
+    shift = -(-games // period) * period
+    played = _Played(match, games, shift, jobs)
+    own, other = played.rows(), rows_of(match, games, jobs, shift)
+    tried = [*_purposes(match.game, played, own), (PLAYERS_OWN, 0, True)]
+    idle, moving, anew = [], [], []
+    for number, (words, mask, is_players) in enumerate(tried, 1):
+        rows = played.rows(mask, is_players=is_players)
+        changed = count_differing(own, rows)
+        if changed:
+            moving.append((words, changed))
+            anew.append([read(*rows) for read in results.values()])
+        elif words in match.game.purposes.values():
+            idle.append(words)
+        tell(number, len(tried))
+    found = {}
+    for place, (result, read) in enumerate(results.items()):
+        before, after = read(*own), read(*other)
+        if not anew or np.ptp([before, after]) == 0:
+            continue
+        split = split_chance(before, after, np.array([each[place] for each in anew]), groups)
+        shares = zip(moving, split.alone, split.in_all, strict=True)
+        kinds = [Kind(*each, alone, in_all) for each, alone, in_all in shares]
+        found[result] = KindsOfChance(
+            sorted(kinds, key=lambda kind: -kind.in_all.value), split.together, idle, games
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class _Played:
+    """Plays the same games again, with some chance drawn anew."""
+
+    match: Match
+    games: int
+    shift: int
+    jobs: int
+
+    def rows(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> tuple[Any, Any]:
+        """Return the rows of the games and of their seats."""
+        own = self.match
+        match = Redrawn(
+            own.game, own.knobs, own.strategies, own.parameters, own.seed, purposes, is_players, self.shift
+        )
+        return rows_of(match, games or self.games, self.jobs)
+
+
+def _purposes(game: Game, played: _Played, own: tuple[Any, Any]) -> list[tuple[str, int, bool]]:
+    """Return what the game draws: what it is called, the bits of its purposes, and that no player draws it.
+
+    Purposes that the game calls the same are one.  Those without a name are looked for.
+    """
+    masks: dict[str, int] = {}
+    for purpose, words in game.purposes.items():
+        masks[words] = masks.get(words, 0) | 1 << purpose
+    few = min(played.games, LOOKED_FOR)
+    seats = len(own[1]) // len(own[0])
+    before = own[0][:few], own[1][: few * seats]
+
+    def is_used(mask: int) -> bool:
+        return bool(mask) and count_differing(before, played.rows(mask, games=few)) > 0
+
+    named = 0
+    for mask in masks.values():
+        named |= mask
+    if is_used(ALL_PURPOSES & ~named):
+        for purpose in range(PURPOSES):
+            if not named >> purpose & 1 and is_used(1 << purpose):
+                masks[f"chance of purpose {purpose}"] = 1 << purpose
+    return [(words, mask, False) for words, mask in masks.items()]

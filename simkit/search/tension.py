@@ -1,0 +1,324 @@
+"""Measures tension: when games are decided, changes of the lead, comebacks, and turns without a choice.
+
+Some games are played.  From decisions spread over each of them, play-outs say how often every player wins
+from there.  What looks lowest of many is lower than it is: so the worst moment of a player is picked by one
+half of the play-outs, and how bad it was is what the other half says.
+
+Where one plays alone or all win together, the other side is the game itself.  Where only points count, a game
+is won that brings more than half of all games do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.rows import Records
+from simkit.engine.play.match import Match
+from simkit.run.findings.ceiling import is_contested
+from simkit.run.work.workers import in_batches
+from simkit.search.regret import turns_of
+from simkit.search.review import valued_match
+from simkit.search.valued import Course
+from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
+from simkit.words import NOBODY
+
+PLAYOUTS = 128
+"""Play-outs of each choice."""
+
+COMPARED = 32
+"""Those of them in which other moves are tried as well."""
+
+TRIED = 5
+"""The most other moves that are tried."""
+
+DECISIONS = 40
+"""How many decisions of a game are valued on average, at most."""
+
+SURE = 0.9
+"""A game is decided when its winner's chance stays at least this high."""
+
+LOST = 0.2
+"""Who wins although their chance was once lower has come back."""
+
+LEAD = 0.2
+"""By how much a chance is higher than any other's if a player is in the lead."""
+
+AT_ONCE = 4
+"""Games of one piece of work."""
+
+MEDIAN_OF = 1000
+"""Games of which the median is won by more points than it, where only points count."""
+
+TURNS, MOVES = "turns", "moves"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Tension:
+    """How tense games are.
+
+    Parameters
+    ----------
+    games : int
+        How many were looked at.
+    is_contested : bool
+        Whether players compete; else the other side is the game itself.
+    bar : float or None
+        Where one plays for points alone, those that a game has to exceed that counts as won.
+    unit : str
+        What its length is counted in: "turns"; "moves" where nothing begins a turn.
+    length : Estimate
+        The length of a game on average.
+    decided : Estimate
+        The share of a game's length after which it is decided, on average.
+    lead_changes : Estimate
+        How often the lead changes in a game on average.
+    comebacks : Estimate or None
+        The share of wins that had looked lost; None if there were no wins.
+    thrown_away : Estimate or None
+        The share of losses that had looked won; None if there were none, or where players compete.
+    forced : Estimate
+        The share of players' turns, or of moves, without anything to choose.
+    idle : Estimate
+        The share of choices at which all moves tried ended the same in every play-out.
+    worth : Estimate
+        How much more of the first objective the best move brings than the worst, on average.
+    """
+
+    games: int
+    is_contested: bool
+    bar: float | None
+    unit: str
+    length: Estimate
+    decided: Estimate
+    lead_changes: Estimate
+    comebacks: Estimate | None
+    thrown_away: Estimate | None
+    forced: Estimate
+    idle: Estimate
+    worth: Estimate
+
+
+@dataclass(frozen=True)
+class GameCourse:
+    """How a game went.
+
+    Parameters
+    ----------
+    turns : sequence of (int, int, bool)
+        For each move: its turn, from 1, the seat, and whether it had a choice.
+    places : sequence of int
+        The moves at which it was valued.
+    chances : float array, shape (places, halves, sides)
+        How often each side wins from there, by either half of the play-outs.
+    winner : int
+        The side that won, or NOBODY.
+    idle : int
+        At how many of the places no move made a difference.
+    worth : float
+        By how much the best move is worth more than the worst, added up over the places.
+    """
+
+    turns: Sequence[tuple[int, int, bool]]
+    places: Sequence[int]
+    chances: Floats
+    winner: int
+    idle: int
+    worth: float
+
+    @property
+    def length(self) -> int:
+        """The number of its turns."""
+        return self.turns[-1][0]
+
+    @property
+    def decided(self) -> float:
+        """The share of its turns after which it is decided."""
+        if self.winner == NOBODY:
+            return 1.0
+        open_ = np.flatnonzero(self.chances.mean(axis=1)[:, self.winner] < SURE)
+        first = open_[-1] + 1 if len(open_) else 0
+        return 1.0 if first == len(self.places) else self.turns[self.places[first]][0] / self.length
+
+    @property
+    def lead_changes(self) -> int:
+        """How often another side comes to lead clearly, at last the winner."""
+        leaders = [leader for own in self.chances.mean(axis=1) if (leader := _leader(own)) != NOBODY]
+        if self.winner != NOBODY:
+            leaders.append(self.winner)
+        return sum(one != other for one, other in pairwise(leaders))
+
+    @property
+    def is_comeback(self) -> bool:
+        """Whether the winner's chance was once low."""
+        picked, measured = self.chances[:, 0, self.winner], self.chances[:, 1, self.winner]
+        return bool(measured[picked.argmin()] < LOST)
+
+    @property
+    def players_turns(self) -> list[bool]:
+        """For each turn of a player whether there was a choice."""
+        own = groupby(self.turns, key=lambda move: move[:2])
+        return [any(has_choice for *_, has_choice in moves) for _, moves in own]
+
+
+def _leader(chances: Floats) -> int:
+    """Return the side whose chance is clearly the highest, or NOBODY."""
+    second, first = np.sort(chances)[-2:]
+    return int(chances.argmax()) if first - second >= LEAD else NOBODY
+
+
+def measure_tension(
+    match: Match, games: int, *, jobs: int = -1, tell: Callable[[int, int], None] = lambda *_: None
+) -> Tension:
+    """Measure the tension of some games.
+
+    Parameters
+    ----------
+    match : Match
+        The game, its rules and its players, none of whom looks ahead.
+    games : int
+        How many games are looked at.
+    tell : callable
+        Called with the number of games that are done, and of all.
+
+    Raises
+    ------
+    BadInput
+        If a player looks ahead, the game has no objective, or something can't be compiled.
+    StrategyFailure
+        As `Match.play` does.
+    """
+    valued = valued_match(match, PLAYOUTS)
+    reader = _Reader.of(match)
+    course = Course(COMPARED, TRIED, reader.bar)
+    few = min(games, 20)
+    decisions = match.measure(range(few))[0] / few
+    share = min(1.0, DECISIONS / max(decisions, 1.0))
+
+    def look_at(some: range) -> list[GameCourse]:
+        rows = valued.value(some, share, course).rows
+        results = reader.results(*match.play(some.start, len(some)))
+        return [
+            reader.game(number, rows[rows.game == number], own)
+            for number, own in zip(some, results, strict=True)
+        ]
+
+    found: list[GameCourse] = []
+    for done, part in in_batches(look_at, range(games), AT_ONCE, jobs):
+        found += part
+        tell(done, games)
+    return _summary(found, reader)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the course of games of a match from what play-outs say of them."""
+
+    match: Match
+    is_contested: bool
+    bar: float
+
+    @classmethod
+    def of(cls, match: Match) -> _Reader:
+        """Return what reads the games of a match."""
+        contested = is_contested(match.game, len(match.strategies))
+        reader = cls(match, contested, np.nan)
+        if match.game.column_of(match.game.objectives[0]).is_yes_no:
+            return cls(match, contested, 0.5)
+        if contested:
+            return reader
+        return cls(match, contested, float(np.median(reader.results(*match.play(0, MEDIAN_OF)))))
+
+    @cached_property
+    def unit(self) -> str:
+        """What the length of games is counted in: with one seat and no event that begins a turn, moves."""
+        begins = any(kind.begins_turn for kind in self.match.game.events)
+        return TURNS if begins or len(self.match.strategies) > 1 else MOVES
+
+    def results(self, rows: Any, seat_rows: Any) -> Floats:
+        """Return each seat's result in each game; more is better."""
+        goal = self.match.game.objectives[0]
+        values = np.asarray((seat_rows if goal.of == "seat" else rows)[goal.column]).astype(np.float64)
+        return (1 if goal.better == "more" else -1) * values.reshape(len(rows), -1)
+
+    def game(self, number: int, rows: Records, results: Floats) -> GameCourse:
+        """Return the course of a game, given its valued positions and the seats' results."""
+        stands = rows.stands
+        if self.is_contested:
+            chances = stands[:, :, : len(self.match.strategies)]
+            best = np.flatnonzero(results == results.max())
+            winner = int(best[0]) if len(best) == 1 else NOBODY
+        else:
+            own = np.take_along_axis(stands, rows.seat[:, None, None], axis=2)
+            chances = np.concatenate([own, 1 - own], axis=2)
+            winner = 0 if results.mean() > self.bar else 1
+        turns = [
+            (turn, int(before.state.seat), step.seat != NOBODY)
+            for before, step, turn in turns_of(self.match, number)
+        ]
+        if self.unit == MOVES:
+            turns = [(move, *own) for move, (_, *own) in enumerate(turns, 1)]
+        return GameCourse(
+            turns, rows.moves.tolist(), chances, winner, int(rows.is_idle.sum()), float(_worth(rows).sum())
+        )
+
+
+def _worth(rows: Records) -> Floats:
+    """Return how much more the best move is worth than the worst at each decision.
+
+    Both are picked by one half of the play-outs, and measured by the other.
+    """
+    is_tried = rows.playouts > 0
+    best = np.where(is_tried, rows.halves[:, :, 0], -np.inf).argmax(axis=1)
+    worst = np.where(is_tried, rows.halves[:, :, 0], np.inf).argmin(axis=1)
+    each = np.arange(len(rows))
+    return np.asarray(rows.halves[each, best, 1] - rows.halves[each, worst, 1])
+
+
+def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
+    """Return what games come to on average; games without a decision have no course."""
+    games = [own for own in found if len(own.places)]
+    wins = [own for own in games if own.winner == 0 or (reader.is_contested and own.winner != NOBODY)]
+    losses = [] if reader.is_contested else [own for own in games if own.winner == 1]
+    turns = [own.players_turns for own in found]
+    is_points = (
+        not reader.is_contested and not reader.match.game.column_of(reader.match.game.objectives[0]).is_yes_no
+    )
+    places = [len(own.places) for own in games]
+    return Tension(
+        len(found),
+        reader.is_contested,
+        abs(reader.bar) if is_points else None,
+        reader.unit,
+        _mean([own.length for own in found]),
+        _mean([own.decided for own in games], most=1.0),
+        _mean([own.lead_changes for own in games]),
+        _share_of_comebacks(wins),
+        _share_of_comebacks(losses),
+        _share([len(own) - sum(own) for own in turns], [len(own) for own in turns]),
+        _share([own.idle for own in games], places),
+        mean_change(np.array([own.worth for own in games]), np.array(places, np.float64)),
+    )
+
+
+def _share(counts: Sequence[int], of: Sequence[int]) -> Estimate:
+    """Return a share with an interval over the games."""
+    found = mean_change(np.array(counts, np.float64), np.array(of, np.float64), most=1.0)
+    return replace(found, low=max(found.low, 0.0))
+
+
+def _share_of_comebacks(games: Sequence[GameCourse]) -> Estimate | None:
+    return wilson(sum(own.is_comeback for own in games), len(games)) if games else None
+
+
+def _mean(values: Sequence[float], most: float = np.inf) -> Estimate:
+    found = paired_difference(np.zeros(len(values)), np.array(values, np.float64), most=most)
+    return replace(found, low=max(found.low, 0.0))

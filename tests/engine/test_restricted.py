@@ -1,0 +1,144 @@
+"""Restricted play: a strategy that does without some kinds of moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.engine.base.chance import CHANCE, open_stream
+from simkit.engine.base.rows import zeros
+from simkit.engine.contract.dial import erring
+from simkit.engine.contract.restricted import BITS, Restriction, kinds_meant, restricted
+from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy, strategy
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.plugins import find_game, strategies_of
+
+PIG = find_game("pig")
+NAUTILUS = find_game("nautilus_2002")
+PLAYERS = strategies_of("pig")
+
+
+def played(player: Strategy, parameters: dict[str, float] | None = None, games: int = 200) -> Any:
+    """Return the rows of the seats when a player meets `hold_at`."""
+    match = Match(PIG, PIG.knobs(), (player, PLAYERS["hold_at"]), (parameters or {}, {}), seed=5)
+    return match.play(0, games)[1]
+
+
+def highest(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Return the highest kind; counts on five moves."""
+    return 4
+
+
+HIGHEST = strategy(game="nautilus_2002", skill="none")(highest)
+
+
+def choice(without: tuple[int, ...], kinds: tuple[int, ...] = (0, 1, 2, 3, 4)) -> set[int]:
+    """Return the kinds chosen, in plain Python, by a player of 24 kinds that does without some."""
+    player = restricted(HIGHEST, NAUTILUS, [NAUTILUS.moves[kind].name for kind in without])
+    move = np.dtype([("kind", np.int32)])
+    room: Any = zeros(1, np.dtype([("moves", move, (len(kinds),)), ("blank", move)]))[0]
+    for i, kind in enumerate(kinds):
+        room.moves[i]["kind"] = kind
+    parameters: Any = zeros(1, np.dtype([("values", np.float64, (MOST_PARAMETERS + 2,))]))[0]
+    parameters["values"][:] = player.parameter_row({})
+    chance, found = zeros(1, CHANCE)[0], set()
+    for game in range(100):
+        open_stream(chance, 3, game, 1)
+        found.add(kinds[player.choose(None, None, None, room, len(kinds), parameters, chance)])
+    return found
+
+
+def test_with_nothing_left_out_it_is_the_strategy_itself() -> None:
+    """To the last bit, with the same chance drawn."""
+    for player in (*PLAYERS.values(), erring(PLAYERS["hold_at"])):
+        assert played(restricted(player, PIG, ())).tobytes() == played(player).tobytes()
+
+
+def test_what_is_left_out_is_not_chosen() -> None:
+    assert choice(()) == {4}
+    assert choice((3,)) == {4}
+    assert choice((4,)) == {0, 1, 2, 3}  # it relied on a move that it no longer sees
+    assert choice((1, 2, 3, 4)) == {0}
+
+
+def test_where_nothing_else_is_allowed_all_may_be_chosen() -> None:
+    assert choice((0, 1, 2, 3, 4)) == {4}
+
+
+def test_a_game_in_which_it_is_never_chosen_is_the_same() -> None:
+    """And one in which it would be chosen has the same dice until then."""
+    log = {}
+    for name, player in (
+        ("all", PLAYERS["hold_at"]),
+        ("no hold", restricted(PLAYERS["hold_at"], PIG, ["hold"])),
+    ):
+        match = Match(PIG, PIG.knobs(), (player, PLAYERS["hold_at"]), seed=5)
+        log[name] = [str(step.events) for step in match.walk(0)]
+    parted = next(i for i, (one, other) in enumerate(zip(*log.values(), strict=False)) if one != other)
+    assert 0 < parted < min(map(len, log.values()))
+
+
+def test_without_holding_nobody_wins_at_pig() -> None:
+    match = Match(
+        PIG, PIG.knobs(), (restricted(PLAYERS["hold_at"], PIG, ["hold"]), PLAYERS["hold_at"]), seed=5
+    )
+    won = match.play(0, 100)[1]["won"].reshape(100, 2)
+    own = np.take_along_axis(won, match.lineups[np.arange(100) % 2].argmin(axis=1)[:, None], axis=1)
+    assert not own.any()
+
+
+def test_it_may_err_and_do_without_more() -> None:
+    both = restricted(restricted(erring(PLAYERS["hold_at"]), PIG, ["hold"]), PIG, ["roll"])
+    assert both.left_out == (1, 0)
+    assert both.name == "erring hold_at without hold and roll"
+    free = played(erring(PLAYERS["hold_at"]), {"noise": 1.0})
+    assert played(both, {"noise": 1.0}).tobytes() == free.tobytes()  # all is left out: nothing is
+
+
+def test_it_is_the_same_in_plain_python() -> None:
+    match = Match(
+        PIG, PIG.knobs(), (restricted(PLAYERS["random"], PIG, ["hold"]), PLAYERS["hold_at"]), seed=5
+    )
+    for game in range(3):
+        ends = [list(match.walk(game, plain=plain))[-1].state for plain in (False, True)]
+        assert ends[0] == ends[1]
+
+
+def test_many_kinds_stand_in_several_parameters() -> None:
+    numbers = tuple(range(7, 7 + 3 * BITS))
+    kinds = Restriction(numbers)
+    row = kinds.row((7, 7 + BITS, 7 + 3 * BITS - 1))
+    assert (kinds.words, row.tolist()) == (3, [1.0, 1.0, 2.0 ** (BITS - 1)])
+
+
+def test_what_can_not_be_restricted_is_said() -> None:
+    many = [Parameter(f"n{i}", 0, 0, 1, "") for i in range(MOST_PARAMETERS)]
+    crowded = strategy(game="pig", skill="none", parameters=many)(highest)
+    assert restricted(crowded, PIG, ["hold"]).left_out == (1,)
+    with pytest.raises(BadInput, match="has 50 parameters; allowed are 49 at most"):
+        restricted(erring(crowded), PIG, ["hold"])
+    with pytest.raises(BadInput, match="did you mean 'hold'"):
+        restricted(PLAYERS["hold_at"], PIG, ["holt"])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("no hold", ("hold",)),
+        (["No holds", "roll"], ("roll", "hold")),
+        ("hold, roll, hold", ("roll", "hold")),
+        ("", ()),
+    ],
+)
+def test_kinds_are_named_as_people_name_them(words: Any, meant: tuple[str, ...]) -> None:
+    assert kinds_meant(PIG, words) == meant
+
+
+def test_a_kind_that_begins_with_no_is_not_taken_for_its_opposite() -> None:
+    assert kinds_meant(NAUTILUS, "no_look") == ("no_look",)
+    assert kinds_meant(NAUTILUS, "no look at, stop diving") == ("stop_diving", "look_at")
+    with pytest.raises(BadInput, match="unknown kind of move 'look'; did you mean"):
+        kinds_meant(NAUTILUS, "no look")
