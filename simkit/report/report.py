@@ -179,8 +179,9 @@ def precision_section(run: RunDirectory) -> list[Section]:
     why = (
         "Trial games decide how many games count, and do not count themselves: if games ended as soon as "
         "their own intervals are narrow, luck would end them too early now and then. So every interval here "
-        "is that of a fixed number of games. Games of the same number share their chance; where two scenarios "
-        "have different numbers of games, their difference is that of their means over all games of each."
+        "is that of a fixed number of games. Games of the same number share their chance; where two "
+        "scenarios have different numbers of games, their difference is that of their "
+        "means over all games of each."
     )
     table = Table(
         pl.DataFrame(list(rows.values())), "Each scenario's widest interval of what was to be narrow."
