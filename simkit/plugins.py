@@ -349,10 +349,6 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         from simkit.engine.contract.dial import erring
 
         found = erring(found)
-    if reference.without:
-        from simkit.engine.contract.restricted import restricted
-
-        found = restricted(found, find_game(game), reference.without)
     if thinks:
         from simkit.engine.contract.thinker import called, thinking
 
@@ -363,6 +359,10 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         found = thinker
         if reference.called and thinks.playouts is not None:
             found = called(thinker, reference.called, thinks.playouts)
+    if reference.without:
+        from simkit.engine.contract.restricted import restricted
+
+        found = restricted(found, find_game(game), reference.without)
     return found
 
 

@@ -177,7 +177,7 @@ def _tension_rows(found: Luck) -> list[dict[str, Any]]:
         ("changes of the lead in a game", own.lead_changes, False),
         ("wins that had looked lost", own.comebacks, True),
         ("losses that had looked won", own.thrown_away, True),
-        (f"{own.unit} with nothing to choose", own.forced, True),
+        (f"{own.unit_of_choices} with nothing to choose", own.forced, True),
         ("choices at which every move ended the same", own.idle, True),
         (f"{main} that the best move adds to the worst", own.worth, found.column_of_tension.is_yes_no),
     ]
@@ -229,19 +229,29 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
     """Yield which kinds of chance decide, and which change nothing."""
     from simkit.stats.words import with_interval
 
-    first, *others = own.kinds
-    if not others:
+    def share(estimate: Estimate) -> str:
+        return with_interval(estimate, is_share=True, unit=" %")
+
+    among = f"between players like {found.players[0]}" if found.against else f"for {found.players[0]}"
+    first = own.kinds[0]
+    alike = [kind for kind in own.kinds if kind.in_all.high >= first.in_all.low]
+    if len(own.kinds) == 1:
         yield f"The only chance is {first.words}."
-    else:
-        alone, in_all, together = (
-            with_interval(share, is_share=True, unit=" %")
-            for share in (first.alone, first.in_all, own.together)
-        )
-        among = "between players like" if found.against else "for"
+    elif len(alike) == 1:
         yield (
-            f"Which chance decides the {_called(column)}, {among} {found.players[0]}: above all "
-            f"{first.words} (a part in {in_all} of its variance, {alone} alone). {together} depends on how "
-            "several kinds of chance fall together."
+            f"The chance that decides most about the {_called(column)}, {among}: {first.words}, with a part "
+            f"in {share(first.in_all)} of the variance, and {share(first.alone)} alone."
+        )
+    else:
+        parts = "; ".join(f"{kind.words}, a part in {share(kind.in_all)}" for kind in alike)
+        yield (
+            f"{own.games:,} games do not show which of these kinds of chance decides more of the variance of "
+            f"the {_called(column)}, {among}: {parts}."
+        )
+    if len(own.kinds) > 1:
+        yield (
+            f"{share(own.together)} of the variance is decided by no kind of chance alone, but by how "
+            "several fall together."
         )
     if own.idle:
         yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
@@ -258,9 +268,9 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
     if own.bar is not None:
         yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
-    of_whom = "the chance of its winner" if own.is_contested else "the chance of how it ends"
+    then = "the chance of its winner is" if own.is_contested else "it is won, or lost, with a chance of"
     yield (
-        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {of_whom} stays at "
+        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {then} "
         f"{100 * SURE:.0f} % or more. The lead changes {with_interval(own.lead_changes)} times."
     )
     turned = [
@@ -269,18 +279,20 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
         if share is not None
     ]
     if turned:
-        sides = (
-            f"below {100 * LOST:.0f} %"
-            if own.is_contested
-            else f"below {100 * LOST:.0f} %, or above {100 - 100 * LOST:.0f} %"
-        )
-        yield f"{' and '.join(turned)} (a chance {sides} at some point)."
+        low, high = f"below {100 * LOST:.0f} %", f"above {100 - 100 * LOST:.0f} %"
+        sides = low if own.is_contested else f"{low}, or {high}"
+        yield f"{' and '.join(turned)} (at some point a chance {sides})."
     column = found.column_of_tension
     points = " points" if column.is_yes_no else ""
     worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
+    choices = (
+        f"{forced} of {own.unit_of_choices} leave nothing to choose"
+        if own.forced.value
+        else "There is always something to choose"
+    )
     yield (
-        f"{forced} of {own.unit} leave nothing to choose; at {idle} of choices all moves that were tried "
-        f"ended the same. The best move adds {worth} to the {_called(column)} over the worst, on average."
+        f"{choices}; at {idle} of choices all moves that were tried ended the same. The best move adds "
+        f"{worth} to the {_called(column)} over the worst, on average."
     )
 
 
@@ -446,7 +458,7 @@ def _figure(answer: Answer) -> Figure:
 QUESTION = Question(
     name="luck",
     title="Luck and skill",
-    summary="Measure how much is luck: what chance, players, their choices and the seat make of results.",
+    summary="Measure how much is luck, by which chance, and how tense games are.",
     parameters=LuckAndSkill,
     ask=ask,
     key="measure how much is luck and how much is skill at the first scenario's rules, for the report",
@@ -454,6 +466,7 @@ QUESTION = Question(
         examples=(
             "simkit luck pig --games 1000 --players hold_at,random",
             "simkit luck nautilus_island --players expert,reference",
+            "simkit luck pig --tension 100",
         ),
         group="Skill",
     ),

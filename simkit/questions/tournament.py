@@ -37,7 +37,8 @@ class Tournament(Parameters):
         "default those of the experiment's tournament, or all of the game",
     )
     weights: dict[str, Any] = Field(
-        {}, description="makes of every player one for each combination of these weights: n=10..40"
+        {},
+        description="values of a weight, each of which makes a player of its own: n=10..40; may be repeated",
     )
     seats: int | None = Field(
         None, ge=2, le=8, description="players at a table; by default 2, if that is allowed"

@@ -33,7 +33,8 @@ UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
 EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
 
 CALLED = {"moves": "kind of move", "cards": "card", "components": "component"}
-"""What one thing of a group is called."""
+SEVERAL = {"moves": "kinds of moves", "cards": "cards", "components": "components"}
+"""What one thing of a group is called, and several."""
 
 
 class WorthOfThings(Parameters):
@@ -47,7 +48,7 @@ class WorthOfThings(Parameters):
         description="the strategies, separated by commas, each at every seat; by default the experiment's, "
         "of a game the strongest of each skill",
     )
-    games: int = Field(2000, ge=2, le=MOST_GAMES, description="games with and without each")
+    games: int = Field(1000, ge=2, le=MOST_GAMES, description="games with and without each")
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
@@ -212,7 +213,7 @@ def _sentences(found: Worths) -> Iterator[str]:
         yield from _of_nobody(found, group)
     yield from _of_experts(found)
     if found.kept:
-        yield f"The game can't be without {_counted(found.kept, 'card')}."
+        yield f"The game can't be without {_counted(found.kept)}."
 
 
 def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
@@ -225,8 +226,9 @@ def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
     losses = [one for one in clear if one.change.value < 0]
     if gains:
         measured = measure_in_words(own[0].measured)
-        first = f"Worth most to {player}, in its {measured}" if len(gains) > 1 else f"Worth to {player}"
-        yield f"{first}: {_with_numbers(found, gains)}."
+        many = f"{len(found.of(player, group))} {SEVERAL[group]}"
+        first = "worth most" if len(gains) > 1 else "the only one of any worth"
+        yield f"Of {many}, {first} to {player} in its {measured}: {_with_numbers(found, gains)}."
     elif own:
         yield f"No {CALLED[group]} is worth anything to {player} beyond chance."
     if losses:
@@ -247,21 +249,15 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
             if all(_verdict(found, one) in (verdict, UNUSED) for one in same):
                 by_verdict.setdefault(verdict, []).append(own.thing.words)
                 break
-    games = f"any of {found.games:,} games"
+    games, several = f"{found.games:,} games", SEVERAL[group]
+    who = "no player ever" if len(found.skills) > 1 else f"{next(iter(found.skills))} never"
+    said = {
+        UNUSED: f"In {games} {who} chose" if group == "moves" else f"In {games} nobody met these {several}",
+        NEVER_MATTERED: f"These {several} changed no result of {games}",
+        FORCED: "No choice, as no other kind of move was allowed there",
+    }
     for verdict, names in by_verdict.items():
-        words = _counted(names, CALLED[group])
-        if verdict == UNUSED and group == "moves":
-            yield f"Never chosen in {games}{_by_any(found)}: {words}."
-        elif verdict == UNUSED:
-            yield f"Never met in {games}: {words}."
-        elif verdict == FORCED:
-            yield f"Chosen only where no other kind of move was allowed: {words}."
-        else:
-            yield f"Used, but without it no result of {games} was another: {words}."
-
-
-def _by_any(found: Worths) -> str:
-    return " by any player" if len(found.skills) > 1 else ""
+        yield f"{said[verdict]}: {_counted(names)}."
 
 
 def _of_experts(found: Worths) -> Iterator[str]:
@@ -274,15 +270,15 @@ def _of_experts(found: Worths) -> Iterator[str]:
             by_users.setdefault(tuple(found.users(own)), []).append(own.thing.words)
     for users, names in by_users.items():
         verb = "uses" if len(users) == 1 else "use"
-        yield f"Only {listed(users)} {verb} {_counted(names, CALLED['moves'])}."
+        yield f"Only {listed(users)} {verb} {listed(names)}."
 
 
-def _counted(names: Sequence[str], one: str) -> str:
+def _counted(names: Sequence[str]) -> str:
     """Return things by name, or their number if there are many."""
     from simkit.words import listed
 
     if len(names) > MOST_LISTED:
-        return f"{len(names)} {'kinds of moves' if one == CALLED['moves'] else f'{one}s'}"
+        return f"{len(names)} of them"
     return listed(names)
 
 

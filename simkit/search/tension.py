@@ -73,8 +73,9 @@ class Tension:
         Whether players compete; else the other side is the game itself.
     bar : float or None
         Where one plays for points alone, those that a game has to exceed that counts as won.
-    unit : str
-        What its length is counted in: "turns"; "moves" where nothing begins a turn.
+    unit, unit_of_choices : str
+        What the length of games is counted in, such as "rounds", and those without a choice, "turns"; both
+        "moves" where one plays alone and nothing begins a turn.
     length : Estimate
         The length of a game on average.
     decided : Estimate
@@ -97,6 +98,7 @@ class Tension:
     is_contested: bool
     bar: float | None
     unit: str
+    unit_of_choices: str
     length: Estimate
     decided: Estimate
     lead_changes: Estimate
@@ -239,9 +241,11 @@ class _Reader:
 
     @cached_property
     def unit(self) -> str:
-        """What the length of games is counted in: with one seat and no event that begins a turn, moves."""
-        begins = any(kind.begins_turn for kind in self.match.game.events)
-        return TURNS if begins or len(self.match.strategies) > 1 else MOVES
+        """What the length of games is counted in: by events, by seats that act in turn, or by moves."""
+        game = self.match.game
+        if any(kind.begins_turn for kind in game.events):
+            return game.length_column.unit if game.length_column else TURNS
+        return TURNS if len(self.match.strategies) > 1 else MOVES
 
     def results(self, rows: Any, seat_rows: Any) -> Floats:
         """Return each seat's result in each game; more is better."""
@@ -298,6 +302,7 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         reader.is_contested,
         abs(reader.bar) if is_points else None,
         reader.unit,
+        MOVES if reader.unit == MOVES else TURNS,
         _mean([own.length for own in found]),
         _mean([own.decided for own in games], most=1.0),
         _mean([own.lead_changes for own in games]),

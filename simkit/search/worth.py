@@ -27,6 +27,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import Player
 from simkit.engine.contract.restricted import restricted
+from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import COMPONENT
@@ -363,7 +364,8 @@ def measure_worth(
     first = experiment.scenarios[0]
     worths, results = [], {}
     scenarios = tuple(replace(first, players=line_up) for line_up in line_ups)
-    prepare(replace(experiment, scenarios=scenarios))
+    if not all(own.is_shipped for own in _strategies(experiment, scenarios)):
+        prepare(replace(experiment, scenarios=scenarios))  # others are rehearsed first
     for scenario in scenarios:
         table = _Table(experiment, scenario, jobs)
         results[table.player] = table.result
@@ -374,6 +376,11 @@ def measure_worth(
     ranked = ranked_by_ladders(experiment.game.name)
     is_ranked = all(name in ranked for name in skills)
     return Worths(skills, results, measured, worths, experiment.games, kept, is_ranked)
+
+
+def _strategies(experiment: Experiment, scenarios: Sequence[Scenario]) -> Iterator[Strategy]:
+    for reference in {player.strategy for scenario in scenarios for player in scenario.players}:
+        yield find_strategy(experiment.game.name, reference, experiment.folder)
 
 
 @dataclass(frozen=True)

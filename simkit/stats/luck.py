@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.stats import norm
 
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
@@ -166,10 +167,10 @@ def split_chance(
     rng = np.random.default_rng(seed)
     weights = np.vstack([np.ones(games), rng.multinomial(games, [1 / games] * games, RESAMPLES)]) / games
     alone = np.array([_agreement(results[1], one, weights) for one in results[2:]])
-    in_all = np.array([1 - _agreement(results[0], one, weights) for one in results[2:]])
+    shared = np.array([_agreement(results[0], one, weights) for one in results[2:]])
     return Kinds(
-        [_share(own, games) for own in alone],
-        [_share(own, games) for own in in_all],
+        [_share(own, games, _ends_of_agreement(own[0], games)) for own in alone],
+        [_share(1 - own, games, [1 - end for end in _ends_of_agreement(own[0], games)]) for own in shared],
         _share(1 - alone.sum(axis=0), games),
     )
 
@@ -185,12 +186,25 @@ def _agreement(one: Floats, other: Floats, weights: Floats) -> Floats:
     return np.divide(covariance, variance, out=np.ones_like(variance), where=variance > 1e-12)
 
 
-def _share(values: Floats, games: int) -> Estimate:
-    """Return a share with an interval from its resampled values, which follow it."""
+def _ends_of_agreement(value: float, games: int) -> list[float]:
+    """Return Fisher's interval of a correlation.
+
+    It is needed where results seldom differ: resampled games hold nothing that did not happen in any game.
+    """
+    most = 1 - 3 / games  # the rule of three
+    ends = np.arctanh(np.clip(value, -most, most)) + np.array([-1, 1]) * norm.ppf(
+        (1 + CONFIDENCE) / 2
+    ) / np.sqrt(games - 3)
+    return [float(end) for end in np.tanh(ends)]
+
+
+def _share(values: Floats, games: int, ends: Sequence[float] = ()) -> Estimate:
+    """Return a share with an interval from its resampled values, which follow it; `ends` lie within it."""
     tail = 50 * (1 - CONFIDENCE)
     low, high = np.percentile(values[1:], (tail, 100 - tail))
-    ends = np.clip([values[0], min(low, values[0]), max(high, values[0])], 0.0, 1.0)
-    return Estimate(float(ends[0]), float(ends[1]), float(ends[2]), games, METHOD)
+    low, high = min(low, values[0], *ends), max(high, values[0], *ends)
+    shown = np.clip([values[0], low, high], 0.0, 1.0)
+    return Estimate(float(shown[0]), float(shown[1]), float(shown[2]), games, METHOD)
 
 
 def chance_to_lead(ahead: float, behind: float, games: int) -> float:

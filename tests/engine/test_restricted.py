@@ -10,8 +10,15 @@ import pytest
 from simkit.engine.base.chance import CHANCE, open_stream
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.dial import erring
-from simkit.engine.contract.restricted import BITS, Restriction, kinds_meant, restricted
+from simkit.engine.contract.restricted import (
+    BITS,
+    RestrictedStrategy,
+    Restriction,
+    kinds_meant,
+    restricted,
+)
 from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy, strategy
+from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
@@ -92,6 +99,7 @@ def test_without_holding_nobody_wins_at_pig() -> None:
 
 def test_it_may_err_and_do_without_more() -> None:
     both = restricted(restricted(erring(PLAYERS["hold_at"]), PIG, ["hold"]), PIG, ["roll"])
+    assert isinstance(both, RestrictedStrategy)
     assert both.left_out == (1, 0)
     assert both.name == "erring hold_at without hold and roll"
     free = played(erring(PLAYERS["hold_at"]), {"noise": 1.0})
@@ -117,7 +125,7 @@ def test_many_kinds_stand_in_several_parameters() -> None:
 def test_what_can_not_be_restricted_is_said() -> None:
     many = [Parameter(f"n{i}", 0, 0, 1, "") for i in range(MOST_PARAMETERS)]
     crowded = strategy(game="pig", skill="none", parameters=many)(highest)
-    assert restricted(crowded, PIG, ["hold"]).left_out == (1,)
+    assert restricted(crowded, PIG, ["hold"]).name == "highest without hold"
     with pytest.raises(BadInput, match="has 50 parameters; allowed are 49 at most"):
         restricted(erring(crowded), PIG, ["hold"])
     with pytest.raises(BadInput, match="did you mean 'hold'"):
@@ -142,3 +150,29 @@ def test_a_kind_that_begins_with_no_is_not_taken_for_its_opposite() -> None:
     assert kinds_meant(NAUTILUS, "no look at, stop diving") == ("stop_diving", "look_at")
     with pytest.raises(BadInput, match="unknown kind of move 'look'; did you mean"):
         kinds_meant(NAUTILUS, "no look")
+
+
+def test_a_player_that_looks_ahead_tries_only_what_is_left() -> None:
+    thinker = thinking(PLAYERS["random"])
+    without = restricted(thinker, PIG, ["hold"])
+    assert without.name == "thinking random without hold"
+    match = Match(PIG, PIG.knobs(), (without, PLAYERS["hold_at"]), ({"playouts": 64}, {}), seed=5)
+    tried: list[Any] = [step.thoughts for step in match.walk(0) if len(step.thoughts)]
+    assert tried
+    for thoughts in tried:
+        assert thoughts.playouts[1] == 0 and np.isnan(thoughts.value[1])  # to hold
+        assert thoughts.is_chosen.tolist() == [True, False]
+
+
+def test_looking_ahead_with_nothing_left_out_is_the_same() -> None:
+    """In the tree, too, for which there must be many play-outs."""
+    thinker = thinking(PLAYERS["random"])
+    players = (thinker, restricted(thinker, PIG, ()))
+    assert len({played(own, {"playouts": 600}, games=2).tobytes() for own in players}) == 1
+
+
+def test_a_base_that_errs_errs_in_a_player_that_looks_ahead() -> None:
+    blind = thinking(erring(PLAYERS["hold_at"]))
+    assert played(blind, {"noise": 1.0, "playouts": 0}).tobytes() == (
+        played(erring(PLAYERS["hold_at"]), {"noise": 1.0}).tobytes()
+    )

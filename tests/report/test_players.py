@@ -16,6 +16,7 @@ from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
 from simkit.report.document.blocks import Document, Figure, Table
 from simkit.report.facts.players import players_section
+from simkit.report.front.answers import answer_of
 from simkit.reports import general
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.runner import run_experiment
@@ -189,3 +190,20 @@ def test_of_players_who_are_all_alike_only_seats_are_looked_at(
     summary = shown(run, capsys)
     assert "seat 1" in summary
     assert "player" not in summary
+
+
+def test_page_one_of_a_tournament_says_which_survive_and_nothing_of_tables(run_of: RunOf) -> None:
+    more = "{name: hold_at, parameters: {n: 21}}, {name: hold_at, parameters: {n: 22}}"
+    run = run_of(f"tournament: {{strategies: [hold_at, {more}]}}\n")
+    answer = answer_of(run)
+    assert answer is not None
+    assert answer.sentences[2].startswith("Which players survive if players copy what wins is not settled ")
+    document = general.report(run).document()
+    assert not [own for own in document.findings if str(own).startswith("Table")]
+    assert "The effect of table" not in [section.heading for section in document.sections]
+
+
+def test_what_the_opponent_does_to_a_player_that_stays_is_an_effect(run_of: RunOf) -> None:
+    tables = "{strong: {strategies: [hold_at, hold_at]}, weak: {strategies: [hold_at, random]}}"
+    document = general.report(run_of(f"factors: {{table: {tables}}}\n")).document()
+    assert "The effect of table" in [section.heading for section in document.sections]

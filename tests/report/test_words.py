@@ -179,7 +179,7 @@ def met_in_blocks(spread: float, **leads: float) -> Meetings:
         (
             met_in_blocks(0.5, ab=0.005, bc=0.2, ac=0.2),
             "Which players survive if players copy what wins is not settled by these games. In samples drawn "
-            "anew from them: only a in ",
+            "anew from them it is a alone in ",
         ),
     ],
 )

@@ -110,3 +110,17 @@ def test_what_seats_differ_by_is_no_chance() -> None:
 def test_kinds_without_variance_are_refused() -> None:
     with pytest.raises(ValueError, match="results that differ"):
         split_chance(np.ones(50), np.ones(50), np.ones((1, 50)))
+
+
+def test_what_did_not_happen_in_a_few_games_may_happen() -> None:
+    """Losses are rare, and none of them meets another: that proves no share of exactly nothing or all."""
+    own, other, anew = np.ones((3, 300))
+    own[:20] = other[20:40] = anew[40:60] = 0
+    found = split_chance(own, other, anew[None, :])
+    assert found.alone[0].value == 0
+    assert 0.02 < found.alone[0].high < 0.1
+    assert found.in_all[0].value == 1
+    assert 0.9 < found.in_all[0].low < 0.98
+    same = split_chance(own, other, own[None, :])
+    assert same.in_all[0].value == 0
+    assert 0 < same.in_all[0].high < 0.03

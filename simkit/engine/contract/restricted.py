@@ -8,7 +8,7 @@ compiling.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -17,16 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.compile.entry import INTEGER, compile_entry, record, signature
-from simkit.compile.kernel import separate_kernel
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.records import scratch
 from simkit.engine.base.chance import CHANCE, below
 from simkit.engine.base.rows import Record
-from simkit.engine.contract.dial import ErringStrategy
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import MoveKind
 from simkit.engine.contract.player import restricted_name
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy, base_of
 from simkit.errors import BadInput, unknown
 
 BITS = 52
@@ -36,13 +36,14 @@ NO = "no "
 """What a person may write before a kind of move."""
 
 _ask: Any = BOUND_LATER  # calls the strategy with the first moves of a room
+_skips: Any = BOUND_LATER  # `is_left_out`, bound to a game's kinds of moves
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 _places: Any = BOUND_LATER  # the place of each kind among the game's, by its number above the lowest
 _lowest: Any = BOUND_LATER  # the lowest number of a kind
 _words: Any = BOUND_LATER  # how many parameters hold the kinds
 
 
-def _is_left_out(kind: Any, parameters: Record) -> Any:
+def is_left_out(kind: Any, parameters: Record) -> Any:
     """Return True if a player does without a kind of move; the last parameters hold a bit for each kind."""
     place = _places[kind - _lowest]
     word = np.int64(parameters.values[len(parameters.values) - _words + place // BITS])
@@ -60,12 +61,12 @@ def _restrict(
     """
     choice = _ask(table, seat, rules, room, count, parameters, chance)
     moves = room.moves
-    if choice < 0 or choice >= count or not _is_left_out(moves[choice].kind, parameters):
+    if choice < 0 or choice >= count or not _skips(moves[choice].kind, parameters):
         return choice
     left = scratch(_left)
     allowed = 0
     for i in range(count):
-        if not _is_left_out(moves[i].kind, parameters):
+        if not _skips(moves[i].kind, parameters):
             left.room.moves[allowed] = moves[i]
             left.places[allowed] = i
             allowed += 1
@@ -111,7 +112,7 @@ class Restriction:
         return places
 
     def names(self) -> dict[str, Any]:
-        """Return what is bound in `_is_left_out`."""
+        """Return what is bound in `is_left_out`."""
         return {"_places": self.places, "_lowest": min(self.numbers), "_words": self.words}
 
 
@@ -119,6 +120,13 @@ class Restriction:
 def restriction_of(game: Game) -> Restriction:
     """Return how the kinds of a game's moves stand in a row of parameters."""
     return Restriction(tuple(kind.number for kind in game.moves))
+
+
+@cache
+def bind_skips(restriction: Restriction) -> FunctionType:
+    """Return `is_left_out` bound to a game's kinds of moves, as a kernel."""
+    bound: FunctionType = kernel(bind(is_left_out, **restriction.names()))
+    return bound
 
 
 @cache
@@ -139,7 +147,7 @@ def bind_restricted(
     places = ("places", np.int32, room["moves"].shape)
     left = np.dtype((np.record, [("room", room), places]), align=True)
     ask = separate_kernel(strategy(function, layout, room, checked=True))
-    bound: FunctionType = bind(_restrict, _is_left_out, _ask=ask, _left=left, **restriction.names())
+    bound: FunctionType = bind(_restrict, _ask=ask, _left=left, _skips=bind_skips(restriction))
     bound.__name__ = f"{function.__name__}_restricted"
     return bound
 
@@ -209,7 +217,7 @@ class RestrictedStrategy(Strategy):
         return row
 
 
-def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> RestrictedStrategy:
+def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy:
     """Return a strategy that does without some kinds of moves.
 
     Where nothing else is allowed, it chooses among all moves.
@@ -217,7 +225,8 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Restrict
     Parameters
     ----------
     strategy : Strategy
-        A strategy without look-ahead; it may err, or do without other kinds already.
+        The strategy; it may err, look ahead, or do without other kinds already.  One that looks ahead tries
+        only the moves that are left, and in play-outs makes no others itself.
     game : Game
         The game.
     kinds : sequence of str
@@ -226,13 +235,14 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Restrict
     Raises
     ------
     BadInput
-        If there is no such kind, or the strategy looks ahead or has too many parameters.
+        If there is no such kind, or the strategy has too many parameters.
     """
+    if isinstance(strategy, ThinkingStrategy):
+        base = restricted(strategy.base, game, kinds)
+        return replace(strategy, name=restricted_name(strategy.name, kinds), base=base)
     if isinstance(strategy, RestrictedStrategy):
         known = {kind.number: kind.name for kind in game.moves}
         return restricted(strategy.base, game, [*map(known.__getitem__, strategy.left_out), *kinds])
-    if type(strategy) not in (Strategy, ErringStrategy):
-        raise BadInput(f"'{strategy.name}' can't be restricted; its base can")
     restriction = restriction_of(game)
     most = PARAMETERS["values"].shape[0] - restriction.words
     if len(strategy.parameters) > most:
@@ -255,6 +265,11 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Restrict
         restriction=restriction,
         left_out=tuple(numbers[name] for name in kinds),
     )
+
+
+def is_restricted(strategy: Strategy) -> bool:
+    """Return True for a player, also one that looks ahead, that does without kinds of moves."""
+    return isinstance(base_of(strategy), RestrictedStrategy)
 
 
 def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.base.rows import Record
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import METHODS, TREE, USUAL_METHOD, name_of_thinker
 from simkit.engine.contract.strategy import Parameter, Strategy
 from simkit.errors import BadInput, unknown
@@ -56,8 +58,7 @@ class ThinkingStrategy(Strategy):
         check = replace(self, parameters=self.numbers)
         Strategy.parameter_row(check, {k: v for k, v in chosen.items() if k in numbers})
         own = {name: value for name, value in chosen.items() if name not in numbers}
-        base = replace(self, parameters=self.parameters[len(NUMBERS) :])
-        return Strategy.parameter_row(base, own)
+        return self.base.parameter_row(own)
 
     @property
     def numbers(self) -> tuple[Parameter, ...]:
@@ -73,6 +74,28 @@ class ThinkingStrategy(Strategy):
     def layout(self) -> np.dtype[np.void]:
         """The layout of the base's parameters."""
         return self.base.layout
+
+    @property
+    def entry_name(self) -> str:
+        """The name of the base's compiled function in profiles and in the cache."""
+        return self.base.entry_name
+
+    def compiled_for(self, game: Game) -> Any:
+        """Return the compiled function of the base, which chooses first."""
+        return self.base.compiled_for(game)
+
+    def choose(
+        self,
+        table: Record,
+        seat: Record,
+        rules: Record,
+        room: Record,
+        count: int,
+        parameters: Record,
+        chance: Record,
+    ) -> int:
+        """Choose as the base does, in plain Python."""
+        return self.base.choose(table, seat, rules, room, count, parameters, chance)
 
     def row(self, chosen: Mapping[str, float]) -> ThinkerRow:
         """Return how it thinks, as a row of `memory.THINKER`."""

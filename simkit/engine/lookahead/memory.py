@@ -139,7 +139,7 @@ class TreeMemory(NamedTuple):
     playout: Record
     """Where the current play-out is: record of PLAYOUT."""
     masks: npt.NDArray[np.uint32]
-    """See `masks_of`."""
+    """See `masks_of`; one more column says which kinds the player that thinks does without."""
     factors: npt.NDArray[np.uint32]
     """What each word of a record is multiplied by to make its key."""
 
@@ -279,6 +279,6 @@ def new_tree(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> TreeMe
         tried=zeros(2 * nodes, TRIED),
         slots=np.zeros(slots, dtype=np.int32),
         playout=zeros(1, PLAYOUT)[0],
-        masks=masks,
+        masks=np.pad(masks, ((0, 0), (0, 1))),
         factors=factors_for(words),
     )

@@ -15,7 +15,7 @@ from simkit.engine.base.chance import CHANCE, draw_anew
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG
 from simkit.engine.contract.game import Game
-from simkit.engine.lookahead import candidates, playouts, thinking, tree
+from simkit.engine.lookahead import candidates, playouts, restricted, thinking, tree
 from simkit.engine.lookahead.memory import goals_of, words_layout
 from simkit.engine.play.loop import play_games
 
@@ -66,18 +66,30 @@ class CompiledGame:
         types = signature(None, record(self.game.state), INTEGER, record(CHANCE))
         return compile_entry(bound, types, checked=self.game.is_checked, home=home)
 
-    def loop(self, *, logged: bool = False, thinks: bool = False) -> Any:
-        """Return the play loop (`play_games`) with this game's functions inside it."""
-        return self._loop(logged, thinks)
+    def loop(self, *, logged: bool = False, thinks: bool = False, restricts: bool = False) -> Any:
+        """Return the play loop (`play_games`) with this game's functions inside it.
+
+        Parameters
+        ----------
+        logged, thinks, restricts : bool
+            Whether events are logged, whether a player looks ahead, and whether such a player does without
+            kinds of moves.
+        """
+        return self._loop(logged, thinks, restricts)
 
     @cache  # noqa: B019 (there is one such object per game, for as long as the process lives)
-    def _loop(self, logged: bool, thinks: bool) -> Any:
-        name = _loop_name(logged=logged, thinks=thinks)
+    def _loop(self, logged: bool, thinks: bool, restricts: bool) -> Any:
+        name = _loop_name(logged=logged, thinks=thinks, restricts=restricts)
         if not thinks:
             functions = {name: kernel(getattr(self.game, name)) for name in FUNCTIONS}
             return self.loop_with(name, functions)
-        functions, parts = self.look_ahead
+        functions, parts = self._look_ahead(restricts=True) if restricts else self.look_ahead
         think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
+        if restricts:
+            own = restricted.names_of(self.game)
+            think = bind(
+                restricted.think_restricted, restricted.note_kinds, think=separate_kernel(think), **own
+            )
         return self.loop_with(name, functions, think, candidates.keep_thoughts)
 
     def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
@@ -122,6 +134,9 @@ class CompiledGame:
     @cached_property
     def look_ahead(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The game's functions as kernels, and those of play-outs, with these functions inside them."""
+        return self._look_ahead(restricts=False)
+
+    def _look_ahead(self, *, restricts: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         game = self.game
         functions = {name: separate_kernel(bind(getattr(game, name))) for name in FUNCTIONS}
         goals = goals_of(game)
@@ -133,6 +148,9 @@ class CompiledGame:
             seat_words=words_layout(game.seat_record),
             move_words=words_layout(game.move),
         )
+        if restricts:
+            own = restricted.names_of(game)
+            choose = bind(restricted.choose_restricted, choose=separate_kernel(choose), **own)
         try_move = bind(
             playouts.try_move,
             *(playouts.reach, playouts.play_out, playouts.begin_with),
@@ -175,5 +193,6 @@ class CompiledGame:
 _compiled = cache(CompiledGame)
 
 
-def _loop_name(*, logged: bool, thinks: bool) -> str:
-    return f"{'log' if logged else 'play'}{'_thinking' if thinks else ''}_games"
+def _loop_name(*, logged: bool, thinks: bool, restricts: bool = False) -> str:
+    look_ahead = ("_restricted_thinking" if restricts else "_thinking") if thinks else ""
+    return f"{'log' if logged else 'play'}{look_ahead}_games"

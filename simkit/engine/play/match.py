@@ -139,7 +139,7 @@ class Match(Seating):
         """Set what chance is drawn from other games: nothing, unless a question overrides this."""
 
     def _loop(self, *, logged: bool) -> Any:
-        return compiled(self.game).loop(logged=logged, thinks=self.thinks)
+        return compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
 
     def think(self, game_number: int) -> Rows:
         """Play a game and return what its thinking players found out about each option.

@@ -15,6 +15,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.restricted import is_restricted
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy, base_of, finish_of, opponents_of, row_of
 from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
@@ -105,6 +106,11 @@ class Seating:
     def thinks(self) -> bool:
         """Whether any player thinks."""
         return any(isinstance(strategy, ThinkingStrategy) for strategy in self.strategies)
+
+    @property
+    def restricts(self) -> bool:
+        """Whether any player that thinks does without kinds of moves."""
+        return any(isinstance(own, ThinkingStrategy) and is_restricted(own) for own in self.strategies)
 
     @cached_property
     def choosers(self) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from simkit.experiment.keys import LINE_UP
 from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Surprise, Text
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import column_of, game_columns
+from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
@@ -92,7 +93,9 @@ def all_changes(wins: Wins) -> list[Effects]:
 
 
 def _tables(run: RunDirectory) -> set[str]:
-    """Return the factors whose levels are tables of a tournament: each has a line-up of its own."""
+    """Return the factors whose levels are tables of a tournament: each seats other players, the first too."""
+    if len({names[0] for names in line_ups_of(run).values()}) == 1:
+        return set()
     return {
         own.name
         for own in run.varied

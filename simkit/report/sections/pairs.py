@@ -218,22 +218,24 @@ def survival_among(pairs: Meetings) -> Survival | None:
     return survival_of(names, {(min(pair), max(pair)): own.blocks for pair, own in pairs.items()})
 
 
-def survival_in_words(survival: Survival) -> str:
+def survival_in_words(survival: Survival, *, with_shares: bool = True) -> str:
     """Return which players survive in a population that copies what wins, and how sure that is."""
     if not survival.is_settled:
         likely = [
-            f"{'only ' * (len(names) == 1)}{listed(names)} in {percent(often)}"
+            f"{listed(names)}{' alone' * (len(names) == 1)} in {percent(often)}"
             for names, often in list(survival.outcomes.items())[:MOST_OUTCOMES]
         ]
         return (
             "Which players survive if players copy what wins is not settled by these games. In samples drawn "
-            f"anew from them: {', '.join(likely)}."
+            f"anew from them it is {', '.join(likely)}."
         )
     alive = survival.alive
     sure = "all" if survival.sure == 1 else f"{percent(survival.sure)} of"
     certain = f"So it is in {sure} samples drawn anew from these games."
     if len(alive) == 1:
         return f"If players copy what wins, {alive[0]} takes over and all others die out. {certain}"
+    if not with_shares:
+        return f"If players copy what wins, none takes over: {listed(alive)} follow each other in a cycle."
     shares = listed(f"{name} with {share_with_interval(survival.shares[name])}" for name in alive)
     gone = "; all others die out" if len(alive) < len(survival.shares) else ""
     return (

@@ -38,7 +38,13 @@ from simkit.report.front.answers.named import (
 )
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.sections.pairs import Meetings, beats_of, pairs_of
+from simkit.report.sections.pairs import (
+    Meetings,
+    beats_of,
+    pairs_of,
+    survival_among,
+    survival_in_words,
+)
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.strength import fair_share_of, share_at_tables
 from simkit.report.words import change_with_interval, opening, percent
@@ -308,7 +314,9 @@ class Meeting:
         best = self.ranked[0]
         leads = self.leads(best)
         near = [name for name, own in leads.items() if not is_significant(own, len(leads))]
-        sentences = [self._best(best, leads, near), *self._order(), *self._rival(best, leads)]
+        sentences = [
+            self._best(best, leads, near), *self._order(), *self._survivors(best), *self._rival(best, leads)
+        ]  # fmt: skip
         return InShort(sentences[:3], self._key_figures(best, leads), self._figure())
 
     def _rate(self, name: str) -> str:
@@ -353,6 +361,13 @@ class Meeting:
             f"There is no cycle; of {len(self.pairs)} pairs {counted(unclear)} "
             f"{'is' if unclear == 1 else 'are'} too close to call."
         ]
+
+    def _survivors(self, best: str) -> list[str]:
+        """Return which players survive if players copy what wins, unless that is simply the best one."""
+        survival = survival_among(self.pairs)
+        if survival is None or (survival.is_settled and survival.alive == (best,)):
+            return []
+        return [survival_in_words(survival, with_shares=False)]
 
     def _rival(self, best: str, leads: Mapping[str, Estimate]) -> list[str]:
         """Return the player that does best against the best one."""

@@ -1,0 +1,96 @@
+"""Look-ahead of players that do without kinds of moves: they try the moves that are left, now and later.
+
+Compiled in place of `thinking.think` and `tree.choose` for games in which such a player looks ahead.  What
+others do is imagined as ever.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simkit.compile.made import BOUND_LATER
+from simkit.compile.records import scratch
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.restricted import bind_skips, restriction_of
+
+think = choose = BOUND_LATER  # of `thinking` and of `tree`, bound to a game's functions
+is_left_out = BOUND_LATER  # of `contract.restricted`, bound to a game's kinds of moves
+_left: Any = BOUND_LATER  # the layout of the moves that are left
+_move: Any = BOUND_LATER  # the layout of a move
+_numbers: Any = BOUND_LATER  # the numbers of the kinds of moves
+
+
+def note_kinds(tree, parameters):
+    """Note which kinds the player that thinks does without, for its decisions in play-outs."""
+    last = tree.masks.shape[1] - 1
+    for i in range(len(_numbers)):
+        tree.masks[_numbers[i], last] = is_left_out(_numbers[i], parameters)
+
+
+def think_restricted(state, moves, rules, team, memory, numbers):
+    """Return the index of the move to make, among those that are left; see `thinking.think`."""
+    seed, number, player, count, made, base = numbers
+    parameters = team[1][player]
+    note_kinds(memory.tree, parameters)
+    left, candidates = scratch(_left), memory.candidates
+    allowed, kept = 0, -1
+    for i in range(count):
+        if not is_left_out(moves[i].kind, parameters):
+            left.room.moves[allowed] = moves[i]
+            left.places[allowed] = i
+            if i == base:
+                kept = allowed
+            allowed += 1
+    if allowed == count or kept < 0:  # nothing is left out here, or nothing else is allowed
+        return think(state, moves, rules, team, memory, numbers)
+    tried = (seed, number, player, allowed, made, kept)
+    chosen = think(state, left.room.moves[:], rules, team, memory, tried)
+    for i in range(allowed - 1, -1, -1):
+        candidates[left.places[i]] = candidates[i]
+    following = 0
+    for i in range(count):
+        if following < allowed and left.places[following] == i:
+            following += 1
+        else:
+            candidates[i].playouts = 0
+    return chosen if chosen < 0 else np.int64(left.places[chosen])
+
+
+def choose_restricted(state, moves, listed, observer, own, tree):
+    """Return the index of the move that a play-out makes, for the observer among those left.
+
+    These are moved to the front of the list; see `tree.choose`.
+    """
+    if state.seat != observer:
+        return choose(state, moves, listed, observer, own, tree)
+    count, choice = listed
+    last, held = tree.masks.shape[1] - 1, scratch(_move)
+    allowed = 0
+    for i in range(count):
+        if tree.masks[moves[i].kind, last] == 0:
+            if i != allowed:
+                held.moves[0] = moves[i]
+                moves[i] = moves[allowed]
+                moves[allowed] = held.moves[0]
+                if choice == i:
+                    choice = allowed
+                elif choice == allowed:
+                    choice = i
+            allowed += 1
+    if choice >= allowed:  # nothing else is allowed
+        return choose(state, moves, (count, choice), observer, own, tree)
+    if allowed == 1:
+        return np.int64(choice)
+    return choose(state, moves, (allowed, choice), observer, own, tree)
+
+
+def names_of(game: Game) -> dict[str, Any]:
+    """Return what is bound in these functions for a game, besides those that they stand for."""
+    places = ("places", np.int32, (game.max_moves,))
+    numbers = np.array(restriction_of(game).numbers, dtype=np.int64)
+    return {
+        "is_left_out": bind_skips(restriction_of(game)),
+        "_left": np.dtype((np.record, [("room", game.room), places]), align=True),
+        "_move": np.dtype((np.record, [("moves", game.move, (1,))]), align=True),
+        "_numbers": numbers,
+    }
