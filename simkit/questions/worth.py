@@ -297,8 +297,10 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 
 def _lines(answer: Answer) -> Iterator[Lines]:
-    for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True):
-        shown = [row for row in rows.iter_rows(named=True) if row["verdict"] != UNUSED]
+    table = answer.tables["worth"]
+    used = set(table.filter(table["verdict"] != UNUSED)["name"])  # by any player
+    for (player, group), rows in table.group_by("player", "group", maintain_order=True):
+        shown = [row for row in rows.iter_rows(named=True) if row["name"] in used]
         if not shown:
             continue
         unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"
