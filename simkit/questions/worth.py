@@ -31,6 +31,7 @@ MOST_SHOWN = 20
 
 UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
 EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
+ENDLESS = "no end without"
 
 CALLED = {"moves": "kind of move", "cards": "card", "components": "component"}
 SEVERAL = {"moves": "kinds of moves", "cards": "cards", "components": "components"}
@@ -183,12 +184,15 @@ def _row(found: Worths, own: Worth) -> dict[str, Any]:
         "uses": own.uses,
         "games": found.games,
         "games_changed": own.games_changed,
+        "stopped": own.stopped,
         "verdict": _verdict(found, own),
     }
 
 
 def _verdict(found: Worths, own: Worth) -> str:
     """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
+    if own.never_ends:
+        return ENDLESS
     if own.is_unused and not own.games_changed:  # of a card, one that takes its place may change a game
         return UNUSED
     if own.is_forced:
@@ -211,6 +215,7 @@ def _sentences(found: Worths) -> Iterator[str]:
             yield from _of_group(found, player, group)
     for group in groups:
         yield from _of_nobody(found, group)
+        yield from _without_end(found, group)
     yield from _of_experts(found)
     if found.kept:
         yield f"The game can't be without {_counted(found.kept, SEVERAL['cards'])}."
@@ -220,7 +225,7 @@ def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
     """Yield what is worth most to a player, and what the player would do better without."""
     from simkit.engine.contract.objectives import measure_in_words
 
-    own = [one for one in found.of(player, group) if one.games_changed]
+    own = [one for one in found.of(player, group) if one.games_changed and not one.never_ends]
     clear = [one for one in own if found.is_clear(one)]
     gains = [one for one in clear if one.change.value > 0]
     losses = [one for one in clear if one.change.value < 0]
@@ -258,6 +263,20 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
     }
     for verdict, names in by_verdict.items():
         yield f"{said[verdict]}: {_counted(names, several)}."
+
+
+def _without_end(found: Worths, group: str) -> Iterator[str]:
+    """Yield without what games go on until they are stopped, for each player of whom that is so."""
+    from simkit.report.words import percent
+
+    for player in found.skills:
+        endless = [own for own in found.of(player, group) if own.never_ends]
+        named = [f"{own.thing.words} ({percent(own.stopped)} of games)" for own in endless]
+        if named:
+            yield (
+                f"Without {_counted(named, SEVERAL[group])}, games of {player} go on until they are stopped "
+                "unfinished: no worth can be told."
+            )
 
 
 def _of_experts(found: Worths) -> Iterator[str]:
