@@ -19,6 +19,18 @@ from simkit import experiment as _1
 from simkit import games as _2
 from simkit import run as _3
 from simkit import strategies as _4
+from simkit.door.one_line import (
+    ceiling,
+    ladder,
+    learning,
+    luck,
+    regret,
+    seek,
+    sensitivity,
+    tournament,
+    tune,
+    worth,
+)
 from simkit.errors import BadInput
 
 if TYPE_CHECKING:
@@ -39,18 +51,26 @@ __version__ = "0.1.0"
 __all__ = [
     "BadInput",
     "ask",
+    "ceiling",
     "columns",
     "compare",
     "experiment",
     "games",
     "ladder",
+    "learning",
+    "luck",
     "open_run",
     "play",
     "regret",
     "rules",
     "run",
     "runs",
+    "seek",
+    "sensitivity",
     "strategies",
+    "tournament",
+    "tune",
+    "worth",
 ]
 
 del _1, _2, _3, _4
@@ -194,105 +214,6 @@ def play(
     from simkit.door import playing
 
     return playing.play(game, players, games=games, rules=rules, seed=seed)
-
-
-def ladder(
-    about: Game | Described,
-    *,
-    base: str | Strategy = "",
-    games: int = 1000,
-    playouts: int = 1024,
-    method: Literal["tree", "flat"] = "tree",
-    seed: int | None = None,
-    **how: Unpack[How],
-) -> Answer:
-    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
-
-    Parameters
-    ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
-    base : str or Strategy
-        The strategy that thinks; by default the strongest.
-    games : int
-        Games per player.
-    playouts : int
-        The most play-outs per decision.
-    method : {"tree", "flat"}
-        How it thinks: with a tree of moves, or by trying only the first move.
-    seed : int, optional
-        The seed of the games.
-    **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
-
-    Returns
-    -------
-    Answer
-        With the table ``players``: each player's result, and for those that think what the last doubling of
-        play-outs has won.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
-
-    Examples
-    --------
-    >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
-    >>> found.tables["players"]["playouts"].to_list()
-    [0, 0, 16, 32]
-    """
-    given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
-    return ask("ladder", about, **how, **given)
-
-
-def regret(
-    about: Game | Described,
-    strategy: str | Strategy = "",
-    *,
-    against: str | Strategy = "",
-    games: int = 200,
-    playouts: int = 256,
-    seed: int | None = None,
-    **how: Unpack[How],
-) -> Answer:
-    """Find where a strategy loses most against look-ahead: by kind of move, turn and progress.
-
-    Parameters
-    ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, in its first scenario.
-    strategy : str or Strategy
-        Whose decisions; in an experiment by default those of the first player.
-    against : str or Strategy
-        The strategy of the other players; by default the same, or the experiment's.
-    games : int
-        How many games.
-    playouts : int
-        Play-outs per decision that look for a better move; as many again value it.
-    seed : int, optional
-        The seed of the games.
-    **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
-
-    Returns
-    -------
-    Answer
-        With the table ``decisions``: a row for each decision, with what it gave away.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
-
-    Examples
-    --------
-    >>> found = simkit.regret("pig", "random", games=4, playouts=16, settings={"rules.target": 20}, jobs=1)
-    >>> found.tables["decisions"]["kind"].unique().sort().to_list()
-    ['hold', 'roll']
-    """
-    given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}
-    return ask("regret", about, **how, **given)
 
 
 def ask(

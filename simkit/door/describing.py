@@ -45,6 +45,7 @@ class Keys(TypedDict, total=False):
     strategy: Player
     strategies: Sequence[Player]
     factors: Mapping[str, Any]
+    restrict: Mapping[str, Any]
     events: Mapping[str, int]
     seconds: Mapping[str, float]
     targets: Any

@@ -108,6 +108,9 @@ def is_path(name: str) -> bool:
 def heading(name: str) -> str:
     """Return the name of a factor in reports: "board", "player 1's n" (set by strategies.0.n)."""
     key = read_key(name)
+    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
+        whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""
+        return f"{whose}share of moves overlooked"
     return key.heading if key else name
 
 

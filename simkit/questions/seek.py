@@ -238,7 +238,9 @@ def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
     game, holds = experiment.game, found.holds
     if holds:
         searched, own = holds[0]
-        more = f"; so do {len(holds) - 1} of the other {len(found.winners) - 1}" if len(holds) > 1 else ""
+        rest = len(found.winners) - 1
+        more = f"; so do {len(holds) - 1} of {rest} more" if rest > 1 else "; so does one more"
+        more = more if len(holds) > 1 else ""
         said = _results(game, found, own, searched)
         yield f"With {label_of(own.change)} {said}: this meets what is wanted{more}."
     elif found.winners:

@@ -213,7 +213,7 @@ def _sentences(found: Worths) -> Iterator[str]:
         yield from _of_nobody(found, group)
     yield from _of_experts(found)
     if found.kept:
-        yield f"The game can't be without {_counted(found.kept)}."
+        yield f"The game can't be without {_counted(found.kept, SEVERAL['cards'])}."
 
 
 def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
@@ -257,7 +257,7 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
         FORCED: "No choice, as no other kind of move was allowed there",
     }
     for verdict, names in by_verdict.items():
-        yield f"{said[verdict]}: {_counted(names)}."
+        yield f"{said[verdict]}: {_counted(names, several)}."
 
 
 def _of_experts(found: Worths) -> Iterator[str]:
@@ -273,12 +273,12 @@ def _of_experts(found: Worths) -> Iterator[str]:
         yield f"Only {listed(users)} {verb} {listed(names)}."
 
 
-def _counted(names: Sequence[str]) -> str:
+def _counted(names: Sequence[str], several: str) -> str:
     """Return things by name, or their number if there are many."""
     from simkit.words import listed
 
     if len(names) > MOST_LISTED:
-        return f"{len(names)} of them"
+        return f"{len(names)} {several}"
     return listed(names)
 
 
@@ -297,8 +297,10 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 
 def _lines(answer: Answer) -> Iterator[Lines]:
-    for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True):
-        shown = [row for row in rows.iter_rows(named=True) if row["verdict"] != UNUSED]
+    table = answer.tables["worth"]
+    used = set(table.filter(table["verdict"] != UNUSED)["name"])  # by any player
+    for (player, group), rows in table.group_by("player", "group", maintain_order=True):
+        shown = [row for row in rows.iter_rows(named=True) if row["name"] in used]
         if not shown:
             continue
         unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"

@@ -193,6 +193,8 @@ class Worths:
     def only_experts_use(self, own: Worth) -> bool:
         """Return True if the strongest players, at most half of all, use a kind of move, and no others."""
         users, players = self.users(own), list(self.skills)
+        if own.is_forced:
+            return False
         is_rare = self.is_ranked and 0 < 2 * len(users) <= len(players)
         return own.thing.group == "moves" and is_rare and users == players[: len(users)]
 

@@ -111,6 +111,8 @@ def test_only_experts_use_what_the_strongest_alone_use() -> None:
     ]
     found = Worths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
     assert [own.thing.name for own in worths if found.only_experts_use(own)] == ["tide"] * 3
+    forced = replace(worths[0], is_forced=True)
+    assert not found.only_experts_use(forced)
     unknown = replace(found, is_ranked=False)
     assert not any(unknown.only_experts_use(own) for own in worths)
 

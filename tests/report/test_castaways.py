@@ -16,7 +16,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document.blocks import Document, Table
-from simkit.report.front.answers import answer_of, number_of_players
+from simkit.report.front.answers import answer_of, best_known, number_of_players
 from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.report.write import make_report
@@ -119,6 +119,20 @@ def test_the_master_is_a_line_of_its_own_where_its_results_are_known(
     assert answer.key_figures[0].meaning.endswith("; the best we can find: 55.0\N{NO-BREAK SPACE}%")
     (panel,) = answer.figure.drawing.axes
     assert "the best we can" in " ".join(text.get_text() for text in panel.texts)
+
+
+def test_the_ceiling_of_each_number_of_players_has_the_colour_of_its_curve(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = play("strategy: reference\nfactors: {rules.headland: [14, 15, 16], rules.players: [1, 2]}\n")
+    known = {at: wilson(50 + 10 * len(line_up), 100) for at, line_up in run.line_ups.items()}
+    monkeypatch.setattr(best_known, "rates_at_ceiling", lambda run: known)
+    answer = answer_of(run)
+    assert answer is not None and answer.figure is not None
+    (panel,) = answer.figure.drawing.axes
+    of = {round(float(np.asarray(line.get_ydata())[0]), 6): line.get_color() for line in panel.lines}
+    dotted = {line.get_color() for line in panel.lines if line.get_linestyle() == ":"}
+    assert len(dotted) == 2 and of[60.0] != of[70.0]
 
 
 def test_events_agree_with_the_outcome(play: Play) -> None:

@@ -27,6 +27,7 @@ from simkit.report.document.html import render_html
 from simkit.report.document.points import Shown, points_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+from simkit.stats.whose import whose
 
 PIG = """
 name: pig
@@ -152,17 +153,24 @@ def test_a_points_commands_work_and_make_what_it_shows(
     assert "scenario 3" in told.output
 
 
-def test_the_game_to_replay_is_one_that_counts(run_of: Callable[[str], RunDirectory]) -> None:
-    run = run_of(PIG)
+ISLAND = "name: x\ngame: nautilus_island\ngames: 40\nrules: {players: 2}\nstrategy: reference\nreport: none\n"
+
+
+@pytest.mark.parametrize(("played", "of"), [(PIG, "player 1"), (PIG, "seat 1"), (ISLAND, "place 1")])
+def test_the_game_to_replay_is_one_that_counts(
+    run_of: Callable[[str], RunDirectory], played: str, of: str
+) -> None:
+    run = run_of(played)
+    last = max(run.line_ups)
     commands = Commands(run)
     figure, axes = new_figure(1, 1, 2.0)
     rate = [Estimate(0.5, 0.4, 0.6, 200, "")]
-    dots(axes[0, 0], ["x"], rate, "#000000", Shown([], scenarios=[[2]], column="won", of="player 1"))
+    dots(axes[0, 0], ["x"], rate, "#000000", Shown([], scenarios=[[last]], column="won", of=of))
     svg_of(figure)
     (point,) = points_of(figure)
-    game = int(commands.that_replays(point, [2]).rpartition(" ")[2])
-    won = run.seats([2]).collect().filter(pl.col("won") & (pl.col("player") == 1))["game"].min()
-    assert game == won
+    game = int(commands.that_replays(point, [last]).rpartition(" ")[2])
+    won = run.rows_of(whose(of), [last]).filter(pl.col("won")).collect()["game"]
+    assert game == won.min()
 
 
 def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: Callable[[str], RunDirectory]) -> None:

@@ -78,6 +78,12 @@ class SideBySide:
         ends = ends_of(run)
         return cls(np.stack(rows) if len(ends) == 1 else rows, ends)
 
+    def that_are(self, code: int) -> SideBySide:
+        """Return which outcomes are a code."""
+        if isinstance(self.rows, np.ndarray):
+            return SideBySide(self.rows == code, self._ends)
+        return SideBySide([own == code for own in self.rows], self._ends)
+
     def per_game(
         self,
         scenarios: Sequence[int],

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
+from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
+from simkit.experiment.keys import rule_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import NO_BREAK
 from simkit.run.store.directory import RunDirectory
@@ -156,3 +158,16 @@ def _clear_factors(run: RunDirectory) -> frozenset[str]:
 
 def _says_enough(level: str) -> bool:
     return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE
+
+
+def base_level(run: RunDirectory, factor: str) -> str:
+    """Return the level that others are compared with: the one as printed, or the first."""
+    levels = run.levels[factor].unique(maintain_order=True).to_list()
+    rule = rule_of(factor)
+    if rule is not None:
+        knob = run.game.knobs.model_fields.get(rule)
+        printed = "" if knob is None else value_in_words(knob.default)
+        return printed if printed in levels else str(levels[0])
+    own = next((one for one in run.varied if one.name == factor), None)
+    unchanged = [level.label for level in own.levels if not level.settings] if own else []
+    return next((label for label in unchanged if label in levels), str(levels[0]))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from simkit.experiment.about import AskedAbout
-from simkit.report.document.blocks import Finding, Findings
+from simkit.experiment.about import About, AskedAbout
+from simkit.report.document.blocks import Finding, Findings, Surprise
+
+RANKED_BY_THE_ANSWER = {About.COMPONENTS: Surprise.WHICH, About.ASSUMPTIONS: Surprise.NOTHING}
+"""Where the answer ranks all that was varied, and up to which surprise parts then say nothing new of it."""
 
 MOST_FINDINGS = 5
 """The most findings of a report, besides those that a script says in plain words."""
@@ -58,8 +61,12 @@ def _is_about(finding: Finding, asked: AskedAbout) -> bool:
 
 
 def _answers(finding: Finding, asked: AskedAbout, said: str) -> bool:
-    """Return True for what a part says of what was asked, if one of its numbers stands in the answer."""
-    return _is_about(finding, asked) and bool(_without_signs(finding.words) & _without_signs(said))
+    """Return True for what a part says of what was asked, if the answer says as much."""
+    if not _is_about(finding, asked):
+        return False
+    said_by_rank = RANKED_BY_THE_ANSWER.get(asked.about)
+    is_ranked = said_by_rank is not None and finding.surprise <= said_by_rank
+    return is_ranked or bool(_without_signs(finding.words) & _without_signs(said))
 
 
 def numbers_with_intervals(words: str) -> list[tuple[str, ...]]:

@@ -182,14 +182,7 @@ def _findings(moved: Moved) -> list[Finding]:
             f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} by "
             f"{points_with_interval(shift.effect)}."
         )
-    findings = [Finding(words, abs(shift.effect.value), Surprise.WHICH, ASSUMPTIONS)]
-    if rest and furthest <= UNTOLD:
-        other = (
-            "The other one makes" if every - count == 1 else f"The other {every - count} alternatives make"
-        )
-        words = f"{other} no significant difference to the {rate}{beyond}"
-        findings.append(Finding(words, 0.0, nothing, ASSUMPTIONS))
-    return findings
+    return [Finding(words, abs(shift.effect.value), Surprise.WHICH, ASSUMPTIONS)]
 
 
 def _somewhere(moved: Moved, moving: set[str]) -> str:

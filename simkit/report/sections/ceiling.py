@@ -90,7 +90,9 @@ class Told:
             if not own.controls:
                 means = means or means_in(run, cls(run.game, [own]).measures)
                 own = _beside(run, scenarios, own, means)
-            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), others)))
+            levels = run.levels.filter(pl.col("scenario").is_in(scenarios))
+            same = [factor for factor in others if levels[factor].n_unique() == 1]
+            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), same)))
         return cls(run.game, found)
 
     @property

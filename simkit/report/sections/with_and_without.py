@@ -101,8 +101,7 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> Finding:
         f"{_at_most(worths, most)}. Of {len(components)}, {alone} ({worths.comparisons} comparisons "
         "allowed for)."
     )
-    surprise = Surprise.WHICH if does == "helps" else Surprise.REVERSED
-    return Finding(words, abs(worths.mean(most).value), surprise, COMPONENT)
+    return Finding(words, abs(worths.mean(most).value), Surprise.WHICH, COMPONENT)
 
 
 def _at_most(worths: Effects, component: str) -> str:

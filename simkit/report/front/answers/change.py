@@ -13,13 +13,13 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.effects.effects import Effects
-from simkit.report.effects.why import games_of_both, why_nothing
+from simkit.report.effects.why import games_of_both, why_nothing, why_so
 from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.scenarios import base_level
 from simkit.report.front.answers.best_known import beside_best
 from simkit.report.front.answers.lines import (
     Line,
     Quoted,
-    base_of,
     instead,
     lines_of,
     named,
@@ -78,7 +78,7 @@ class Changes:
     @cached_property
     def base(self) -> str:
         """The level that others are compared with."""
-        return base_of(self.run, self.factor)
+        return base_level(self.run, self.factor)
 
     @cached_property
     def effects(self) -> dict[str, Effects]:
@@ -124,6 +124,7 @@ class Changes:
     def one(self) -> list[str]:
         """Return sentences on one or two changes."""
         sentences = [self._level(level) for level in self.levels]
+        sentences += self._why() if len(self.levels) == 1 else []
         sentences += self._length() if self.every[0].line.is_place else []
         sentences += self.reasons()[:1] if len(self.levels) == 1 else []
         return [*sentences, *self._best_known()]
@@ -161,6 +162,19 @@ class Changes:
         verb = line.verb("does", "do")
         change = line.change(own.effect).replace(" (", ", ").removesuffix(")")
         return f"{line.subject} {verb} not {'gain' if gains else 'lose'} ({change})"
+
+    def _why(self) -> list[str]:
+        """Return what moves most with the only change, rather for a player that it moves the other way."""
+        first, *rest = self.of_level(self.levels[0])
+        against = [own for own in rest if self.is_clear(own) and own.effect.value * first.effect.value < 0]
+        for own in [*against, first]:
+            line = own.line
+            if self.is_clear(own) and (
+                reason := why_so(self.run, own.pairs, line.wins.of, line.result, own.effect)
+            ):
+                whom = f" for {line.subject}" if len(self.effects) > 1 else ""
+                return [f"Then{whom} {reason}."]
+        return []
 
     def _length(self) -> list[str]:
         """Return what the only change does to the length of a game, if that is clear."""

@@ -18,14 +18,16 @@ from simkit.report.document.figures import PALETTE, SOFT, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.effects.why import FEW, games_changed, games_of_both, why_so
 from simkit.report.facts.people import People, people_at, people_by_strength
 from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import all_wins
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
-from simkit.report.words import after, opening
+from simkit.report.words import after, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed, plural
 
@@ -58,6 +60,10 @@ class Worths:
         By thing, where the effect was measured, if not in all games: "board C1".
     table : str
         The players who compete at their table; empty if all of it are meant.
+    why : mapping of str to str
+        By thing that shows an effect, what happens more often or less often without it, or after the change.
+    touched : mapping of str to float
+        By thing that shows none, the share of the games that go differently without it, or after the change.
     """
 
     people: People
@@ -65,6 +71,8 @@ class Worths:
     result: Result
     said: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
+    why: Mapping[str, str] = field(default_factory=dict)
+    touched: Mapping[str, float] = field(default_factory=dict)
 
     def is_clear(self, thing: str) -> bool:
         """Return True if a thing's worth differs significantly from nothing, of as many as there are."""
@@ -111,9 +119,13 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
         key_figures=[say.key(first, thing) for thing in keys],
         figure=figure_of(tables, first, is_without=is_without),
         findings=[
-            say.most(own, top)
-            for own in _one_for_each_table(tables)
-            if own is not first and (top := _top(own)) and top != (clear or [""])[0]
+            *(say.why(first, thing) for thing in [*clear[:1], *opposite[:1]] if first.why.get(thing)),
+            *say.seldom(first),
+            *(
+                say.most(own, top)
+                for own in _one_for_each_table(tables)
+                if own is not first and (top := _top(own)) and top != (clear or [""])[0]
+            ),
         ],
     )
 
@@ -202,16 +214,36 @@ def leaves_out(whole: Knobs, changed: Knobs) -> bool:
 
 def _worths(effects: Effects, people: People, *, is_without: bool) -> Worths:
     """Return what things are worth to some players: on average, or in the setting where it shows most."""
-    found, said = {}, {}
+    found, said, compared = {}, {}, {}
     for level in effects.levels:
         pairs = effects.of(level)
         name = name_of(level) if is_without else level
-        if effects.has_mean(level):
-            found[name] = effects.over(pairs)
-        else:
+        if not effects.has_mean(level):
             furthest = max(pairs, key=lambda pair: abs(effects.over([pair]).value))
-            found[name], said[name] = effects.over([furthest]), effects.setting_in_words(furthest.setting)
-    return Worths(people, found, effects.measure.result, said)
+            pairs, said[name] = [furthest], effects.setting_in_words(furthest.setting)
+        found[name] = effects.over(pairs)
+        compared[name] = [_turned(own) for own in pairs] if is_without else pairs
+    worths = Worths(people, found, effects.measure.result, said)
+    return replace(worths, **_reasons(effects, worths, compared, -1 if is_without else 1))
+
+
+def _turned(pair: Pair) -> Pair:
+    return pair._replace(before=pair.after, after=pair.before)
+
+
+def _reasons(
+    effects: Effects, worths: Worths, compared: Mapping[str, Sequence[Pair]], sign: int
+) -> dict[str, Any]:
+    """Return why the two extremes do what they do, and how many games the others touch."""
+    run, result, of = effects.run, worths.result, GAME.name
+    ranked = worths.ranked()
+    extremes = [thing for thing in (ranked[0], ranked[-1]) if worths.is_clear(thing)]
+    effect = {thing: worths.of[thing] if sign > 0 else -worths.of[thing] for thing in extremes}
+    why = {thing: why_so(run, compared[thing], of, result, effect[thing]) for thing in extremes}
+    changed = {thing: games_changed(run, compared[thing]) for thing in ranked if not worths.is_clear(thing)}
+    games = {thing: sum(games_of_both(run, own) for own in compared[thing]) for thing in changed}
+    touched = {thing: own / games[thing] for thing, own in changed.items() if own is not None}
+    return {"why": why, "touched": touched}
 
 
 def name_of(level: str) -> str:
@@ -302,6 +334,28 @@ class _Say:
             f"{opening(listed([*quoted, *rest]))} {verb} nothing that {games:,} games show"
             f"{self._at_most(worths, things)}."
         )
+
+    def why(self, worths: Worths, thing: str) -> str:
+        """Return what happens more often or less often without a thing, or after a change."""
+        if not self.is_without:
+            return f"'{opening(thing)}': {worths.why[thing]}."
+        return f"Without {thing} {worths.why[thing]}."
+
+    def seldom(self, worths: Worths) -> list[str]:
+        """Return the things that show no effect because they touch few games, those with the fewest first."""
+        few = sorted(
+            (own for own in worths.touched if worths.touched[own] <= FEW), key=worths.touched.__getitem__
+        )
+        if not few:
+            return []
+        named = few[:MOST_NAMED] if len(few) > MOST_NAMED + 1 else few
+        rest = [plural(len(few) - len(named), "other")] if len(named) < len(few) else []
+        most = percent(worths.touched[few[-1]])
+        matter = "matters" if len(few) == 1 else "matter"
+        other = "without" if self.is_without else "with"
+        changed = f"{other} {'it' if len(few) == 1 else 'one of them'}"
+        said = f"{opening(listed([*named, *rest]))} seldom {matter}"
+        return [f"{said}: {changed} at most {most} of the games go differently."]
 
     def _at_most(self, worths: Worths, things: Any) -> str:
         """Return how much it may be at most, by the intervals."""

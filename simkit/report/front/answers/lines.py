@@ -8,9 +8,8 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.engine.contract.describe import value_in_words
 from simkit.experiment.factors import level_in_words
-from simkit.experiment.keys import is_of_players, read_key, rule_of
+from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
@@ -238,7 +237,8 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
     for names, count, own in _by_count(run, {names: by_players[names] for names in ranked}):
         shown = [shown_name(run, name) for name in names]
         several = f"{count} {players_in_short(shown[0], skills[names[0]])}".strip()
-        one = player_in_short(shown[0], skills[names[0]])
+        among_several = any(len(run.line_ups[scenario]) > 1 for scenario in by_players[names])
+        one = f"{player_in_short(shown[0], skills[names[0]])}{' alone' if among_several else ''}"
         is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in own)
         subject = listed(shown) if len(names) > 1 else one if is_alone else several
         name = " + ".join(shown)
@@ -318,19 +318,6 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
 
 
 # ---- levels
-
-
-def base_of(run: RunDirectory, factor: str) -> str:
-    """Return the level that others are compared with: the one as printed, or the first."""
-    levels = run.levels[factor].unique(maintain_order=True).to_list()
-    rule = rule_of(factor)
-    if rule is not None:
-        knob = run.game.knobs.model_fields.get(rule)
-        printed = "" if knob is None else value_in_words(knob.default)
-        return printed if printed in levels else str(levels[0])
-    own = next((one for one in run.varied if one.name == factor), None)
-    unchanged = [level.label for level in own.levels if not level.settings] if own else []
-    return next((label for label in unchanged if label in levels), str(levels[0]))
 
 
 def instead(factor: str, level: str, base: str) -> str:

@@ -14,7 +14,7 @@ from simkit.report.facts.line_ups import line_ups_of, ways_of
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.scenarios import base_level, levels_in_words
 from simkit.report.facts.wins import Wins
 from simkit.report.words import both_uncertainties
 from simkit.run.findings.targeted import RANDOM, estimate_of
@@ -101,11 +101,16 @@ class AlikeTable:
 
 
 def alike_tables(run: RunDirectory) -> list[AlikeTable]:
-    """Return the scenarios in which all players are alike."""
+    """Return the scenarios in which all players are alike, those with the most levels as printed first."""
     line_ups = line_ups_of(run)
     table = {f"rules.{PLAYERS}"}
     table |= {own.name for own in run.varied if about_of(own) in (About.PLAYERS, About.PLAYER_COUNT)}
     others = [factor for factor in run.factors if factor not in table]
+    bases = {factor: base_level(run, factor) for factor in others}
+    rows = [
+        row for row in run.scenarios().sort("scenario").iter_rows(named=True) if row["scenario"] in run.alike
+    ]
+    rows.sort(key=lambda row: sum(row[factor] != base for factor, base in bases.items()))
     return [
         AlikeTable(
             row["scenario"],
@@ -113,8 +118,7 @@ def alike_tables(run: RunDirectory) -> list[AlikeTable]:
             line_ups[row["scenario"]][0],
             levels_in_words(run, row, others),
         )
-        for row in run.scenarios().sort("scenario").iter_rows(named=True)
-        if row["scenario"] in run.alike
+        for row in rows
     ]
 
 

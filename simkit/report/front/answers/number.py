@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
@@ -19,7 +19,7 @@ from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
-from simkit.report.effects.why import why_nothing
+from simkit.report.effects.why import why_nothing, why_so
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, lines_of, plain_number, varying
@@ -66,7 +66,7 @@ def answer_number(run: RunDirectory, asked: AskedAbout) -> InShort | None:
         sentences=sentences[:3],
         key_figures=_key_figures(curves),
         figure=_figure(curves),
-        findings=[*sentences[3:], *_reasons(curves)[1:], *_elsewhere(main)],
+        findings=[*_why(main, others), *sentences[3:], *_reasons(curves)[1:], *_elsewhere(main)],
     )
 
 
@@ -344,6 +344,20 @@ def _reasons(curves: Sequence[Curve]) -> list[str]:
     return said
 
 
+def _why(main: Curve, others: Sequence[Curve]) -> list[str]:
+    """Return what moves most with the number: for the main player, and one that it moves the other way."""
+    against = [own for own in others if {main.shape, own.shape} == {"rising", "falling"}]
+    said = []
+    for curve in [*against[:1], main]:
+        line, last = curve.line, len(curve.levels) - 1
+        change = curve.change(0, last)
+        if not curve.is_clear(change):
+            continue
+        if reason := why_so(line.run, curve.pairs(), line.wins.of, line.result, change):
+            said.append(f"With {curve.at(last)} {reason}{curve.where}, for {line.subject}.")
+    return said
+
+
 def _best(curve: Curve) -> list[str]:
     """Return what the best known player comes to where the curve ends; it has its own way of playing."""
     if is_of_players(curve.factor):
@@ -369,7 +383,7 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
 
 def _figure(curves: Sequence[Curve]) -> Figure:
     """Return the curves of all players, with the ceiling and an even game."""
-    result, factor, run = curves[0].line.result, curves[0].factor, curves[0].line.run
+    result, factor = curves[0].line.result, curves[0].factor
     colours = colours_of([curve.line.key for curve in curves])
     figure, axes = new_figure(1, 1, 3.0)
     panel = axes[0, 0]
@@ -383,9 +397,11 @@ def _figure(curves: Sequence[Curve]) -> Figure:
             told = Shown(curve.rates, scenarios=curve.scenarios, of=curve.line.wins.of, column=result.column)
             line_of_means(panel, x, values, colours[curve.line.key], told)
     names: dict[str, object] = dict(colours)
-    if ceilings := _ceilings(run, curves[0]):
-        line_at_ceiling(panel, np.array(list(ceilings)), list(ceilings.values()), INK)
-        names[CEILING] = INK
+    ceilings = _ceilings(curves)
+    for player, known in ceilings:
+        line_at_ceiling(panel, np.array(list(known)), list(known.values()), colours.get(player, INK))
+        if len(known) > 1:
+            names[CEILING] = INK
     fair = next((curve.line.fair for curve in curves if curve.line.fair is not None), None)
     even = EVEN if result.is_share and curves[0].line.wins.of == "game" else fair
     if even is not None and result.is_share:
@@ -397,19 +413,29 @@ def _figure(curves: Sequence[Curve]) -> Figure:
     dashed = ""
     if even is not None and result.is_share:
         dashed = "; dashed: the fair share" if fair is not None else "; dashed: half of the games"
-    dotted = "; dotted: the ceiling, what the game's master wins" if ceilings else ""
+    drawn = "dotted" if CEILING in names else "strokes"
+    ceiling = f"; {drawn}: the ceiling, what the game's master wins" if ceilings else ""
     bands = f"; bands are 95{NO_BREAK}% intervals" if result.is_share else ""
     return Figure(
         "answer",
         figure,
-        f"{opening(result.rate)} over {heading(factor)}{curves[0].where}{bands}{dashed}{dotted}.",
+        f"{opening(result.rate)} over {heading(factor)}{curves[0].where}{bands}{dashed}{ceiling}.",
         f"Lines: {result.rate} against {heading(factor)}, one line per player.",
     )
 
 
-def _ceilings(run: RunDirectory, curve: Curve) -> Mapping[float, Estimate]:
-    """Return the ceiling at each level where it is known, of a curve in a single setting."""
-    if any(len(own) > 1 for own in curve.scenarios):
-        return {}
-    found = zip(curve.numbers, (best_known(run, own[0]) for own in curve.scenarios), strict=True)
-    return {at: own for at, own in found if own is not None}
+def _ceilings(curves: Sequence[Curve]) -> list[tuple[str, dict[float, Estimate]]]:
+    """Return what the best known player comes to at each level where it is known, in single settings.
+
+    Once if it is the same for all curves, under no name; otherwise each under the name of its curve's player,
+    as where these play at tables of other sizes.
+    """
+    found: list[tuple[str, dict[float, Estimate]]] = []
+    for curve in curves:
+        if any(len(own) > 1 for own in curve.scenarios):
+            continue
+        at = zip(curve.numbers, (best_known(curve.line.run, own[0]) for own in curve.scenarios), strict=True)
+        known = {number: own for number, own in at if own is not None}
+        if known and known not in [own for _name, own in found]:
+            found.append((curve.line.key, known))
+    return found if len(found) > 1 else [("", known) for _name, known in found]

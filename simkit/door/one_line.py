@@ -1,0 +1,514 @@
+"""The questions that a designer asks most, each as a function.
+
+``simkit.ask`` asks any question by its name; these are the same questions with their parameters in the open.
+All return an `Answer`: sentences, key figures with intervals, tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Unpack
+
+if TYPE_CHECKING:
+    from simkit.door.describing import Described
+    from simkit.door.questions import How
+    from simkit.engine.contract.game import Game
+    from simkit.engine.contract.strategy import Strategy
+    from simkit.questions.answer import Answer
+
+    class Search(How, total=False):
+        """How weights are searched, beside how a question is asked; as `simkit tune --help` has it."""
+
+        searches: int
+        generations: int
+        candidates: int
+        games: int
+        fresh_games: int
+        seed: int
+
+
+Names = str | Sequence[str]
+"""Names, in a sequence or in one text, separated by commas."""
+
+
+def ladder(
+    about: Game | Described,
+    *,
+    base: str | Strategy = "",
+    games: int = 1000,
+    playouts: int = 1024,
+    method: Literal["tree", "flat"] = "tree",
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    base : str or Strategy
+        The strategy that thinks; by default the strongest.
+    games : int
+        Games per player.
+    playouts : int
+        The most play-outs per decision.
+    method : {"tree", "flat"}
+        How it thinks: with a tree of moves, or by trying only the first move.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``players``: each player's result, and for those that think what the last doubling of
+        play-outs has won.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["players"]["playouts"].to_list()
+    [0, 0, 16, 32]
+    """
+    given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
+    return _ask("ladder", about, given, how)
+
+
+def regret(
+    about: Game | Described,
+    strategy: str | Strategy = "",
+    *,
+    against: str | Strategy = "",
+    games: int = 200,
+    playouts: int = 256,
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Find where a strategy loses most against look-ahead: by kind of move, turn and progress.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, in its first scenario.
+    strategy : str or Strategy
+        Whose decisions; in an experiment by default those of the first player.
+    against : str or Strategy
+        The strategy of the other players; by default the same, or the experiment's.
+    games : int
+        How many games.
+    playouts : int
+        Play-outs per decision that look for a better move; as many again value it.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``decisions``: a row for each decision, with what it gave away.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.regret("pig", "random", games=4, playouts=16, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["decisions"]["kind"].unique().sort().to_list()
+    ['hold', 'roll']
+    """
+    given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}
+    return _ask("regret", about, given, how)
+
+
+def sensitivity(
+    about: Game | Described,
+    *,
+    players: Names = "",
+    rules: Names = "",
+    by: Mapping[str, Any] | None = None,
+    games: int = 20_000,
+    samples: int = 64,
+    **how: Unpack[How],
+) -> Answer:
+    """Find the rules that decide: each one step down and up, in the same games.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    players : str or sequence of str
+        The strategies, each at every seat; by default the experiment's.
+    rules : str or sequence of str
+        Only these rules; by default all.
+    by : mapping, optional
+        In place of steps: Sobol' indices of these rules over their levels, ``{"reserve": [2, 4, 6]}``.
+    games : int
+        Games under each rules.
+    samples : int
+        The size of the sample for the indices, a power of 2.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``steps``: what each step of each rule changes for each player.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.sensitivity("pig", players="hold_at", rules=["target"], games=200, jobs=1)
+    >>> found.question
+    'sensitivity'
+    """
+    given = {
+        "players": _listed(players),
+        "rules": _listed(rules),
+        "by": dict(by or {}),
+        "games": games,
+        "samples": samples,
+    }
+    return _ask("sensitivity", about, given, how)
+
+
+def seek(
+    about: Game | Described,
+    targets: str = "",
+    *,
+    by: Names | Mapping[str, Any] = "",
+    changes: int = 2,
+    games: int = 8000,
+    fresh_games: int = 10_000,
+    **how: Unpack[How],
+) -> Answer:
+    """Find rules that meet targets, those with the fewest changes first.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    targets : str
+        What is wanted, ``"planner wins 45 to 55 %; turns <= 12"``; by default the experiment's targets.
+    by : str, sequence or mapping
+        The rules that may change, by name, or with their values: ``{"reserve": [2, 3, 4]}``.
+    changes : int
+        How many rules may change at once.
+    games : int
+        Games of each candidate in the last round; fewer before.
+    fresh_games : int
+        Games in which the winners are measured again: only these count.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> few = {"games": 100, "fresh_games": 100, "jobs": 1}
+    >>> simkit.seek("pig", "turns <= 10", by={"target": [50, 100]}, **few).question
+    'seek'
+    """
+    rules = dict(by) if isinstance(by, Mapping) else _listed(by)
+    given = {"targets": targets, "by": rules, "changes": changes, "games": games, "fresh_games": fresh_games}
+    return _ask("seek", about, given, how)
+
+
+def luck(
+    about: Game | Described,
+    *,
+    players: Names = "",
+    against: str = "",
+    games: int = 4000,
+    tension: int = 0,
+    **how: Unpack[How],
+) -> Answer:
+    """Find how much of a game's results is chance, and how much the player.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    players : str or sequence of str
+        The strategies that are compared; by default all of the game.
+    against : str
+        The opponent at all other seats; by default the strongest strategy.
+    games : int
+        Games of each player.
+    tension : int
+        Games whose course play-outs look at; 100 are enough, 0 is none.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.luck("pig", players=["hold_at", "random"], games=200, jobs=1).question
+    'luck'
+    """
+    given = {"players": _listed(players), "against": against, "games": games, "tension": tension}
+    return _ask("luck", about, given, how)
+
+
+def worth(
+    about: Game | Described,
+    *,
+    of: Names = ("moves", "cards", "components"),
+    players: Names = "",
+    games: int = 1000,
+    **how: Unpack[How],
+) -> Answer:
+    """Find what each kind of move, each card and each component is worth: with it less without it.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    of : str or sequence of str
+        What is left out: moves, cards, components, or several of these.
+    players : str or sequence of str
+        The strategies, each at every seat; by default the experiment's, of a game the strongest of each
+        skill.
+    games : int
+        Games with and without each.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.worth("pig", of="moves", players="hold_at", games=100, jobs=1).question
+    'worth'
+    """
+    return _ask("worth", about, {"of": _listed(of), "players": _listed(players), "games": games}, how)
+
+
+def ceiling(
+    about: Game | Described,
+    *,
+    width: float = 0.03,
+    games: int = 2000,
+    base: str = "",
+    playouts: int | None = None,
+    anew: bool = False,
+    where: Mapping[str, Any] | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Measure how much could be won: the results of the game's master under each rules.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, in all its scenarios.
+    width : float
+        Games are played until the interval is at most this long to either side: 0.03 for 3 points of a
+        share, or 3 % of a mean.
+    games : int
+        The most games of the master under each rules.
+    base : str
+        The strategy that looks ahead; by default the master's.
+    playouts : int, optional
+        Its play-outs per decision; by default the master's.
+    anew : bool
+        Whether to measure also what is recorded with the game.
+    where : mapping, optional
+        Only at these levels of the factors: ``{"reserve": [2, 4]}``.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.ceiling("pig", games=10, playouts=4, settings={"rules.target": 20}, jobs=1).question
+    'ceiling'
+    """
+    given = {
+        "width": width,
+        "games": games,
+        "base": base,
+        "playouts": playouts,
+        "anew": anew,
+        "where": dict(where or {}),
+    }
+    return _ask("ceiling", about, given, how)
+
+
+def tournament(
+    about: Game | Described,
+    *,
+    strategies: str | Sequence[Any] = "",
+    weights: Mapping[str, Any] | None = None,
+    seats: int | None = None,
+    halve: bool = False,
+    games: int = 2000,
+    fresh_games: int = 10_000,
+    **how: Unpack[How],
+) -> Answer:
+    """Find which player is best, and which survive if players copy what wins.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    strategies : str or sequence
+        The players, by name, or each as in an experiment; by default all of the game.
+    weights : mapping, optional
+        Makes of every player one for each combination of these weights: ``{"n": [10, 20, 30]}``.
+    seats : int, optional
+        Players at a table; by default 2, if that is allowed.
+    halve : bool
+        Whether the lower half drops out after every round, until the best is left.
+    games : int
+        Games of each table; with `halve` of each player in round one.
+    fresh_games : int
+        With `halve`: games in which the winner is measured again.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.tournament("pig", strategies=["hold_at", "random"], games=100, jobs=1).question
+    'tournament'
+    """
+    given = {
+        "strategies": strategies if isinstance(strategies, str) else list(strategies),
+        "weights": dict(weights or {}),
+        "seats": seats,
+        "halve": halve,
+        "games": games,
+        "fresh_games": fresh_games,
+    }
+    return _ask("tournament", about, given, how)
+
+
+def tune(
+    about: Game | Described,
+    strategy: str | Strategy = "",
+    *,
+    only: Names = "",
+    against: Names = "",
+    league: Names = "",
+    seats: Sequence[int] | str = "",
+    by: str = "",
+    **how: Unpack[Search],
+) -> Answer:
+    """Search better weights of a strategy under the rules at hand, and measure the winner in fresh games.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of all its scenarios.
+    strategy : str or Strategy
+        The strategy whose weights are searched.
+    only : str or sequence of str
+        Only these weights; by default all.
+    against : str or sequence of str
+        The strategies at all other seats, each equally often; by default the same as it was.
+    league : str or sequence of str
+        Instead of `against`: tune for points among its own and for wins against each of these.
+    seats : sequence of int
+        Numbers of players; by default what the rules say.
+    by : str
+        The objective's column; by default the game's first objective.
+    **how
+        searches (3), generations (15), candidates (24), games of each (1000), fresh_games (20,000), seed (0):
+        how long the search is; and settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
+    >>> simkit.tune("pig", "hold_at", jobs=1, **few).question
+    'tune'
+    """
+    given = {
+        "strategy": strategy,
+        "only": _listed(only),
+        "against": _listed(against),
+        "league": _listed(league),
+        "seats": seats if isinstance(seats, str) else ",".join(map(str, seats)),
+        "by": by,
+    }
+    return _ask("tune", about, given, how)
+
+
+def learning(
+    about: Described,
+    strategy: str | Strategy = "",
+    **how: Unpack[Search],
+) -> Answer:
+    """Find what new rules come to before and after players have learnt them: the price of learning.
+
+    Parameters
+    ----------
+    about : str, Path, mapping or Experiment
+        An experiment: its first scenario has the old rules, the others the new ones; one with a single
+        scenario is compared with the printed rules.
+    strategy : str or Strategy
+        The strategy that learns.
+    **how
+        As `tune` takes it.
+
+    Raises
+    ------
+    BadInput
+        If an argument is wrong, or a strategy fails.
+
+    Examples
+    --------
+    >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
+    >>> changed = {"game": "pig", "strategy": "hold_at", "rules": {"sides": 4}}
+    >>> simkit.learning(changed, "hold_at", jobs=1, **few).question
+    'learning'
+    """
+    return _ask("learning", about, {"strategy": strategy}, how)
+
+
+def _listed(names: Names) -> str:
+    return names if isinstance(names, str) else ",".join(names)
+
+
+def _ask(question: str, about: Game | Described, given: Mapping[str, Any], how: Mapping[str, Any]) -> Answer:
+    from simkit.door import questions
+
+    usual: How = {"settings": None, "runs": "runs", "out": None, "jobs": -1, "progress": None}
+    asked = {name: value for name, value in how.items() if name not in usual}
+    said: How = {**usual, **{name: value for name, value in how.items() if name in usual}}  # type: ignore[typeddict-item]
+    return questions.ask(question, about, {**given, **asked}, said)
