@@ -130,7 +130,7 @@ class Worth:
 
     @property
     def never_ends(self) -> bool:
-        """True if so many games had no end without it that its worth says little."""
+        """True if more than `MANY` of the games had no end without it: its worth says little."""
         return self.stopped > MANY
 
     @property
