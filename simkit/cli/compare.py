@@ -60,8 +60,11 @@ def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
     games = [set(run.games_played) for run in (before, after)]
     if seeds[0] != seeds[1] or (games[0] == games[1] and len(games[0]) == 1):
         return
-    first = f" {min(map(min, games)):,}" if all(len(own) == 1 for own in games) else ""
-    console.print(f"only the first{first} games of each scenario are compared: both runs have these")
+    which = "as many games of each scenario as both runs have are compared"
+    if all(len(own) == 1 for own in games):
+        first = f"only the first {min(map(min, games)):,} games of each scenario are compared"
+        which = f"{first}: both runs have these"
+    console.print(which)
 
 
 def _show_differences(compared: Compared) -> None:

@@ -70,7 +70,7 @@ class Screen(OnTerminal):
         show_summary(results.run, SCREEN - BESIDES - taken)
         for show in default:
             show(results)
-        show_precision(results.run)
+        show_precision(results.run, results.in_short)
         show_stopped(results.run)
         show_dropped_events(results.run)
         console.print(f"tables  {results.run.path}")

@@ -168,12 +168,13 @@ def show_stopped(run: RunDirectory) -> None:
         console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
 
 
-def show_precision(run: RunDirectory) -> None:
-    """Print how many games there are of each scenario, where that depends on precision."""
+def show_precision(run: RunDirectory, said: str) -> None:
+    """Print how many games there are of each scenario, where that depends on precision, if it is not said."""
     from simkit.run.findings.precision import precision_lines
 
     for line in precision_lines(run):
-        console.print(f"note: {line}")
+        if line not in said:
+            console.print(f"note: {line}")
 
 
 def show_dropped_events(run: RunDirectory) -> None:

@@ -34,7 +34,7 @@ class Tournament(Parameters):
     strategies: str | list[Any] = Field(
         "",
         description="the players, separated by commas: strategies, or files that `simkit tune` wrote; by "
-        "default those of the experiment's tournament, or all of the game",
+        "default the experiment's, or all of the game",
     )
     weights: dict[str, Any] = Field(
         {},
@@ -107,14 +107,20 @@ def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
 
 
 def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[Any]:
-    """Return the players that are named, else those of the experiment's tournament, else all of the game."""
+    """Return the players that are named, else the experiment's if they are several, else all of the game."""
     from simkit.content.source import read_source
+    from simkit.experiment.file.players import entry_of
     from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament
+    from simkit.experiment.values import player_in_words
     from simkit.plugins import strategies_of
     from simkit.questions.named import words_in
 
     named = words_in(strategies) if isinstance(strategies, str) else list(strategies)
     named = named or list(names_in_tournament(experiment.resolved.get(TOURNAMENT)))
+    if not named and not experiment.setting:
+        players = [player for scenario in experiment.scenarios for player in scenario.players]
+        own = {player_in_words(player.name, player.parameters): entry_of(player) for player in players}
+        named = list(own.values()) if len(own) > 1 else []
     if not named:
         return list(strategies_of(experiment.game.name))
     return [

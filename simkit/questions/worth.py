@@ -31,6 +31,7 @@ MOST_SHOWN = 20
 
 UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
 EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
+ENDLESS = "no end without"
 
 CALLED = {"moves": "kind of move", "cards": "card", "components": "component"}
 SEVERAL = {"moves": "kinds of moves", "cards": "cards", "components": "components"}
@@ -183,12 +184,15 @@ def _row(found: Worths, own: Worth) -> dict[str, Any]:
         "uses": own.uses,
         "games": found.games,
         "games_changed": own.games_changed,
+        "stopped": own.stopped,
         "verdict": _verdict(found, own),
     }
 
 
 def _verdict(found: Worths, own: Worth) -> str:
     """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
+    if own.never_ends:
+        return ENDLESS
     if own.is_unused and not own.games_changed:  # of a card, one that takes its place may change a game
         return UNUSED
     if own.is_forced:
@@ -211,16 +215,17 @@ def _sentences(found: Worths) -> Iterator[str]:
             yield from _of_group(found, player, group)
     for group in groups:
         yield from _of_nobody(found, group)
+        yield from _without_end(found, group)
     yield from _of_experts(found)
     if found.kept:
-        yield f"The game can't be without {_counted(found.kept)}."
+        yield f"The game can't be without {_counted(found.kept, SEVERAL['cards'])}."
 
 
 def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
     """Yield what is worth most to a player, and what the player would do better without."""
     from simkit.engine.contract.objectives import measure_in_words
 
-    own = [one for one in found.of(player, group) if one.games_changed]
+    own = [one for one in found.of(player, group) if one.games_changed and not one.never_ends]
     clear = [one for one in own if found.is_clear(one)]
     gains = [one for one in clear if one.change.value > 0]
     losses = [one for one in clear if one.change.value < 0]
@@ -257,7 +262,21 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
         FORCED: "No choice, as no other kind of move was allowed there",
     }
     for verdict, names in by_verdict.items():
-        yield f"{said[verdict]}: {_counted(names)}."
+        yield f"{said[verdict]}: {_counted(names, several)}."
+
+
+def _without_end(found: Worths, group: str) -> Iterator[str]:
+    """Yield without what games go on until they are stopped, for each player of whom that is so."""
+    from simkit.report.words import percent
+
+    for player in found.skills:
+        endless = [own for own in found.of(player, group) if own.never_ends]
+        named = [f"{own.thing.words} ({percent(own.stopped)} of games)" for own in endless]
+        if named:
+            yield (
+                f"Without {_counted(named, SEVERAL[group])}, games of {player} go on until they are stopped "
+                "unfinished: no worth can be told."
+            )
 
 
 def _of_experts(found: Worths) -> Iterator[str]:
@@ -273,12 +292,12 @@ def _of_experts(found: Worths) -> Iterator[str]:
         yield f"Only {listed(users)} {verb} {listed(names)}."
 
 
-def _counted(names: Sequence[str]) -> str:
+def _counted(names: Sequence[str], several: str) -> str:
     """Return things by name, or their number if there are many."""
     from simkit.words import listed
 
     if len(names) > MOST_LISTED:
-        return f"{len(names)} of them"
+        return f"{len(names)} {several}"
     return listed(names)
 
 
@@ -297,8 +316,10 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 
 def _lines(answer: Answer) -> Iterator[Lines]:
-    for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True):
-        shown = [row for row in rows.iter_rows(named=True) if row["verdict"] != UNUSED]
+    table = answer.tables["worth"]
+    used = set(table.filter(table["verdict"] != UNUSED)["name"])  # by any player
+    for (player, group), rows in table.group_by("player", "group", maintain_order=True):
+        shown = [row for row in rows.iter_rows(named=True) if row["name"] in used]
         if not shown:
             continue
         unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"

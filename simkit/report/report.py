@@ -169,7 +169,7 @@ def precision_section(run: RunDirectory) -> list[Section]:
         row = rows.setdefault(
             width.scenario,
             {
-                "scenario": str(width.scenario),
+                "no.": str(width.scenario),
                 **{heading(name): levels[width.scenario][name] for name in names},
                 "games": f"{run.games_played[width.scenario]:,}",
                 "trial games": f"{trial[width.scenario]:,}",
@@ -177,10 +177,11 @@ def precision_section(run: RunDirectory) -> list[Section]:
         )
         row[width.asked.name] = f"{width.words}{'' if width.is_narrow else ', not narrow'}"
     why = (
-        "Trial games decide how many games count, and do not count themselves: an interval that was looked "
-        "at until it was narrow would be so a little too often by luck. Here every interval is that of a "
-        "fixed number of games. Games of the same number share their chance; where two scenarios have "
-        "different numbers of games, their difference is that of their means over all games of each."
+        "Trial games decide how many games count, and do not count themselves: if games ended as soon as "
+        "their own intervals are narrow, luck would end them too early now and then. So every interval here "
+        "is that of a fixed number of games. Games of the same number share their chance; where two "
+        "scenarios have different numbers of games, their difference is that of their "
+        "means over all games of each."
     )
     table = Table(
         pl.DataFrame(list(rows.values())), "Each scenario's widest interval of what was to be narrow."

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
 
-from simkit.engine.base.columns import Column
+from simkit.engine.base.columns import END, Column, stopped_code
 from simkit.engine.base.events import DECIDED, EVENT_FIELDS
 from simkit.engine.contract.content import GameContent, Item, validated
 from simkit.engine.contract.describe import value_in_words
@@ -57,6 +57,9 @@ MOST_ENTRIES = 12
 
 MOST_MEMBERS = 40
 """The most members of a set that are left out one by one."""
+
+MANY = 0.1
+"""With a larger share of games that are stopped unfinished, a worth says little."""
 
 MEASURED = "the player measured"
 """The name of that player among others of the same strategy: it sits at the same seats in all games."""
@@ -112,6 +115,8 @@ class Worth:
         How often it is used in a game; None if no event tells.
     is_forced : bool
         Whether it was used as often by a player that avoids it: nothing else was allowed.
+    stopped : float
+        The share of games that were stopped unfinished without it, beyond those that are with it.
     """
 
     thing: Thing
@@ -121,6 +126,12 @@ class Worth:
     games_changed: int
     uses: float | None
     is_forced: bool = False
+    stopped: float = 0.0
+
+    @property
+    def never_ends(self) -> bool:
+        """True if more than `MANY` of the games had no end without it: its worth says little."""
+        return self.stopped > MANY
 
     @property
     def is_unused(self) -> bool:
@@ -193,6 +204,8 @@ class Worths:
     def only_experts_use(self, own: Worth) -> bool:
         """Return True if the strongest players, at most half of all, use a kind of move, and no others."""
         users, players = self.users(own), list(self.skills)
+        if own.is_forced:
+            return False
         is_rare = self.is_ranked and 0 < 2 * len(users) <= len(players)
         return own.thing.group == "moves" and is_rare and users == players[: len(users)]
 
@@ -389,6 +402,7 @@ class _Games:
 
     own: Mapping[str, Floats]
     every: npt.NDArray[Any]
+    stopped: float
 
 
 @dataclass(frozen=True)
@@ -491,7 +505,8 @@ class _Table:
             else:
                 every.append(values[:, None])
             columns[own.column] = values
-        return _Games(columns, np.concatenate(every, axis=1))
+        stopped = float(np.mean(rows[END] == stopped_code(match.game.columns)))
+        return _Games(columns, np.concatenate(every, axis=1), stopped)
 
     def _count(self, match: Match) -> Counter[tuple[str, int]]:
         """Return how often those measured chose each kind of move, and how often events named each card."""
@@ -536,7 +551,8 @@ class _Table:
         if thing.group == "moves" and times and not changed:
             is_forced = self._count(match)["moves", thing.number] == times
         uses = None if times is None else times / self.experiment.games
-        return Worth(thing, self.player, column, change, changed, uses, is_forced)
+        stopped = without.stopped - self.before.stopped
+        return Worth(thing, self.player, column, change, changed, uses, is_forced, stopped)
 
 
 def _naming(game: Game) -> list[tuple[int, str, list[int]]]:

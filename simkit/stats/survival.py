@@ -112,7 +112,8 @@ def _top(leads: Floats) -> npt.NDArray[np.intp]:
 
 def _even_mixture(leads: Floats) -> Floats:
     """Return the mixture against which no player gains; of several the most even one."""
-    count = len(leads)
+    count, largest = len(leads), float(np.abs(leads).max())
+    leads = leads / largest if largest else leads  # the solver's tolerance knows no unit
     eye, none = np.eye(count), np.zeros((count, count))
     solved = linprog(
         np.concatenate([np.zeros(count), -np.ones(count)]),  # the sum of what each has, up to an even share

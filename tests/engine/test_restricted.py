@@ -147,7 +147,8 @@ def test_kinds_are_named_as_people_name_them(words: Any, meant: tuple[str, ...])
 
 def test_a_kind_that_begins_with_no_is_not_taken_for_its_opposite() -> None:
     assert kinds_meant(NAUTILUS, "no_look") == ("no_look",)
-    assert kinds_meant(NAUTILUS, "no look at, stop diving") == ("stop_diving", "look_at")
+    assert kinds_meant(NAUTILUS, "no no_look") == ("no_look",)
+    assert kinds_meant(NAUTILUS, "no look at, no look_at, stop diving") == ("stop_diving", "look_at")
     with pytest.raises(BadInput, match="unknown kind of move 'look'; did you mean"):
         kinds_meant(NAUTILUS, "no look")
 

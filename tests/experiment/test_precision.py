@@ -17,6 +17,8 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.model import USUAL_MOST
 from simkit.experiment.file.schema import experiment_schema
 from simkit.experiment.values import USUAL_GAMES, Experiment
+from simkit.questions.assumptions import over_assumptions
+from simkit.search.seek import Search
 
 
 def loaded(game: str = "pig", changes: dict[str, Any] | None = None, **keys: Any) -> Experiment:
@@ -144,3 +146,19 @@ def test_the_schema_knows_the_keys() -> None:
     own = experiment_schema(["pig"])["properties"]
     assert own["precision"]["additionalProperties"]["exclusiveMinimum"] == 0
     assert own["max_games"]["default"] == USUAL_MOST
+
+
+def test_other_questions_play_a_fixed_number_of_games() -> None:
+    experiment = loaded("nautilion", rules={"players": 1}, precision={"won": 0.01}, max_games=1500)
+    other = over_assumptions(experiment)
+    assert (other.games, other.precision) == (1500, {})
+    rounds: list[Experiment] = []
+
+    def noted(asked: Experiment) -> None:
+        rounds.append(asked)
+        raise StopIteration
+
+    search = Search(experiment, {"reserve": [2, 5]}, noted, 1)
+    with pytest.raises(StopIteration):
+        search.find(300, 300)
+    assert (rounds[0].games, rounds[0].precision) == (300, {})

@@ -13,6 +13,7 @@ from simkit.engine.contract.player import Player, Reference, named
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.file.players import entry_of, read_player
+from simkit.experiment.file.schema import experiment_schema
 from simkit.experiment.values import Experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.rehearsal import match_of
@@ -117,3 +118,10 @@ def test_mistakes_on_the_command_line_too(setting: str, message: str, write_expe
     with pytest.raises(BadInput) as found:
         load(write_experiment, "strategies: [hold_at, random]\n", setting)
     assert message in str(found.value)
+
+
+def test_an_editor_completes_players_and_kinds() -> None:
+    (pig,) = experiment_schema(["pig"])["allOf"]
+    restrict = pig["then"]["properties"]["restrict"]
+    assert "hold_at" in restrict["properties"]
+    assert restrict["properties"]["hold_at"]["anyOf"][0]["anyOf"][0] == {"enum": ["no roll", "no hold"]}

@@ -102,6 +102,17 @@ def test_a_player_that_was_tuned_takes_part(tmp_path: Path) -> None:
     assert set(found.tables["players"]["player"]) == {"hold_at", "hold_at (n 24)"}
 
 
+def test_of_a_file_its_own_players_meet(tmp_path: Path) -> None:
+    players = [{"name": "hold_at", "parameters": {"n": n}} for n in (15, 25)]
+    experiment = simkit.experiment(name="own", game="pig", games=10, strategies=players, rules={"sides": 8})
+    found = QUESTION.answer(Lab(jobs=1, runs=tmp_path), experiment, Tournament(games=100))
+    assert set(found.tables["players"]["player"]) == {"hold_at (n 15)", "hold_at (n 25)"}
+    (pair,) = found.tables["pairs"].to_dicts()
+    seats = simkit.play("pig", players, games=100, rules={"sides": 8}, seed=experiment.seed).seats
+    best = seats.filter(player=int(pair["player"] == "hold_at (n 25)"))["won"].to_numpy().mean()
+    assert pair["won"] == pytest.approx(best)
+
+
 def test_the_page_shows_the_players_and_the_rounds(grid: Any, halved: Any) -> None:
     for answer in (grid, halved):
         (section,) = QUESTION.sections(answer)

@@ -111,6 +111,8 @@ def test_only_experts_use_what_the_strongest_alone_use() -> None:
     ]
     found = Worths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
     assert [own.thing.name for own in worths if found.only_experts_use(own)] == ["tide"] * 3
+    forced = replace(worths[0], is_forced=True)
+    assert not found.only_experts_use(forced)
     unknown = replace(found, is_ranked=False)
     assert not any(unknown.only_experts_use(own) for own in worths)
 
@@ -175,3 +177,18 @@ WRONG = [
 def test_what_is_wrong_is_told(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=re.escape(said)):
         asked("pig", **given)
+
+
+def test_what_games_need_to_end_is_said() -> None:
+    """The other player never holds; if this one does not either, nobody gets a point."""
+    described = {
+        "name": "x",
+        "game": "pig",
+        "strategies": ["hold_at", "random"],
+        "restrict": {"random": ["hold"]},
+    }
+    answer = simkit.ask("worth", described, jobs=1, games=10)
+    row = rows(answer, player="hold_at")["hold"]
+    assert (row["verdict"], row["stopped"]) == ("no end without", 1.0)
+    said = "games of hold_at go on until they are stopped unfinished"
+    assert any(said in sentence for sentence in answer.sentences), answer.sentences

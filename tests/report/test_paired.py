@@ -9,7 +9,7 @@ import pytest
 
 from simkit.report.facts import paired
 from simkit.report.facts.paired import SideBySide, extremes, indistinct_from
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, wilson
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")
@@ -99,3 +99,33 @@ def test_a_column_is_the_same_however_many_rows_are_read_at_once(
     monkeypatch.setattr(paired, "ROWS_AT_ONCE", 70)
     assert (SideBySide.read(run, "turns").values == turns).all()
     assert (SideBySide.read(run, "won", "player 1").values == won).all()
+
+
+def test_scenarios_with_other_numbers_of_games_are_averaged_over_all_of_their_games() -> None:
+    chance = np.random.default_rng(7)
+    luck = chance.random(900)
+    rows = [luck[:400] < 0.3, luck < 0.5, luck[:400] < 0.6]
+    games = SideBySide(rows)
+    assert games.values.shape == (3, 400)
+    for scenario, own in enumerate(rows):
+        alone = games.average([scenario])
+        assert alone.value == pytest.approx(own.mean())
+        plain = wilson(int(own.sum()), len(own))
+        assert (alone.low, alone.high) == pytest.approx((plain.low, plain.high), abs=2e-3)
+    effect = games.effect([0], [1])
+    assert effect.value == pytest.approx(rows[1].mean() - rows[0].mean())
+    assert games.effect([0], [2]).value == pytest.approx(rows[2].mean() - rows[0].mean())
+    both = games.effect([0, 1], [2, 1])
+    assert both.value == pytest.approx(games.effect([0], [2]).value / 2)
+    assert games.average([0, 1, 2]).value == pytest.approx(np.mean([own.mean() for own in rows]))
+    widths = [games.average([scenario]).high - games.average([scenario]).low for scenario in (0, 1)]
+    assert 0.8 * max(widths) < effect.high - effect.low < np.hypot(widths[0], widths[1])
+    assert games.effect_where([0], [1], np.ones((1, 400), np.bool_)).n == 400
+
+
+def test_what_is_counted_is_made_of_outcomes() -> None:
+    codes = np.array([[0, 1, 2, 1], [2, 2, 2, 2]])
+    of_two = SideBySide(codes).per_game([0, 1], lambda own: own == 2)
+    assert of_two.tolist() == [0.5, 0.5, 1.0, 0.5]
+    unequal = SideBySide([codes[0], codes[1][:2]])
+    assert unequal.per_game([0, 1], lambda own: own == 2).mean() == pytest.approx((0.25 + 1) / 2)

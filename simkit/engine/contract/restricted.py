@@ -285,10 +285,11 @@ def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
     if word in names:
         return word
     plain = {name.replace("_", " "): name for name in names}
-    for own in (word.removeprefix(NO), word.removeprefix(NO).removesuffix("s")):
+    meant = word.removeprefix(NO).replace("_", " ")
+    for own in (meant, meant.removesuffix("s")):
         if own in plain:
             return plain[own]
-    raise BadInput(unknown("kind of move", word.removeprefix(NO).replace(" ", "_"), names))
+    raise BadInput(unknown("kind of move", meant.replace(" ", "_"), names))
 
 
 def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:

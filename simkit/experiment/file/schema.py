@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.file.factors import RANGE
 from simkit.experiment.file.model import ExperimentFile
@@ -73,10 +74,19 @@ def _for_game(name: str) -> dict[str, Any]:
             "properties": {
                 "rules": {"type": "object", "properties": knobs, "additionalProperties": False},
                 "strategy": strategy,
+                "restrict": _restrict(game),
                 "factors": {"type": "object", "properties": factors},
             }
         },
     }
+
+
+def _restrict(game: Game) -> dict[str, Any]:
+    """Return the schema of `restrict`: by player, kinds of moves, which may also be written as "no tides"."""
+    kinds = {"anyOf": [{"enum": [f"no {kind.name}" for kind in game.moves]}, {"type": "string"}]}
+    entry = {"anyOf": [kinds, {"type": "array", "items": kinds}]}
+    players = dict.fromkeys(names_of_players(game.name), entry)
+    return {"type": "object", "properties": players, "additionalProperties": entry}
 
 
 def _knobs(knobs: type[Knobs]) -> dict[str, Any]:

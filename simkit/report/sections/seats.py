@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
 
 from simkit.experiment.about import About
@@ -24,6 +25,7 @@ from simkit.report.document.figures import PALETTE, small_multiples
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import label_in_words, seat_columns
+from simkit.report.facts.paired import Floats, ends_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
@@ -31,6 +33,7 @@ from simkit.report.words import NO_BREAK, opening, percent, share_with_interval,
 from simkit.run.findings.targeted import won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
+from simkit.stats.precision import as_if_equal
 from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
@@ -269,22 +272,32 @@ class Seats(Part):
             )
         return Finding(" ".join(words), size, Surprise.WHICH, About.SEATS)
 
+    def _won_per_game(self, place: int) -> Floats:
+        """Return the share of the scenarios in which a place wins, for each game number."""
+        own = pl.col(self.words.column).to_physical() == place
+        won = pl.col(self.result.column).cast(pl.Float64)
+        ends = ends_of(self.run)
+        together = [list(self.places)] if len(ends) == 1 else [[scenario] for scenario in self.places]
+        each = [
+            self.run.seats(scenarios)
+            .filter(own)
+            .group_by("game")
+            .agg(won.mean())
+            .sort("game")
+            .collect(engine="streaming")[self.result.column]
+            .to_numpy()
+            for scenarios in together
+        ]
+        return np.asarray(np.mean([as_if_equal(values, ends) for values in each], axis=0))
+
     def _over_all(self) -> Finding | None:
         """Return what the first place wins over all scenarios with as many places, if that is not fair."""
         sizes = {len(places) for places in self.places.values()}
         if len(self.places) < 2 or len(sizes) > 1:
             return None
         first = next(iter(self.places.values()))[0]
-        games = (
-            self.run.seats(list(self.places))
-            .filter(pl.col(self.words.column).to_physical() == first.number)
-            .group_by("game")
-            .agg(pl.col(self.result.column).cast(pl.Float64).mean())
-            .sort("game")
-            .collect(engine="streaming")
-        )
         beyond = {scenario: places[0].beyond for scenario, places in self.places.items()}
-        share = average_share(games[self.result.column].to_numpy(), len(self.places))
+        share = average_share(self._won_per_game(first.number), len(self.places))
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
         if not may_be_averaged(beyond) or not share.excludes(fair):
             return None

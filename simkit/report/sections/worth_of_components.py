@@ -287,7 +287,10 @@ def other_winners(run: RunDirectory, scenarios: Mapping[str, int], column: str, 
     player : str
         What the game calls a player.
     """
-    winners = {component: _winners(run, scenario, column) for component, scenario in scenarios.items()}
+    fewest = min(run.games_played[scenario] for scenario in scenarios.values())
+    winners = {
+        component: _winners(run, scenario, column)[:fewest] for component, scenario in scenarios.items()
+    }
     printed, *changed = winners
     shares = {
         component: wilson(int((winners[component] != winners[printed]).sum()), len(winners[printed]))

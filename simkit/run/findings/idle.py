@@ -18,6 +18,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.values import Experiment, Scenario
+from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
 
 TRIAL_GAMES = 100
@@ -126,7 +127,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
     for factor in run.factors:
         if factor != ASSUMPTIONS and _changed_nothing(run, factor):
             reason = why_without_effect(rule_of(factor) or factor, rules)
-            games = f"{run.manifest['experiment']['games']:,} games of each scenario"
+            games = f"{games_in_words(run)} games of each scenario"
             because = f": {reason}" if reason else ""
             found.append(f"{heading(factor)} changed none of the {games}{because}.")
         elif factor != ASSUMPTIONS:

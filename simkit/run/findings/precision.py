@@ -124,7 +124,7 @@ def _where(run: RunDirectory, wide: Sequence[Width]) -> str:
     if len(run.games_played) == 1:
         return ""
     if len(wide) == len(run.games_played):
-        return f" in all {len(wide)} scenarios"
+        return " in both scenarios" if len(wide) == 2 else f" in all {len(wide)} scenarios"
     rows = [run.scenario(own.scenario) for own in wide[:MOST_NAMED]]
     named = [", ".join(level_in_words(factor, row[factor]) for factor in run.factors) for row in rows]
     more = ["..."] if len(wide) > MOST_NAMED else []
