@@ -1,6 +1,6 @@
 """Finds out whether simkit can work on this machine, and what to do where it can't.
 
-Every check imports what it needs itself, so that a broken library is found and named, and the rest is checked.
+Every check imports what it needs itself, so that a broken library is named and the rest is still checked.
 """
 
 from __future__ import annotations

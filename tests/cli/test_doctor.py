@@ -1,4 +1,4 @@
-"""`simkit doctor`: what is checked on this machine, what is said of what is broken, and what stays as it was."""
+"""`simkit doctor`: what it checks on this machine, and what it says of what is broken."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
@@ -64,7 +64,7 @@ def test_a_library_that_is_too_old_or_missing_is_named(
 ) -> None:
     def other(name: str) -> str:
         if name == "polars" and not installed:
-            raise doctor.PackageNotFoundError(name)
+            raise PackageNotFoundError(name)
         return installed if name == "polars" else version(name)
 
     only(monkeypatch, "libraries")
