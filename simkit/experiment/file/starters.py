@@ -230,7 +230,7 @@ def new_game(name: str, folder: Path) -> Path:
     _require_no_module(name)
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
-    example = _example()
+    example = example_game()
     kinds = (".py", ".toml", ".md", ".txt", ".yaml")
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
@@ -243,7 +243,7 @@ def new_game(name: str, folder: Path) -> Path:
     return folder / name
 
 
-def _example() -> Path:
+def example_game() -> Path:
     """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
     package = Path(__file__).parents[2]
     installed = package / "examples" / "pig"
