@@ -99,7 +99,7 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
 @own.jobs
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
 @click.pass_context
-def demo(context: click.Context, name: str, **options: Any) -> None:
+def demo(context: click.Context, /, name: str, **options: Any) -> None:
     """Copy an experiment that comes with simkit into this folder, and run it.
 
     By default it plays a million games of Nautilion, shows how hard it is, and writes the report.
