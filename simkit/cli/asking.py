@@ -35,7 +35,7 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
         "The folder to write." if asked_by.has_folder else (f"Also write it as a page: {question.name}.html")
     )
     decorators: list[Decorator] = [
-        click.argument("target", metavar="GAME|EXPERIMENT", type=options.TEXT),
+        click.argument("target", metavar="GAME|EXPERIMENT", type=options.GameName(or_file=True)),
         *parameters_of(question.parameters),
         options.settings,
         options.jobs,

@@ -40,6 +40,7 @@ GROUPS = {
     "Skill": (),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
+    "This machine": ("doctor", "completion"),
 }
 """The commands as `--help` lists them; a question names its own group."""
 

@@ -287,7 +287,7 @@ def games(as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("game", required=False, type=TEXT)
+@own.maybe_game
 @click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
 @own.as_json
 def strategies(game: str | None, weights: bool, as_json: bool) -> None:
@@ -452,7 +452,7 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
 
 
 @main.command()
-@click.argument("game", required=False, type=TEXT)
+@own.maybe_game
 def schema(game: str | None) -> None:
     """Print the JSON Schema of experiments, or of GAME's content files, for editors.
 
@@ -463,6 +463,40 @@ def schema(game: str | None) -> None:
     from simkit.cli.show import show_schema
 
     show_schema(game)
+
+
+@main.command()
+@own.as_json
+def doctor(as_json: bool) -> None:
+    """Find out whether simkit works on this machine, and what to do where it does not.
+
+    Ends with exit code 1 if something is broken.
+
+    \b
+    Example:
+      simkit doctor
+    """
+    from simkit.cli.doctor import show_doctor
+
+    show_doctor(as_json=as_json)
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script by which SHELL completes commands, options and games when Tab is pressed.
+
+    \b
+    Examples:
+      simkit completion bash > ~/.local/share/bash-completion/completions/simkit
+      simkit completion zsh > ~/.zfunc/_simkit
+      simkit completion fish > ~/.config/fish/completions/simkit.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    known = get_completion_class(shell)
+    assert known is not None
+    click.echo(known(main, {}, "simkit", "_SIMKIT_COMPLETE").source())
 
 
 @main.group(cls=Commands)

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from simkit.content.characters import cleaned, refused_character
 from simkit.door import MOST_JOBS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Text(click.types.StringParamType):
@@ -97,7 +100,27 @@ class HalfWidth(Text):
 
 
 class GameName(Text):
-    """A game's name; where it is missing, the message lists all games."""
+    """A game's name, which a shell completes; where it is missing, the message lists all games.
+
+    Parameters
+    ----------
+    or_file : bool
+        Whether an experiment's file may stand there, too.
+    """
+
+    def __init__(self, *, or_file: bool = False) -> None:
+        self._or_file = or_file
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the games that begin so, and what makes the shell add files if one may stand there."""
+        from click.shell_completion import CompletionItem
+
+        from simkit.plugins import game_names
+
+        files = [CompletionItem(incomplete, type="file")] if self._or_file else []
+        return files + [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """Return what is allowed."""
@@ -110,7 +133,8 @@ TEXT, FILE = Text(), File()
 
 experiment = click.argument("file", type=FILE, metavar="EXPERIMENT")
 run = click.argument("run", metavar="RUN", type=TEXT)
-game = click.argument("game", metavar="GAME", type=TEXT)
+game = click.argument("game", metavar="GAME", type=GameName())
+maybe_game = click.argument("game", required=False, type=GameName())
 settings = click.option(
     "--set",
     "settings",

@@ -153,7 +153,8 @@ def copier(name: str, fields: Mapping[str, str]) -> Any:
 
 def _made(name: str, parameters: str, lines: list[str], used: Mapping[str, Any] | None = None) -> Any:
     text = "\n".join([f"def {name}({parameters}):", *lines]) + "\n"
-    file = f"<{name}, made from {len(lines)} lines of a table>"
+    which = hashlib.sha256(text.encode()).hexdigest()[:8]  # two games make functions of the same name
+    file = f"<{name}, made from {len(lines)} lines of a table, {which}>"
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # for tracebacks
     names: dict[str, Any] = {"__name__": __name__, **(used or {})}
     exec(compile(text, file, "exec"), names)

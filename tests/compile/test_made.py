@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from typing import Any
 
 import numba
@@ -71,6 +72,14 @@ def test_the_text_of_what_is_made_is_kept_for_tracebacks() -> None:
     assert "return double(a, b)" in "".join(map(str, found.traceback))
 
 
+def test_functions_of_one_name_keep_their_own_texts() -> None:
+    one = by_number("pick", "state", {1: double_of, 2: triple_of})
+    other = by_number("pick", "state", {1: triple_of, 2: double_of})
+    texts = [linecache.getlines(made.__code__.co_filename) for made in (one, other)]
+    assert texts[0][2].strip() == "return double_of(state)"
+    assert texts[1][2].strip() == "return triple_of(state)"
+
+
 def test_a_table_of_decisions_makes_two_functions() -> None:
     @kernel
     def one(*parts: Any) -> Any:
@@ -83,5 +92,10 @@ def test_a_table_of_decisions_makes_two_functions() -> None:
 
 
 def double_of(state: Any, *others: Any) -> Any:
+    """Return the state."""
+    return state
+
+
+def triple_of(state: Any, *others: Any) -> Any:
     """Return the state."""
     return state

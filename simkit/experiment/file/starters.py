@@ -72,7 +72,7 @@ POINTS_OF_FIRST = (
 )
 """The mean of the points that the first player makes, in the tests of a game that is written."""
 
-LIKE = {
+LIKE: dict[str, dict[str, str]] = {
     "dice": {},
     "cards": {
         "better": "thrifty",
@@ -95,8 +95,8 @@ LIKE = {
         "points": POINTS_OF_FIRST.format(others="WEAKER, WEAKER"),
     },
 }
-"""The kinds of games to begin with.  `dice` is a copy of Pig; the others are templates, each with the name of its
-better strategy, and with what must hold in it after every move.
+"""The kinds of games to begin with.  `dice` is a copy of Pig; each of the others is made of templates, and has
+words of its own for them: the better player, what must hold after every move, how points are measured.
 """
 
 PLACES = {
@@ -289,8 +289,8 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     words |= LIKE[like]
     texts, renamed = (_pig(), _renamed) if like == "dice" else (_templates_of(like), _filled)
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
-        original = "Pig" if like == "dice" else f"the game '{like}'"
-        raise BadInput(f"a game can't be called '{name}': {original}, of which it is a copy, has a {name.upper()}")
+        original = "Pig, of which it is a copy," if like == "dice" else f"the file of '{like}'"
+        raise BadInput(f"a game can't be called '{name}': {original} has a {name.upper()}")
     for file, text in texts.items():
         copy = folder / name / renamed(file, words)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -300,7 +300,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
 
 def _pig() -> dict[str, str]:
     """Return the files of Pig that are copied, by their place in its folder."""
-    example = _example()
+    example = example_game()
     kinds = (".py", ".toml", ".md", ".txt", ".yaml")
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
     return {str(file.relative_to(example)): file.read_text(encoding="utf-8") for file in files}
@@ -308,15 +308,12 @@ def _pig() -> dict[str, str]:
 
 def _templates_of(like: str) -> dict[str, str]:
     """Return the templates of a kind of game, by the place that they get in its folder."""
-    texts = {
-        place: next(
-            file.read_text(encoding="utf-8")
-            for file in (TEMPLATES / "games" / folder / template for folder in (like, "any"))
-            if file.exists()
-        )
-        for template, place in PLACES.items()
-    }
-    about = (TEMPLATES / "games" / like / "about.md.in").read_text(encoding="utf-8")
+    games, texts = TEMPLATES / "games", dict[str, str]()
+    for template, place in PLACES.items():
+        own = games / like / template
+        file = own if own.is_file() else games / "any" / template
+        texts[place] = file.read_text(encoding="utf-8")
+    about = (games / like / "about.md.in").read_text(encoding="utf-8")
     texts["README.md"] = texts["README.md"].replace("$about\n", about)
     return texts
 
@@ -325,7 +322,7 @@ def _filled(text: str, words: dict[str, str]) -> str:
     return Template(text).substitute(words)
 
 
-def _example() -> Path:
+def example_game() -> Path:
     """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
     package = Path(__file__).parents[2]
     installed = package / "examples" / "pig"
