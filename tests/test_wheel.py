@@ -44,6 +44,7 @@ def test_the_wheel_has_one_top_level_package(wheel: Path) -> None:
         "strategies/nautilion/players.py",
         "reports/general.py",
         "examples/pig/pyproject.toml",
+        "experiment/file/templates/games/cards/game.py.in",
         "py.typed",
     ):
         assert f"simkit/{file}" in names

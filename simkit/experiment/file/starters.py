@@ -95,7 +95,7 @@ LIKE: dict[str, dict[str, str]] = {
         "points": POINTS_OF_FIRST.format(others="WEAKER, WEAKER"),
     },
 }
-"""The kinds of games to begin with.  `dice` is a copy of Pig; each of the others is made of templates, and has
+"""The kinds of games to begin with.  `dice` is a copy of Pig; each of the others is made of templates and has
 words of its own for them: the better player, what must hold after every move, how points are measured.
 """
 
