@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import html
 import io
 import os
 import re
@@ -188,18 +189,13 @@ def test_each_kind_of_game_is_whole_and_short(
     subprocess.run(linted, check=True, stdout=subprocess.DEVNULL)
 
 
-@pytest.mark.parametrize(
-    "like", [pytest.param(like, marks=[pytest.mark.long] * (like != "solo")) for like in TEMPLATES]
-)
-def test_the_experiment_of_each_kind_of_game_answers(
-    simkit: Callable[..., Result], tmp_path: Path, like: str
-) -> None:
+def test_the_experiment_of_a_game_like_solo_answers(simkit: Callable[..., Result], tmp_path: Path) -> None:
     folder = tmp_path / "far_shore"
-    environment = write_game(simkit, folder, "--like", like)
+    environment = write_game(simkit, folder, "--like", "solo")
     run = ("simkit", "run", "far_shore.yaml", "--games", "1000", "--jobs", "1", "--no-report")
     done = in_folder(folder, environment, *run)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert ANSWERS[like] in " ".join(done.stdout.split()), done.stdout
+    assert ANSWERS["solo"] in " ".join(done.stdout.split()), done.stdout
 
 
 @pytest.mark.long
@@ -215,7 +211,7 @@ def test_each_kind_of_game_passes_its_tests_and_has_a_report(
     done = in_folder(folder, environment, "simkit", "run", "far_shore.yaml", "--games", "300", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     (report,) = folder.glob("runs/far_shore/*/report.html")
-    assert ANSWERS[like] in re.sub(r"<[^>]*>", "", report.read_text())
+    assert ANSWERS[like] in html.unescape(re.sub(r"<[^>]*>", "", report.read_text()))
 
 
 @pytest.mark.long
