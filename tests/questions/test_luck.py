@@ -44,16 +44,16 @@ def test_pairs_meet_at_one_table(answer: Any) -> None:
 
 
 def test_players_alone_are_compared_on_other_chance() -> None:
-    asked = LuckAndSkill(games=GAMES, players="novice,expert")
+    asked = LuckAndSkill(games=GAMES, players="novice,greedy")
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("nautilion"), asked)
     (row,) = found.tables["pairs"].iter_rows(named=True)
     won = {
         name: simkit.play("nautilion", name, games=GAMES, rules={"board": "A1", "reserve": 4}, seed=1)
         .games.sort("game")["won"]
         .to_numpy()
-        for name in ("expert", "novice")
+        for name in ("greedy", "novice")
     }
-    assert row["ahead"] == pytest.approx((won["expert"] & ~np.roll(won["novice"], 1)).mean())
+    assert row["ahead"] == pytest.approx((won["greedy"] & ~np.roll(won["novice"], 1)).mean())
     assert not found.data["against"]
     assert found.tables["variance"]["share"][3] == 0  # there is one seat
 

@@ -12,6 +12,7 @@ import pytest
 import simkit
 from simkit.engine.contract.knobs import Knobs, knob
 from simkit.errors import BadInput
+from simkit.plugins import find_game
 from simkit.questions.lab import Lab
 from simkit.questions.sensitivity import QUESTION, Sensitivity
 from simkit.report.document.blocks import Table
@@ -88,6 +89,13 @@ def test_every_kind_of_rule_has_its_steps() -> None:
     assert steps("open") == [(0, True)]
     assert steps("first") == [(0, "b"), (0, "c")]
     assert steps("parts") == [(-1, frozenset()), (1, frozenset("xy"))]
+
+
+def test_a_rule_left_to_the_others_goes_one_step_from_what_it_comes_to() -> None:
+    rules: Any = find_game("nautilus_2002").knobs.model_validate({"players": 2})
+    assert rules.start_money is None and rules.money_at_start == 55
+    steps = [(way, own.start_money) for way, own in rules.one_step_away("start_money")]
+    assert steps == [(-1, 54), (1, 56)]
 
 
 def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,7 +188,10 @@ class Knobs(BaseModel):
         Only what is allowed together with the values of the other knobs here (see
         `simkit.engine.contract.alternatives.steps_from`).
         """
-        for way, value in steps_from(type(self).model_fields[name], getattr(self, name)):
+        now = getattr(self, name)
+        if now is None and name in self.in_effect:
+            now = getattr(self, self.in_effect[name])
+        for way, value in steps_from(type(self).model_fields[name], now):
             with suppress(ValidationError):
                 changed = type(self).model_validate({**dict(self), name: value})
                 if getattr(changed, name) != getattr(self, name):
@@ -197,6 +200,9 @@ class Knobs(BaseModel):
     def as_json(self) -> str:
         """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""
         return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
+
+    in_effect: ClassVar[Mapping[str, str]] = {}
+    """For knobs whose None stands for a value that depends on others, the property that gives this value."""
 
     worked_out: ClassVar[Sequence[tuple[Any, ...]]] = ()
     """Further columns of the rules record, (name, type) or (name, type, shape), which `work_out` fills."""

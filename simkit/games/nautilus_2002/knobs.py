@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -96,6 +96,10 @@ class Nautilus2002Knobs(Knobs):
     """The rule parameters of Nautilus."""
 
     worked_out = WORKED_OUT
+
+    in_effect: ClassVar[Mapping[str, str]] = {
+        "start_money": "money_at_start", "residential_cap": "cap", "atlantis_awards": "awards"
+    }  # fmt: skip
 
     content: ClassVar[Nautilus2002Content] = BOX
 
