@@ -52,7 +52,7 @@ def write_game(name: str, like: str) -> None:
     folder = new_game(name, Path(), like)
     so_far = "plays Pig so far; its README.md explains how a game is written"
     if like != "dice":
-        so_far = "plays already; its README.md says how, and what to change where"
+        so_far = "is a whole small game; its README.md says how it is played, and where to change what"
     _say(
         f"wrote {folder}/, which {so_far}",
         "play it:",

@@ -185,7 +185,7 @@ def test_each_kind_of_game_is_whole_and_short(
     listed = re.findall(r"^\| `([\w./]+\.\w+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
     assert len(listed) == 6 and [name for name in listed if not (folder / name).is_file()] == []
     assert 100 < sum(lines_of_code(file) for file in folder.rglob("*.py")) < 150
-    linted = [sys.executable, "-m", "ruff", "check", "--isolated", "--ignore", "I001", folder]
+    linted = [sys.executable, "-m", "ruff", "check", "--isolated", "--ignore", "I001", str(folder)]
     subprocess.run(linted, check=True, stdout=subprocess.DEVNULL)
 
 
