@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+
+import simkit
 
 ROOT = Path(__file__).parents[1]
 EXPERIMENT = "name: it\ngame: nautilus_island\ngames: 20\nstrategy: random\nreport: none\n"
@@ -45,22 +49,65 @@ def test_the_wheel_has_one_top_level_package(wheel: Path) -> None:
         "reports/general.py",
         "examples/pig/pyproject.toml",
         "experiment/file/templates/games/cards/game.py.in",
+        "examples/yacht/yacht.yaml",
+        "experiments/nautilion_base.yaml",
         "py.typed",
     ):
         assert f"simkit/{file}" in names
 
 
+def test_versions_agree() -> None:
+    (cited,) = re.findall(
+        r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert cited == simkit.__version__
+
+
+def test_the_oldest_python_is_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = [
+        name.rpartition(" ")[2] for name in project["project"]["classifiers"] if ":: Python :: 3." in name
+    ]
+    oldest = named[0]
+    assert project["project"]["requires-python"] == f">={oldest}"
+    assert project["tool"]["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
+    assert f"{sys.version_info[0]}.{sys.version_info[1]}" in named
+    for page in ("README.md", "docs/howto/install.md"):
+        assert f"Python {oldest} or later" in (ROOT / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_an_empty_folder_is_enough_for_the_demo(wheel: Path, tmp_path: Path) -> None:
+    python = installed(wheel, tmp_path)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    own = {"HOME": str(tmp_path), "SIMKIT_CACHE_DIR": str(tmp_path / "cache")}
+    told = _run(str(python), "-m", "simkit", "doctor", cwd=mine, **own)
+    assert told.endswith("simkit works here\n")
+    assert "Pig compiles" in told and " pig" not in told
+    assert list(mine.iterdir()) == []
+    _run(str(python), "-m", "simkit", "demo", "--games", "50", cwd=mine, **own)
+    assert {path.name for path in mine.iterdir()} == {"nautilion_base.yaml", "runs"}
+    (run,) = (mine / "runs" / "nautilion_base").iterdir()
+    assert (run / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert "Nautilion: how hard is the base game?" in (run / "report.html").read_text(encoding="utf-8")
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """Install the wheel where only its dependencies are, as in a fresh environment; return its Python."""
+    _run(sys.executable, "-m", "venv", "--without-pip", str(folder / "env"), cwd=folder)
+    (site,) = (folder / "env").glob("lib/*/site-packages")
+    for library in Path(sysconfig.get_path("purelib")).iterdir():
+        if "simkit" not in library.name and library.name != "__editable__":
+            (site / library.name).symlink_to(library)
+    zipfile.ZipFile(wheel).extractall(site)
+    return folder / "env" / "bin" / "python"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["strategies/__init__.py", "strategies.py"])
 def test_it_plays_beside_a_folder_of_that_name(wheel: Path, tmp_path: Path, form: str) -> None:
-    """Installed where only its dependencies are, as in a fresh environment."""
-    _run(sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "env"), cwd=tmp_path)
-    python = tmp_path / "env" / "bin" / "python"
-    (site,) = (tmp_path / "env").glob("lib/*/site-packages")
-    for installed in Path(sysconfig.get_path("purelib")).iterdir():
-        if "simkit" not in installed.name and installed.name != "__editable__":
-            (site / installed.name).symlink_to(installed)
-    zipfile.ZipFile(wheel).extractall(site)
+    python = installed(wheel, tmp_path)
     mine = tmp_path / "mine"
     for name in (form, form.replace("strategies", "reports")):
         (mine / name).parent.mkdir(parents=True, exist_ok=True)
@@ -71,4 +118,5 @@ def test_it_plays_beside_a_folder_of_that_name(wheel: Path, tmp_path: Path, form
         assert "is good" in _run(str(python), "-m", "simkit", "check", "it.yaml", cwd=mine, **path)
     _run(str(python), "-m", "simkit", "run", "it.yaml", cwd=mine, PYTHONPATH=".")
     where = _run(str(python), "-c", "import simkit; print(simkit.__file__)", cwd=mine)
+    (site,) = (tmp_path / "env").glob("lib/*/site-packages")
     assert where.strip() == str(site / "simkit" / "__init__.py")

@@ -25,6 +25,7 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": (
+        "demo",
         "new",
         "check",
         "run",

@@ -14,6 +14,7 @@ from simkit.cli.group import Commands, Simkit
 from simkit.cli.options import FILE, TEXT, Count
 from simkit.door import RUNS
 from simkit.errors import BadInput
+from simkit.experiment.file.shipped import DEMO
 
 if TYPE_CHECKING:
     from simkit.run.runner import Existing
@@ -29,6 +30,7 @@ def main() -> None:
     Write an experiment in YAML, run it, read the report; change a rule, run again, compare. To begin with:
 
     \b
+      simkit demo
       simkit new experiment idea --game nautilion
       simkit run idea.yaml
 
@@ -89,6 +91,29 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
     existing: Existing = "resume" if resume else "replace" if again else "keep"
     plan = Plan(file=file, existing=existing, runs=RUNS, **options)
     run_and_show(experiment, plan, strict=strict)
+
+
+@main.command()
+@click.argument("name", metavar="[EXPERIMENT]", default=DEMO, type=own.ShippedExperiment())
+@click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
+@own.jobs
+@click.option("--again", is_flag=True, help="Run again even if the run exists already.")
+@click.pass_context
+def demo(context: click.Context, /, name: str, **options: Any) -> None:
+    """Copy an experiment that comes with simkit into this folder, and run it.
+
+    By default it plays a million games of Nautilion, shows how hard it is, and writes the report.
+
+    \b
+    Examples:
+      simkit demo
+      simkit demo nautilus_island_seats --games 1000
+    """
+    from simkit.experiment.file.shipped import copy_experiment
+
+    file, is_new = copy_experiment(name, Path())
+    click.echo(f"{'wrote' if is_new else 'found'} {file}; after a change to it: simkit run {file}")
+    context.invoke(run, file=file, **options)
 
 
 @main.command()

@@ -129,6 +129,20 @@ class GameName(Text):
         return f"Allowed: {', '.join(game_names())}"
 
 
+class ShippedExperiment(Text):
+    """The name of an experiment that comes with simkit, which a shell completes."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the experiments that begin so."""
+        from click.shell_completion import CompletionItem
+
+        from simkit.experiment.file.shipped import shipped_experiments
+
+        return [CompletionItem(name) for name in shipped_experiments() if name.startswith(incomplete)]
+
+
 TEXT, FILE = Text(), File()
 
 experiment = click.argument("file", type=FILE, metavar="EXPERIMENT")

@@ -37,7 +37,7 @@ FIGURE_FONT = "DejaVu Sans"
 
 GAMES_PLAYED = 1000
 
-INSTALL_ANEW = "install simkit anew, into an environment of its own: pipx install simkit"
+INSTALL_ANEW = "install simkit anew, into an environment of its own"
 
 
 State = Literal["ok", "careful", "broken"]
@@ -178,7 +178,7 @@ def _compiling() -> Checked:
 
 def _pig() -> tuple[Game | str, Strategy | str]:
     """Return Pig and a strategy of it: where it is not installed, from the files to copy in the package."""
-    from simkit.experiment.file.starters import example_game
+    from simkit.experiment.file.shipped import example_game
     from simkit.plugins import game_names
 
     if "pig" in game_names():

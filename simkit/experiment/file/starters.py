@@ -21,6 +21,7 @@ from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.schema import experiment_schema
+from simkit.experiment.file.shipped import example_game
 from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of, working_games
 
 if TYPE_CHECKING:
@@ -320,13 +321,6 @@ def _templates_of(like: str) -> dict[str, str]:
 
 def _filled(text: str, words: dict[str, str]) -> str:
     return Template(text).substitute(words)
-
-
-def example_game() -> Path:
-    """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
-    package = Path(__file__).parents[2]
-    installed = package / "examples" / "pig"
-    return installed if installed.is_dir() else package.parent / "examples" / "pig"
 
 
 def _renamed(text: str, words: dict[str, str]) -> str:
