@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from simkit.report.front.answers import answer_of
+from simkit.report.sections.seats import Seats
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 RunOf = Callable[..., RunDirectory]
 
@@ -310,3 +314,33 @@ def test_the_first_sentence_is_the_answer(kind: str, run_of: RunOf) -> None:
     assert said == sentence
     assert len(answer.sentences) <= 3
     assert len(answer.key_figures) <= 4
+
+
+def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_not_the_rules_doing(
+    run_of: RunOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(
+        "name: openings\nseed: 1\ngame: night_market\ngames: 100\nquestion: seats\n"
+        "factors: {strategy: [bold, careful]}\n"
+    )
+    read = Seats.read.__func__  # type: ignore[attr-defined]
+
+    def opposed(cls: type[Seats], *given: Any, **named: Any) -> Seats:
+        found: Seats = read(cls, *given, **named)
+        won = [wilson(60, 100), wilson(40, 100)]
+        for scenario, places in found.places.items():
+            shares = won if scenario else won[::-1]
+            found.places[scenario] = [
+                replace(own, share=share, wide=share) for own, share in zip(places, shares, strict=True)
+            ]
+        return found
+
+    monkeypatch.setattr(Seats, "read", classmethod(opposed))
+    answer = answer_of(run)
+    assert answer is not None
+    first, second = (own.replace("\N{NO-BREAK SPACE}", " ") for own in answer.sentences)
+    assert first == (
+        "Which seat wins depends on how they play: seat 1 among two casual players (bold) wins 40.0 % (30.9 to "
+        "49.8; fair: 50.0) of games, among two casual players (careful) 60.0 % (50.2 to 69.1; fair: 50.0)."
+    )
+    assert second == "So no seat is better by the rules alone."

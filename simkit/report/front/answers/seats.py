@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from simkit.experiment.about import AskedAbout
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
@@ -108,10 +109,54 @@ class InTurn:
     def answer(self) -> InShort:
         """Return the answer: for the strongest players, then for the weakest."""
         best, *others = self.strategies
-        sentences = self._of(best)
-        if others:
-            sentences.append(self._also(others[-1]))
+        if opposed := self._opposed():
+            sentences = self._disagree(*opposed)
+        else:
+            sentences = [*self._of(best), *([self._also(others[-1])] if others else [])]
         return InShort(sentences, self._key_figures(best), self._figure())
+
+    def _opposed(self) -> tuple[AlikeTable, AlikeTable, int] | None:
+        """Return two tables of like size and rules, and a place that one kind of player gains by, one loses.
+
+        Of all of these the one where the stronger player is furthest from the fair share; None without any.
+        """
+        at = {(own.players, own.setting, own.strategy): own for own in self.tables}
+        found = [
+            (min(abs(gap), abs(other_gap)), own, other, number)
+            for stronger, weaker in combinations(self.strategies, 2)
+            for own in self.of(stronger)
+            if (other := at.get((own.players, own.setting, weaker)))
+            for number in range(own.players)
+            for gap, other_gap in [(self._gap(own, number), self._gap(other, number))]
+            if gap * other_gap < 0
+        ]
+        if not found:
+            return None
+        _, own, other, number = max(found, key=lambda one: one[0])
+        return own, other, number
+
+    def _gap(self, table: AlikeTable, number: int) -> float:
+        """Return by how much a place wins more than its fair share; 0 if it may be chance."""
+        place = self.seats.places[table.scenario][number]
+        return place.share.value - place.fair if place.differs else 0.0
+
+    def _disagree(self, one: AlikeTable, other: AlikeTable, number: int) -> list[str]:
+        """Return that a place helps some players and harms others, so that it is not the rules alone."""
+        setting = f" ({one.setting})" if one.setting else ""
+        won = [self._says(own, number) for own in (one, other)]
+        return [
+            f"Which {self.place} wins depends on how they play: {self._at(number)} among {counted(one.players)} "
+            f"{self.named.many(one.strategy)} {self.result.does} {won[0]} of games, among "
+            f"{counted(other.players)} {self.named.many(other.strategy)} {won[1]}{setting}.",
+            f"So no {self.place} is better by the rules alone.",
+        ]
+
+    def _says(self, table: AlikeTable, number: int) -> str:
+        place = self.seats.places[table.scenario][number]
+        return beside_fair(place.share, place.fair)
+
+    def _at(self, number: int) -> str:
+        return f"the {ORDINALS[number]}" if self.is_in_turn_order else f"seat {number + 1}"
 
     def _of(self, strategy: str) -> list[str]:
         """Return whether the place matters among the strongest players, and by how much."""
@@ -203,15 +248,17 @@ class InTurn:
         return first.share.value > first.fair if first.differs else None
 
     def _share(self, table: AlikeTable) -> str:
-        place = self._place(table)
-        return beside_fair(place.share, place.fair)
+        return self._says(table, self._number(table))
+
+    def _number(self, table: AlikeTable) -> int:
+        return self.seats.places[table.scenario].index(self._place(table))
 
     def _called(self, table: AlikeTable, *, is_first: bool = True) -> str:
         """Return a table's place among its players: "the second of two experts"; shorter if not the first."""
-        number = self.seats.places[table.scenario].index(self._place(table))
         players = self.named.many(table.strategy) if table.strategy else "players"
-        place = f"the {ORDINALS[number]}" if self.is_in_turn_order else f"seat {number + 1}"
-        return f"{place} of {counted(table.players)}{f' {players}' if is_first else ''}"
+        return (
+            f"{self._at(self._number(table))} of {counted(table.players)}{f' {players}' if is_first else ''}"
+        )
 
     def _key_figures(self, strategy: str) -> list[KeyFigure]:
         figures = []
