@@ -340,7 +340,7 @@ def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_not_the_rule
     assert answer is not None
     first, second = (own.replace("\N{NO-BREAK SPACE}", " ") for own in answer.sentences)
     assert first == (
-        "Which seat wins depends on how they play: seat 1 among two casual players (bold) wins 40.0 % (30.9 to "
-        "49.8; fair: 50.0) of games, among two casual players (careful) 60.0 % (50.2 to 69.1; fair: 50.0)."
+        "Which seat wins depends on how they play: seat 1 among two casual players (bold) wins 40.0 % (30.9 "
+        "to 49.8; fair: 50.0) of games, among two casual players (careful) 60.0 % (50.2 to 69.1; fair: 50.0)."
     )
     assert second == "So no seat is better by the rules alone."

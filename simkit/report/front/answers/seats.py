@@ -144,10 +144,10 @@ class InTurn:
         """Return that a place helps some players and harms others, so that it is not the rules alone."""
         setting = f" ({one.setting})" if one.setting else ""
         won = [self._says(own, number) for own in (one, other)]
+        among = [f"among {counted(own.players)} {self.named.many(own.strategy)}" for own in (one, other)]
         return [
-            f"Which {self.place} wins depends on how they play: {self._at(number)} among {counted(one.players)} "
-            f"{self.named.many(one.strategy)} {self.result.does} {won[0]} of games, among "
-            f"{counted(other.players)} {self.named.many(other.strategy)} {won[1]}{setting}.",
+            f"Which {self.place} wins depends on how they play: {self._at(number)} {among[0]} "
+            f"{self.result.does} {won[0]} of games, {among[1]} {won[1]}{setting}.",
             f"So no {self.place} is better by the rules alone.",
         ]
 
