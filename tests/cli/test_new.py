@@ -34,7 +34,7 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
     assert made.exit_code == 0, made.output
     checked = simkit("check", "fox_tried.yaml")
     assert checked.exit_code == 0, checked.output
-    assert "fox_tried.yaml is good: Pig, 3 scenarios" in checked.output
+    assert "fox_tried.yaml has no mistakes: Pig, 3 scenarios" in checked.output
     played = simkit(*advice[1].split(), "--games", 20, "--jobs", 1, "--no-report")
     assert played.exit_code == 0, played.output
     assert "./fox.py:fox" in played.output
