@@ -48,6 +48,7 @@ def test_the_wheel_has_one_top_level_package(wheel: Path) -> None:
         "strategies/nautilion/players.py",
         "reports/general.py",
         "examples/pig/pyproject.toml",
+        "experiment/file/templates/games/cards/game.py.in",
         "examples/yacht/yacht.yaml",
         "experiments/nautilion_base.yaml",
         "py.typed",

@@ -606,13 +606,21 @@ def new_report(name: str) -> None:
 
 @new.command("game")
 @click.argument("name", type=TEXT)
-def new_game(name: str) -> None:
-    """Write the folder NAME, a copy of Pig to make your game of.
+@click.option(
+    "--like",
+    default="dice",
+    show_default=True,
+    type=TEXT,
+    help="What it is at first: dice (Pig), cards (tricks from hidden hands), board (a race of pieces), "
+    "solo (one player, points) or auction (secret bids).",
+)
+def new_game(name: str, like: str) -> None:
+    """Write the folder NAME, a small game that is whole, to make yours of.
 
     \b
     Example:
-      simkit new game harbour
+      simkit new game harbour --like cards
     """
     from simkit.cli.new import write_game
 
-    write_game(name)
+    write_game(name, like)

@@ -47,11 +47,14 @@ def write_report_script(name: str) -> None:
     )
 
 
-def write_game(name: str) -> None:
+def write_game(name: str, like: str) -> None:
     """Write a game's folder in the current folder, and print what to type next."""
-    folder = new_game(name, Path())
+    folder = new_game(name, Path(), like)
+    so_far = "plays Pig so far; its README.md explains how a game is written"
+    if like != "dice":
+        so_far = "is a whole small game; its README.md says how it is played, and where to change what"
     _say(
-        f"wrote {folder}/, which plays Pig so far; its README.md explains how a game is written",
+        f"wrote {folder}/, which {so_far}",
         "play it:",
         f"    pip install --editable {folder}",
         f"    simkit schema > {folder}/schema.json",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import html
+import io
 import os
 import re
 import subprocess
 import sys
+import tokenize
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +23,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file import starters
 from simkit.experiment.file.load import load_experiment
-from simkit.experiment.file.starters import CALLED_OTHERWISE, new_experiment, new_strategy
+from simkit.experiment.file.starters import CALLED_OTHERWISE, LIKE, new_experiment, new_strategy
 from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 
 ROOT = Path(__file__).parents[2]
@@ -90,16 +94,17 @@ def test_a_game_that_nobody_plays_needs_a_strategy_first(
         new_experiment("lonely", "pig", [], tmp_path)
 
 
-def write_sea_dice(simkit: Callable[..., Result], folder: Path) -> dict[str, str]:
+def write_game(simkit: Callable[..., Result], folder: Path, *like: str) -> dict[str, str]:
     """Write a game into a folder, as if it were installed; return the environment in which it is found."""
-    written = simkit("new", "game", "sea_dice")
+    name = folder.name
+    written = simkit("new", "game", name, *like)
     assert written.exit_code == 0, written.output
-    assert "pip install --editable sea_dice" in written.output
+    assert f"pip install --editable {name}" in written.output
     groups = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]
-    assert groups["simkit.games"] == {"sea_dice": "simkit_sea_dice.game:SEA_DICE"}
-    installed = folder / "sea_dice.dist-info"
+    assert groups["simkit.games"] == {name: f"simkit_{name}.game:{name.upper()}"}
+    installed = folder / f"{name}.dist-info"
     installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: sea-dice\nVersion: 1\n")
+    (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
     lines = [f"[{group}]\n{name} = {value}" for group, e in groups.items() for name, value in e.items()]
     (installed / "entry_points.txt").write_text("\n".join(lines))
     return os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "COLUMNS": "200"}
@@ -112,7 +117,7 @@ def in_folder(folder: Path, environment: dict[str, str], *command: str) -> subpr
 
 def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Path) -> None:
     folder = tmp_path / "sea_dice"
-    environment = write_sea_dice(simkit, folder)
+    environment = write_game(simkit, folder)
     names = [path.name for path in folder.rglob("*")]
     assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
     listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
@@ -127,7 +132,7 @@ def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Pa
 @pytest.mark.long
 def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], tmp_path: Path) -> None:
     folder = tmp_path / "sea_dice"
-    environment = write_sea_dice(simkit, folder)
+    environment = write_game(simkit, folder)
     done = in_folder(folder, environment, "pytest", "-q", "tests")
     assert done.returncode == 0, done.stdout + done.stderr
     rules = folder / "simkit_sea_dice" / "game.py"  # no longer Pig: two faces lose
@@ -138,6 +143,108 @@ def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], 
         done = in_folder(folder, environment | renewed, "pytest", "-q", tests)
         assert done.stdout.count(f"FAILED {golden}") == failed, done.stdout
         assert done.returncode == failed, done.stdout
+
+
+TEMPLATES = [kind for kind in LIKE if kind != "dice"]
+
+ANSWERS = {
+    "cards": "With player 1's enough 10 instead of 1 a casual player (thrifty) against thrifty wins",
+    "board": "With player 1's hit 20 instead of -20 a casual player (runner) against runner wins",
+    "solo": "With throws 4 instead of 0 a casual player (in_proportion) has a mean score of",
+    "auction": "A casual player (fair_price) against fair_price wins most with second_price false",
+}
+"""By kind of game: how the answer of its experiment begins."""
+
+
+def lines_of_code(file: Path) -> int:
+    """Return how many lines of a file are neither empty, nor a comment, nor a docstring."""
+    tree = ast.parse(file.read_text())
+    documented = [n for n in ast.walk(tree) if isinstance(n, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    texts = [node.body[0] for node in documented if ast.get_docstring(node) is not None]
+    without_code = {line for text in texts for line in range(text.lineno, (text.end_lineno or 0) + 1)}
+    tokens = tokenize.generate_tokens(io.StringIO(file.read_text()).readline)
+    code = {
+        line
+        for token in tokens
+        if token.string.strip() and token.type != tokenize.COMMENT
+        for line in range(token.start[0], token.end[0] + 1)
+    }
+    return len(code - without_code)
+
+
+@pytest.mark.parametrize("like", TEMPLATES)
+def test_each_kind_of_game_is_whole_and_short(
+    simkit: Callable[..., Result], tmp_path: Path, like: str
+) -> None:
+    folder = tmp_path / "far_shore"
+    write_game(simkit, folder, "--like", like)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    assert [
+        file.name for file in files if re.search(r"\$[\w{]", file.read_text().replace("$schema", ""))
+    ] == []
+    listed = re.findall(r"^\| `([\w./]+\.\w+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
+    assert len(listed) == 6 and [name for name in listed if not (folder / name).is_file()] == []
+    assert 100 < sum(lines_of_code(file) for file in folder.rglob("*.py")) < 150
+    linted = [sys.executable, "-m", "ruff", "check", "--isolated", "--ignore", "I001", str(folder)]
+    subprocess.run(linted, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_the_experiment_of_a_game_like_solo_answers(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    folder = tmp_path / "far_shore"
+    environment = write_game(simkit, folder, "--like", "solo")
+    run = ("simkit", "run", "far_shore.yaml", "--games", "1000", "--jobs", "1", "--no-report")
+    done = in_folder(folder, environment, *run)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert ANSWERS["solo"] in " ".join(done.stdout.split()), done.stdout
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("like", TEMPLATES)
+def test_each_kind_of_game_passes_its_tests_and_has_a_report(
+    simkit: Callable[..., Result], tmp_path: Path, like: str
+) -> None:
+    folder = tmp_path / "far_shore"
+    environment = write_game(simkit, folder, "--like", like)
+    done = in_folder(folder, environment, "pytest", "-q", "tests")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 passed" in done.stdout and "warning" not in done.stdout, done.stdout
+    done = in_folder(folder, environment, "simkit", "run", "far_shore.yaml", "--games", "300", "--jobs", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (report,) = folder.glob("runs/far_shore/*/report.html")
+    assert ANSWERS[like] in html.unescape(re.sub(r"<[^>]*>", "", report.read_text()))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("like", ["cards", "auction"])
+def test_the_tests_of_a_copy_find_hands_and_bids_that_are_not_dealt_anew(
+    simkit: Callable[..., Result], tmp_path: Path, like: str
+) -> None:
+    folder = tmp_path / "far_shore"
+    environment = write_game(simkit, folder, "--like", like)
+    rules = folder / "simkit_far_shore" / "game.py"
+    text = rules.read_text()
+    dealt = text[
+        text.index("    deck, hand = ") if like == "cards" else text.index("    for other in range(len") :
+    ]
+    rules.write_text(text.replace(dealt[: dealt.index("\n\n\n")], "    pass"))
+    done = in_folder(folder, environment, "pytest", "-q", "tests")
+    assert "`conceal` hides nothing" in done.stdout, done.stdout
+
+
+def test_a_game_is_like_dice_unless_something_else_is_said(
+    simkit: Callable[..., Result], tmp_path: Path
+) -> None:
+    for folder, like in (("one", ()), ("other", ("--like", "dice"))):
+        (tmp_path / folder).mkdir()
+        os.chdir(tmp_path / folder)
+        assert "plays Pig so far" in simkit("new", "game", "far_shore", *like).output
+    one, other = (sorted((tmp_path / folder).rglob("*.*")) for folder in ("one", "other"))
+    assert [file.read_text() for file in one] == [file.read_text() for file in other] and len(one) > 5
+
+
+def test_all_kinds_of_games_are_named_in_the_help(simkit: Callable[..., Result]) -> None:
+    said = simkit("new", "game", "--help").output
+    assert [like for like in LIKE if not re.search(rf"\b{like}\b", said)] == []
 
 
 def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
@@ -200,6 +307,11 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["game", "sea_"], "a game can't be called 'sea_'; allowed: small letters"),
         (["game", "banked"], "a game can't be called 'banked': Pig, of which it is a copy, has a BANKED"),
         (["game", "better"], "has a BETTER"),
+        (
+            ["game", "reef", "--like", "card"],
+            "unknown kind of game 'card'; did you mean 'cards'? Allowed: dice, cards, board, solo, auction",
+        ),
+        (["game", "red", "--like", "cards"], "a game can't be called 'red': the file of 'cards' has a RED"),
         (["game", "taken"], "taken exists already; nothing was written"),
     ],
 )

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from simkit.engine.contract.describe import describe_knobs
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
+from simkit.errors import BadInput, unknown
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.schema import experiment_schema
 from simkit.experiment.file.shipped import example_game
@@ -67,6 +67,50 @@ DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 )
 """Names that no file can have on Windows, with any suffix."""
+
+POINTS_OF_FIRST = (
+    'simkit.play(GAME.name, [first, {others}], games=500).seats.filter(player=0)["score"].mean()'
+)
+"""The mean of the points that the first player makes, in the tests of a game that is written."""
+
+LIKE: dict[str, dict[str, str]] = {
+    "dice": {},
+    "cards": {
+        "better": "thrifty",
+        "never": "0 <= table.points.sum() <= 3 * sum(range(match.rules.highest + 1))",
+        "points": POINTS_OF_FIRST.format(others="WEAKER"),
+    },
+    "board": {
+        "better": "runner",
+        "never": "(table.pieces >= 0).all() and (table.pieces.sum(axis=1) == match.rules.pieces).all()",
+        "points": POINTS_OF_FIRST.format(others="WEAKER"),
+    },
+    "solo": {
+        "better": "in_proportion",
+        "never": "0 <= table.thrown <= match.rules.throws",
+        "points": 'simkit.play(GAME.name, first, games=500).games["score"].mean()',
+    },
+    "auction": {
+        "better": "fair_price",
+        "never": "(table.coins >= 0).all()",
+        "points": POINTS_OF_FIRST.format(others="WEAKER, WEAKER"),
+    },
+}
+"""The kinds of games to begin with.  `dice` is a copy of Pig; each of the others is made of templates and has
+words of its own for them: the better player, what must hold after every move, how points are measured.
+"""
+
+PLACES = {
+    "pyproject.toml.in": "pyproject.toml",
+    "README.md.in": "README.md",
+    "experiment.yaml.in": "$name.yaml",
+    "init.py.in": "simkit_$name/__init__.py",
+    "game.py.in": "simkit_$name/game.py",
+    "strategies.py.in": "simkit_$name/strategies.py",
+    "tests.py.in": "tests/test_$name.py",
+    "playthrough.txt": "tests/playthrough.txt",
+}
+"""The templates of a game, and where what is written from each stands in its folder."""
 
 EXACT = "test_exact.py"
 """Tests that are only about the rules of Pig and are not copied."""
@@ -215,14 +259,26 @@ def _knobs(game: Game) -> str:
     return "\n".join(lines)
 
 
-def new_game(name: str, folder: Path) -> Path:
-    """Copy Pig, the example to copy, under another name; return the folder written.
+def new_game(name: str, folder: Path, like: str = "dice") -> Path:
+    """Write a whole small game under the author's name, to be changed; return the folder written.
+
+    Parameters
+    ----------
+    name : str
+        The name of the game.
+    folder : Path
+        Where its folder is written.
+    like : str
+        Which game it is at first, a key of `LIKE`.
 
     Raises
     ------
     BadInput
-        If a game or a module has the name already, it is none for a package, or there is such a file.
+        If there is no game of that kind, if a game or a module has the name already, or if it is no name for
+        a package or a file that exists.
     """
+    if like not in LIKE:
+        raise BadInput(unknown("kind of game", like, LIKE))
     if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
         raise BadInput(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
     if name in game_names():
@@ -231,17 +287,40 @@ def new_game(name: str, folder: Path) -> Path:
     _require_no_module(name)
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
+    words |= LIKE[like]
+    texts, renamed = (_pig(), _renamed) if like == "dice" else (_templates_of(like), _filled)
+    if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
+        original = "Pig, of which it is a copy," if like == "dice" else f"the file of '{like}'"
+        raise BadInput(f"a game can't be called '{name}': {original} has a {name.upper()}")
+    for file, text in texts.items():
+        copy = folder / name / renamed(file, words)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(renamed(text, words), encoding="utf-8")
+    return folder / name
+
+
+def _pig() -> dict[str, str]:
+    """Return the files of Pig that are copied, by their place in its folder."""
     example = example_game()
     kinds = (".py", ".toml", ".md", ".txt", ".yaml")
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
-    texts = {file: file.read_text(encoding="utf-8") for file in files}
-    if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
-        raise BadInput(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")
-    for file, text in texts.items():
-        copy = folder / name / _renamed(str(file.relative_to(example)), words)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(_renamed(text, words), encoding="utf-8")
-    return folder / name
+    return {str(file.relative_to(example)): file.read_text(encoding="utf-8") for file in files}
+
+
+def _templates_of(like: str) -> dict[str, str]:
+    """Return the templates of a kind of game, by the place that they get in its folder."""
+    games, texts = TEMPLATES / "games", dict[str, str]()
+    for template, place in PLACES.items():
+        own = games / like / template
+        file = own if own.is_file() else games / "any" / template
+        texts[place] = file.read_text(encoding="utf-8")
+    about = (games / like / "about.md.in").read_text(encoding="utf-8")
+    texts["README.md"] = texts["README.md"].replace("$about\n", about)
+    return texts
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    return Template(text).substitute(words)
 
 
 def _renamed(text: str, words: dict[str, str]) -> str:
