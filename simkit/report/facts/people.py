@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from simkit.report.facts.players import introduced, player_in_short, players_in_short
+from simkit.report.facts.players import introduced, kind_of_player, player_in_short, players_in_short
 from simkit.report.facts.result import Result
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
@@ -29,25 +29,19 @@ class People:
         Who plays: "an expert", "two experts".
     are_several : bool
         Whether verbs that follow are in the plural.
-    name : str
-        The player's name, which may stand in brackets after these words.
+    kind : str
+        The same once they are known, without an article and names: "expert", "two experts".
     """
 
     words: str
     are_several: bool = False
-    name: str = ""
-
-    @property
-    def definite(self) -> str:
-        """The players once they are known: "the expert"."""
-        words = self.words.removesuffix(f" ({self.name})")
-        article, _, rest = words.partition(" ")
-        return f"the {rest}" if article in ("a", "an", "the") else f"the {words}"
+    kind: str = ""
 
     @property
     def possessive(self) -> str:
-        """The same before what they have: "the expert's", "the two experts'"."""
-        return f"{self.definite}{APOSTROPHE if self.definite.endswith('s') else APOSTROPHE + 's'}"
+        """The players before what they have: "the expert's", "the two experts'"."""
+        called = f"the {self.kind}" if self.kind else self.words
+        return f"{called}{APOSTROPHE if called.endswith('s') else APOSTROPHE + 's'}"
 
     def verb(self, singular: str) -> str:
         """Return a verb, with what may follow it, as it stands behind these words: "is rescued"."""
@@ -66,15 +60,13 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     names = [plain_name(run, own) for own in run.line_ups[scenario]]
     names = names if player is None else [names[player]]
     skills = _skills(run)
-    first = names[0]
-    if len(names) == 1:
-        return People(player_in_short(first, skills.get(first, "")), name=first)
+    first, count = names[0], len(names)
+    skill = skills.get(first, "")
+    if count == 1:
+        return People(player_in_short(first, skill), kind=kind_of_player(first, skill))
     if len(set(names)) == 1:
-        return People(
-            f"{counted(len(names))} {players_in_short(first, skills.get(first, ''))}",
-            are_several=True,
-            name=first,
-        )
+        kind = f"{counted(count)} {kind_of_player(first, skill, several=True)}"
+        return People(f"{counted(count)} {players_in_short(first, skill)}", are_several=True, kind=kind)
     return People(listed(dict.fromkeys(names)), are_several=True)
 
 

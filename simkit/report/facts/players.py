@@ -92,14 +92,24 @@ def players_in_short(name: str, skill: str) -> str:
         return f"players such as {name}"
     if skill == BY_CHANCE:
         return "players that move at random"
-    return _kind(name, skill, "s")
+    return _kind(name, skill, several=True)
 
 
-def _kind(name: str, skill: str, ending: str = "") -> str:
-    if skill == name:
-        return f"{skill}{ending}"
-    kind = skill if skill.endswith(PERSONS) else f"{skill} player"
-    return f"{kind}{ending} ({name})"
+def kind_of_player(name: str, skill: str, *, several: bool = False) -> str:
+    """Return the kind of person that a player models, without an article: "expert", "first-time players"."""
+    if name == MASTER:
+        return BEST.removeprefix("the ")
+    ending = "s" if several else ""
+    if skill in ("", NO_SKILL):
+        return f"player{ending} {name}"
+    if skill == BY_CHANCE:
+        return f"player{ending} that move{'' if several else 's'} at random"
+    return f"{skill if skill == name or skill.endswith(PERSONS) else f'{skill} player'}{ending}"
+
+
+def _kind(name: str, skill: str, *, several: bool = False) -> str:
+    kind = kind_of_player(name, skill, several=several)
+    return kind if skill == name else f"{kind} ({name})"
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:
