@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 NOBODY = -1
 """The number that stands for no seat: nobody has won, owns it, is asked."""
@@ -29,3 +30,18 @@ class Said(str):
         """Return it in words, followed by the counted noun if there is one."""
         one, _, several = noun.partition("/")
         return f"{self} {one if self == '1' else several or f'{one}s'}" if noun else str(self)
+
+
+def value_in_words(value: Any) -> str:
+    """Return a value of a rule or parameter as YAML: 4, [1, 2], null."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (set, frozenset)):
+        return value_in_words(sorted(value)) if value else "none"
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(value_in_words(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {value_in_words(item)}' for key, item in value.items())}}}"
+    return str(value)

@@ -21,15 +21,20 @@ def load(file: Path, **changes: Any) -> Experiment:
     Raises
     ------
     BadInput
-        If anything is wrong with the file: where it is not YAML, before Numba is imported.
+        If anything is wrong with the file: where it is not YAML, its keys are wrong or there is no such game,
+        before Numba is imported.
     """
     source = read_source(file)
+    from simkit.experiment.file.checked import Overrides, require_keys
+
+    overrides = Overrides(**changes)
+    require_keys(source, overrides)
     from simkit.cli.screen import console
 
     with console.status("reading the experiment ..."):
-        from simkit.experiment.file.load import Overrides, read_experiment
+        from simkit.experiment.file.load import read_experiment
 
-        return read_experiment(source, file.parent, Overrides(**changes))
+        return read_experiment(source, file.parent, overrides)
 
 
 def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:

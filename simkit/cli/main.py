@@ -420,12 +420,16 @@ def assumptions(game: str, as_json: bool) -> None:
 @main.command()
 @click.argument("target", metavar="EXPERIMENT|RUN", type=TEXT)
 @own.content
-def check(target: str, content: Path | None) -> None:
+@click.option(
+    "--play/--no-play", default=True, help="Play a few games to try it out, or only read the experiment."
+)
+def check(target: str, content: Path | None, play: bool) -> None:
     """Check an experiment without running it, or the files of a run.
 
     \b
     Examples:
       simkit check idea.yaml
+      simkit check idea.yaml --no-play
       simkit check idea
     """
     from simkit.cli.loading import is_run, load
@@ -439,9 +443,9 @@ def check(target: str, content: Path | None) -> None:
         show_whole(find(target, RUNS))
         return
     experiment = load(Path(target), content=content)
-    from simkit.cli.show import show_check
+    from simkit.cli.check import show_check
 
-    show_check(experiment, Path(target))
+    show_check(experiment, Path(target), play=play)
 
 
 @main.command()

@@ -20,7 +20,6 @@ from simkit.cli.screen import (
     show_table,
     unwrapped,
 )
-from simkit.door.checking import try_out
 from simkit.door.listing import (
     content_of,
     require_items,
@@ -29,17 +28,9 @@ from simkit.door.listing import (
     rows_of_rules,
     with_content,
 )
-from simkit.door.progress import CompilingScreen
-from simkit.door.run_and_report import require_report
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
-from simkit.engine.contract.describe import (
-    FieldInWords,
-    RecordInWords,
-    describe_knobs,
-    records_of,
-    value_in_words,
-)
+from simkit.engine.contract.describe import FieldInWords, RecordInWords, describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
@@ -47,7 +38,6 @@ from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import Experiment
 from simkit.plugins import (
     broken_plugins,
     find_game,
@@ -60,9 +50,7 @@ from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
-from simkit.run.work.compiling import compile_side_by_side
-from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.trial import cost_of
+from simkit.words import value_in_words
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
@@ -214,25 +202,6 @@ def show_whole(run: RunDirectory) -> None:
     """Check a run, file by file."""
     run.require_finished()
     console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
-
-
-def show_check(experiment: Experiment, file: Path) -> None:
-    """Try an experiment out, and print what it would run."""
-    require_report(experiment, file)
-    screen = CompilingScreen(console)
-    try:
-        run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
-    finally:
-        screen.close()
-    with console.status("playing a few games to try it out ..."):
-        tried = try_out(experiment, file)
-    console.print(f"{file} is good: {experiment.game.title}, {tried.size}")
-    console.print(f"{tried.needs}, once compiled")
-    for sentence in tried.idle:
-        console.print(f"note: {sentence}", style="bold")
-    cost = run_interruptibly(cost_of, experiment, tried.games)
-    if cost is not None:
-        console.print(cost.in_words(), soft_wrap=True)
 
 
 def show_schema(name: str | None) -> None:

@@ -15,19 +15,17 @@ from simkit.run.findings.idle import idle_in_trial
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.trial import needs_of, with_fewer_playouts
-from simkit.words import plural
 
 GAMES_TRIED = 10
 """The number of games that are played of each match."""
 
 
 class TriedOut(NamedTuple):
-    """What an experiment is found to be: how large, what it needs, and what in it changes nothing.
+    """What an experiment is found to be: what it needs, and what in it changes nothing.
 
     `games` is about how many games it has in all.
     """
 
-    size: str
     needs: str
     idle: list[str]
     games: int
@@ -46,11 +44,7 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
         _play_a_few(tried, match, file)
     idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
     needs = run_interruptibly(needs_of, experiment)
-    count, games = len(experiment.scenarios), experiment.games
-    size = f"{plural(count, 'scenario')} x {games:,} games = {count * games:,} games"
-    if experiment.precision:
-        size = f"{plural(count, 'scenario')}, as many games as it takes: about {needs.games:,} in all"
-    return TriedOut(size, needs.in_words(), idle, needs.games)
+    return TriedOut(needs.in_words(), idle, needs.games)
 
 
 def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:

@@ -15,7 +15,7 @@ import polars as pl
 
 from simkit.door.headline import headline_of
 from simkit.engine.contract.content import GameContent, changes
-from simkit.engine.contract.describe import describe_knobs, records_of, value_in_words
+from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.player import MASTER
@@ -30,6 +30,7 @@ from simkit.run.store.found import list_runs
 from simkit.run.store.manifest import LABEL, NEWEST, NOTE, PRECISION
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 from simkit.stats.estimates import Estimate
+from simkit.words import value_in_words
 
 Row = dict[str, Any]
 Schema = dict[str, type[pl.DataType] | pl.DataType]

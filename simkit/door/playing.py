@@ -12,8 +12,9 @@ import polars as pl
 
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
+from simkit.door.required import NO_REPORT
 from simkit.door.results import Run
-from simkit.door.run_and_report import NO_REPORT, Plan, run_and_report
+from simkit.door.run_and_report import Plan, run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, naming_files
 from simkit.experiment.values import Experiment

@@ -12,9 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, get_args
 
-from simkit.content.complaints import complaint
-from simkit.content.source import read_source
 from simkit.door import MOST_JOBS, RUNS
+from simkit.door.required import NO_REPORT, require_report
 from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
 from simkit.questions.asking import ask_of_run
@@ -29,9 +28,6 @@ from simkit.stats.estimates import Range
 
 if TYPE_CHECKING:
     from simkit.report.write import Made
-
-NO_REPORT = "none"
-"""An experiment's `report` if it wants none."""
 
 
 @dataclass(frozen=True)
@@ -182,20 +178,6 @@ def play(experiment: Experiment, plan: Plan, watcher: Watcher) -> tuple[RunDirec
         keep_words(directory, plan.label, plan.note)
         run = RunDirectory(directory)
     return run, was_played
-
-
-def require_report(experiment: Experiment, file: Path | None) -> None:
-    """Complain, before any game is played, if the report can't be written when all are."""
-    from simkit.report.write import find_script
-
-    if experiment.report == NO_REPORT:
-        return
-    try:
-        find_script(experiment.report, experiment.folder)
-    except BadInput as problem:
-        if file is None:
-            raise BadInput(f"report: {problem}") from None
-        raise complaint(read_source(file), [(("report",), str(problem))]) from None
 
 
 def write_report_of(

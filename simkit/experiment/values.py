@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel
 
-from simkit.engine.contract.describe import value_in_words
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import Player
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
-from simkit.words import plural
+from simkit.words import plural, value_in_words
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.game import Game
+    from simkit.engine.contract.knobs import Knobs
 
 SEEDS = 2**32
 

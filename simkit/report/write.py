@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import pkgutil
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,11 +14,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simkit.content.characters import path_in
-from simkit.errors import BadInput, place_of, unknown, writing
+from simkit.errors import BadInput, place_of, writing
 from simkit.plugins import load_file
 from simkit.report.document.blocks import Document, Findings, Section
 from simkit.report.facts.result import ties_of
 from simkit.report.report import Report
+from simkit.report.scripts import require_shipped
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
@@ -265,8 +265,5 @@ def find_script(script: str, folder: Path) -> ReportFunction:
 
 
 def _shipped(name: str) -> ModuleType:
-    reports = importlib.import_module("simkit.reports")
-    names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__) if not found.ispkg)
-    if name not in names:
-        raise BadInput(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
+    require_shipped(name)
     return importlib.import_module(f"simkit.reports.{name}")

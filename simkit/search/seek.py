@@ -17,7 +17,6 @@ from math import inf
 from typing import Any
 
 from simkit.content.mapping import read_mapping
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, given_again, read_experiment
@@ -27,6 +26,7 @@ from simkit.experiment.target import Target
 from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.targeted import Found, TargetReader, targets_of
 from simkit.run.store.directory import RunDirectory
+from simkit.words import value_in_words
 
 CANDIDATES = "change"
 """The factor of the runs that a search plays, whose levels are the candidates."""

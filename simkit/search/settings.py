@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.mapping import read_mapping
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.master import strongest_of
@@ -23,6 +22,7 @@ from simkit.plugins import find_game, find_strategy, master_of, ranked_by_ladder
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import LadderSetting
+from simkit.words import value_in_words
 
 SEED = 3_950_000_000
 """The seed of a ladder's games; reports and tuning use others."""

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import WHEN, Knobs, holds
 from simkit.engine.contract.player import Player
 from simkit.engine.play.match import Match
@@ -23,6 +22,7 @@ from simkit.run.findings.ceiling import Measure, mean_result, measures_of, resul
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
+from simkit.words import value_in_words
 
 AT_ONCE = 4096
 """Games per piece of work."""

@@ -21,7 +21,6 @@ from pydantic import ValidationError
 from simkit.engine.base.columns import END, Column, stopped_code
 from simkit.engine.base.events import DECIDED, EVENT_FIELDS
 from simkit.engine.contract.content import GameContent, Item, validated
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.engine.contract.objectives import Objective
@@ -40,6 +39,7 @@ from simkit.run.work.rehearsal import prepare
 from simkit.run.work.workers import in_batches
 from simkit.search.steps import NO_RULES
 from simkit.stats.estimates import Estimate, paired_difference, widened, wilson
+from simkit.words import value_in_words
 
 Group = Literal["moves", "cards", "components"]
 

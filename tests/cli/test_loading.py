@@ -89,7 +89,14 @@ def test_a_run_is_checked_by_name_and_says_what_is_done_and_what_it_has(
 
 @pytest.mark.parametrize(
     ("text", "module"),
-    [(PIG + " a: [\n", "numba"), (PIG + "titel: x\n", "matplotlib"), (PIG.replace("pig", "pigg"), "polars")],
+    [
+        (PIG + " a: [\n", "numba"),
+        (PIG + "titel: x\n", "polars"),
+        (PIG.replace("pig", "pigg"), "numba"),
+        (PIG.replace("game: pig", "gmae: pig"), "numba"),
+        (PIG + "factors: 7\n", "numba"),
+        (PIG + "rules: {tarjet: 50}\n", "polars"),
+    ],
 )
 def test_a_mistake_is_told_before_slow_imports(tmp_path: Path, text: str, module: str) -> None:
     (tmp_path / "idea.yaml").write_text(text)
@@ -103,6 +110,24 @@ def test_a_mistake_is_told_before_slow_imports(tmp_path: Path, text: str, module
         assert done.returncode == 2, done.stderr
         assert "idea.yaml:" in done.stderr
         assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        ("general", "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games"),
+        ("generel", "idea.yaml:5:9: unknown report 'generel'; did you mean 'general'?"),
+    ],
+)
+def test_a_file_is_judged_before_slow_imports(tmp_path: Path, report: str, said: str) -> None:
+    (tmp_path / "idea.yaml").write_text(PIG.replace("none", report))
+    code = (
+        "import sys\nfrom simkit.__main__ import main\ntry:\n    main(['check', 'idea.yaml', '--no-play'])\n"
+        "finally:\n    print({'polars', 'pandas', 'scipy.stats', 'matplotlib', 'joblib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert said in done.stdout + done.stderr
+    assert done.stdout.endswith("set()\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe ends otherwise there")

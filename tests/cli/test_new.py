@@ -16,6 +16,7 @@ from pathlib import Path
 from string import Template
 
 import pytest
+import yaml
 from click.testing import Result
 
 from simkit.engine.contract.player import named
@@ -38,7 +39,7 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
     assert made.exit_code == 0, made.output
     checked = simkit("check", "fox_tried.yaml")
     assert checked.exit_code == 0, checked.output
-    assert "fox_tried.yaml is good: Pig, 3 scenarios" in checked.output
+    assert "fox_tried.yaml has no mistakes: Pig, 3 scenarios" in checked.output
     played = simkit(*advice[1].split(), "--games", 20, "--jobs", 1, "--no-report")
     assert played.exit_code == 0, played.output
     assert "./fox.py:fox" in played.output
@@ -242,9 +243,21 @@ def test_a_game_is_like_dice_unless_something_else_is_said(
     assert [file.read_text() for file in one] == [file.read_text() for file in other] and len(one) > 5
 
 
-def test_all_kinds_of_games_are_named_in_the_help(simkit: Callable[..., Result]) -> None:
+@pytest.mark.parametrize("like", LIKE)
+def test_a_game_may_be_called_what_yaml_takes_for_something_else(
+    simkit: Callable[..., Result], tmp_path: Path, like: str
+) -> None:
+    assert simkit("new", "game", "yes", "--like", like).exit_code == 0
+    experiment = yaml.safe_load((tmp_path / "yes" / "yes.yaml").read_text())
+    assert experiment["game"] == "yes"
+    assert experiment["name"] in ("yes", "yes_hold_at")
+
+
+def test_all_kinds_of_games_are_named_in_the_help_and_the_how_to(simkit: Callable[..., Result]) -> None:
     said = simkit("new", "game", "--help").output
     assert [like for like in LIKE if not re.search(rf"\b{like}\b", said)] == []
+    how_to = (ROOT / "docs" / "howto" / "a-game.md").read_text()
+    assert re.findall(r"^\| `(\w+)` \|", how_to, re.MULTILINE) == list(LIKE)
 
 
 def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:

@@ -20,6 +20,7 @@ from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
+from simkit.words import value_in_words
 
 
 @dataclass(frozen=True)
@@ -51,21 +52,6 @@ def _in_words(name: str, field: FieldInfo) -> KnobInWords:
         str(extra["provenance"]),
         str(extra["assumption"]),
     )
-
-
-def value_in_words(value: Any) -> str:
-    """Return a knob's value as YAML: 4, [1, 2], null."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (set, frozenset)):
-        return value_in_words(sorted(value)) if value else "none"
-    if isinstance(value, (tuple, list)):
-        return f"[{', '.join(value_in_words(item) for item in value)}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {value_in_words(item)}' for key, item in value.items())}}}"
-    return str(value)
 
 
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:

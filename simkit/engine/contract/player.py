@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from simkit.content.characters import path_in
 from simkit.errors import BadInput
@@ -27,6 +27,21 @@ FLAT, TREE = METHODS
 
 USUAL_METHOD: Method = TREE
 """The way to think by default: the better one, as measured (docs/log/look-ahead.md)."""
+
+
+class Number(NamedTuple):
+    """A number that a player is given: its name, its value by default, the values allowed, what it does."""
+
+    name: str
+    default: float
+    low: float
+    high: float
+    description: str
+
+
+PLAYOUTS = Number("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
+SURE = Number("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
+"""The numbers of look-ahead (`contract.thinker`)."""
 
 OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
 """The parameters of the skill dial (`contract.dial`), which any strategy can be given."""

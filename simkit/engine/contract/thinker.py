@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.rows import Record
+from simkit.engine.contract import player
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import METHODS, TREE, USUAL_METHOD, name_of_thinker
 from simkit.engine.contract.strategy import Parameter, Strategy
 from simkit.errors import BadInput, unknown
 
-PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
-SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
+PLAYOUTS, SURE = Parameter(*player.PLAYOUTS), Parameter(*player.SURE)
 NUMBERS = (PLAYOUTS, SURE)
 """The parameters of look-ahead; the base strategy's own parameters come in addition."""
 

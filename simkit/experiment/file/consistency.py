@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 from simkit.content.complaints import Problem
 from simkit.content.source import KEY, Place, Source
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
@@ -14,6 +13,7 @@ from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, Restrict, RuleKey
 from simkit.experiment.values import Scenario
+from simkit.words import value_in_words
 
 
 def clashes(factors: list[Factor]) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -12,9 +12,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.content.characters import path_in
-from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
-from simkit.content.source import KEY, Place, Source, read_source, read_value
-from simkit.engine.contract.describe import value_in_words
+from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint
+from simkit.content.source import KEY, Source, read_source, read_value
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
@@ -22,6 +21,8 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.about import question_words
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
 from simkit.experiment.file.box import with_own_content
+from simkit.experiment.file.checked import Overrides as Overrides
+from simkit.experiment.file.checked import changed_questions, checked_file
 from simkit.experiment.file.consistency import (
     clashes,
     fixed_and_varied,
@@ -33,16 +34,15 @@ from simkit.experiment.file.consistency import (
     without_effect,
 )
 from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
-from simkit.experiment.file.model import WITHOUT_BEARING, ExperimentFile, keys_at
-from simkit.experiment.file.players import BASE, FORMS, names_in
+from simkit.experiment.file.model import ExperimentFile
+from simkit.experiment.file.players import BASE, names_in
 from simkit.experiment.file.precision import (
     MOST,
     PRECISION,
-    problems_with_both,
     with_one_of_both,
     wrong_columns,
 )
-from simkit.experiment.file.questions import questions_with_keys, read_questions, refusals
+from simkit.experiment.file.questions import refusals
 from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
 from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament, with_tables
@@ -55,55 +55,9 @@ from simkit.experiment.keys import (
     is_of_players,
     read_key,
 )
-from simkit.experiment.values import Asked, Experiment, Scenario
+from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game
-
-
-@dataclass(frozen=True)
-class Overrides:
-    """The command line's changes to an experiment's file.
-
-    Parameters
-    ----------
-    games, seed : int or None
-        These replace the file's.
-    precision, max_games : mapping, int or None
-        These do, too; `games` also replaces the file's precision, and `precision` its games.
-    settings : tuple of str or Setting
-        "KEY=VALUE" each: a key as in factors, a value as in YAML; or a setting that was read.  A factor of
-        that key is no longer varied.
-    content : Path or None
-        A file with content that replaces the experiment's.
-    command : tuple of str
-        The command line itself, for the run's manifest.
-    before : str
-        What messages put before a key: "--" on the command line, nothing in Python.
-    asked : mapping of str to bool or mapping
-        Questions that are asked, with the parameters, or not asked, whatever the file says.
-    """
-
-    games: int | None = None
-    seed: int | None = None
-    settings: tuple[str | Setting, ...] = ()
-    content: Path | None = None
-    command: tuple[str, ...] = ()
-    before: str = "--"
-    asked: Mapping[str, Any] = field(default_factory=dict)
-    precision: Mapping[str, float] | None = None
-    max_games: int | None = None
-
-    @property
-    def replacing(self) -> dict[str, Any]:
-        """The keys of the file that are replaced, with their values."""
-        values = {name: getattr(self, name) for name in ("games", "seed", "precision", "max_games")}
-        return {name: value for name, value in values.items() if value is not None}
-
-    def place_of(self, place: Place) -> Place | str:
-        """Return a place in the file, or the option that says what stands there."""
-        if not place or place[0] not in self.replacing:
-            return place
-        key, *within = (str(part) for part in place if part is not KEY)
-        return " ".join([f"--{key.replace('_', '-')}" if self.before else key, *within])
+from simkit.words import value_in_words
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -129,7 +83,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     """
     given = _given(overrides, folder)
     of_file: list[Problem] = []
-    file, asked = _checked_file(source, overrides, of_file)
+    file, asked = checked_file(source, overrides, of_file)
     try:
         game = find_game(file.game)
     except BadInput as problem:
@@ -220,7 +174,7 @@ def _resolved(
         changed["games"] = file.games
     if overrides.content is not None:
         changed["content"] = str(overrides.content.resolve())
-    changed |= _changed_questions(source.data, overrides)
+    changed |= changed_questions(source.data, overrides)
     return kept | changed | {"set": {setting.key.name: setting.value for setting in given}}
 
 
@@ -231,45 +185,6 @@ def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, ov
     if file.content is not None:
         return with_own_content(game, path_in(folder, file.content), place)
     return game
-
-
-def _checked_file(
-    source: Source, overrides: Overrides, problems: list[Problem]
-) -> tuple[ExperimentFile, tuple[Asked, ...]]:
-    """Return the file's keys, checked, and the questions that it asks.
-
-    Problems with keys on which no scenario depends are added to `problems`, so that they hide no others;
-    anything else is raised.
-    """
-    data = dict(source.data)
-    asked: tuple[Asked, ...] = ()
-    if overrides.asked or data.keys() - ExperimentFile.model_fields.keys():  # else they need not be loaded
-        keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
-        questions = {key: data.pop(key) for key in source.data if key in keys}
-        changed = _changed_questions(questions, overrides)
-        kept = {key: value for key, value in questions.items() if key not in changed}
-        wrong_changes: list[Problem] = []
-        asked = (*read_questions(kept, problems), *read_questions(changed, wrong_changes))
-        problems += [(f"{overrides.before}{place[0]}", words) for place, words in wrong_changes]
-    data = with_one_of_both(data, overrides.replacing)
-    problems += [(overrides.place_of((key,)), words) for key, words in problems_with_both(data)]
-    try:
-        return ExperimentFile.model_validate(data), asked
-    except ValidationError as error:
-        problems += problems_of(error, overrides.place_of, keys_at, forms=FORMS)
-        wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
-    rest = {key: value for key, value in data.items() if key not in wrong}
-    if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
-        raise complaint(source, problems) from None
-    return ExperimentFile.model_validate({"name": "unnamed", **rest}), asked
-
-
-def _changed_questions(questions: Mapping[str, Any], overrides: Overrides) -> dict[str, Any]:
-    """Return the questions that the caller asks, or does not ask; a bare yes leaves the file's parameters."""
-    return {
-        name: questions[name] if value is True and isinstance(questions.get(name), dict) else value
-        for name, value in overrides.asked.items()
-    }
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:

@@ -20,19 +20,20 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 
 from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.player import (
     DIAL_NAMES,
     METHOD_KEY,
+    PLAYOUTS,
+    SURE,
     USUAL_METHOD,
     LookAhead,
     Method,
     Player,
     named,
 )
-from simkit.engine.contract.thinker import PLAYOUTS, SURE
 from simkit.experiment.keys import RESTRICT
 from simkit.experiment.values import player_in_words
+from simkit.words import value_in_words
 
 BASE = "base"
 

@@ -10,15 +10,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.content.source import KEY, Place
-from simkit.engine.base.columns import Column
-from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.precision import OF_GAMES, asked_in
-from simkit.experiment.values import Scenario
+
+if TYPE_CHECKING:
+    from simkit.engine.base.columns import Column
+    from simkit.engine.contract.game import Game
+    from simkit.experiment.values import Scenario
 
 PRECISION, MOST = "precision", "max_games"
 """The keys."""

@@ -49,6 +49,7 @@ CALLED_OTHERWISE = (
     ("`simkit new game NAME` writes this folder once more, with everything called by the new name. It", "It"),
     ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
     ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
+    ("\ngame: $name\n", "\ngame: $quoted\n"),
     (
         "| `tests/test_exact.py` | what only holds of Pig: the exact answer by a Markov chain, and a million "
         "games that must agree with it |\n",
@@ -287,7 +288,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     _require_no_module(name)
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
-    words |= LIKE[like]
+    words |= LIKE[like] | {"quoted": _quoted(name)}
     texts, renamed = (_pig(), _renamed) if like == "dice" else (_templates_of(like), _filled)
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
         original = "Pig, of which it is a copy," if like == "dice" else f"the file of '{like}'"

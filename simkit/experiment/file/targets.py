@@ -24,7 +24,6 @@ from typing import Any
 from simkit.content.complaints import Problem, quoted
 from simkit.content.source import KEY, Place
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
@@ -43,6 +42,7 @@ from simkit.experiment.target import (
 )
 from simkit.experiment.values import Scenario, player_in_words
 from simkit.plugins import names_of_players
+from simkit.words import value_in_words
 
 SHARE = "share"
 """The word in targets for the share of games that a seat or player wins, whatever the game calls it."""

@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from simkit.content.complaints import Problem
 from simkit.content.source import KEY
-from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.file.players import StrategyEntry, read_player
 from simkit.experiment.keys import LINE_UP, RuleKey
 from simkit.experiment.values import player_in_words
 from simkit.plugins import strategies_of
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.game import Game
 
 TOURNAMENT = "tournament"
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-from simkit.engine.contract.describe import value_in_words
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
 from simkit.experiment.keys import rule_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import NO_BREAK
 from simkit.run.store.directory import RunDirectory
+from simkit.words import value_in_words
 
 NAME_WIDTH = 30
 """The longest name of a row, in characters, that leaves a panel enough room."""

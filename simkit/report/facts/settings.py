@@ -8,13 +8,13 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.contract.describe import value_in_words
 from simkit.experiment.factors import heading, is_path
 from simkit.experiment.file.players import label_of
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.experiment.values import player_in_words
 from simkit.report.document.blocks import Section, Table, Text
 from simkit.run.store.directory import RunDirectory
+from simkit.words import value_in_words
 
 STRATEGIES = ("strategy", "strategies")
 """The factors whose levels are strategies' names."""

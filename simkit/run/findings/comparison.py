@@ -14,7 +14,6 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.describe import value_in_words
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import player_in_words
@@ -23,6 +22,7 @@ from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, unpaired_difference
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
+from simkit.words import value_in_words
 
 
 @dataclass(frozen=True)

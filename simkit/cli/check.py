@@ -1,0 +1,48 @@
+"""`simkit check`: says that a file has no mistakes before it loads what plays, and then tries it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simkit.cli.screen import console
+from simkit.door.required import require_report
+from simkit.experiment.values import Experiment
+from simkit.words import plural
+
+
+def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:
+    """Print what an experiment is; with `play`, try it out and print what the whole would take."""
+    require_report(experiment, file)
+    console.print(f"{file} has no mistakes: {experiment.game.title}, {_size(experiment)}")
+    if play:
+        _try_out(experiment, file)
+
+
+def _size(experiment: Experiment) -> str:
+    scenarios, games = len(experiment.scenarios), experiment.games
+    if experiment.precision:
+        return f"{plural(scenarios, 'scenario')}, as many games as it takes"
+    return f"{plural(scenarios, 'scenario')} x {games:,} games = {scenarios * games:,} games"
+
+
+def _try_out(experiment: Experiment, file: Path) -> None:
+    from simkit.door.checking import try_out
+    from simkit.door.progress import CompilingScreen
+    from simkit.run.work.compiling import compile_side_by_side
+    from simkit.run.work.interrupt import run_interruptibly
+    from simkit.run.work.trial import cost_of
+
+    screen = CompilingScreen(console)
+    try:
+        run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
+    finally:
+        screen.close()
+    with console.status("playing a few games to try it out ..."):
+        tried = try_out(experiment, file)
+    in_all = f"about {tried.games:,} games in all, " if experiment.precision else ""
+    console.print(f"tried out, it is good: {in_all}{tried.needs}, once compiled")
+    for sentence in tried.idle:
+        console.print(f"note: {sentence}", style="bold")
+    cost = run_interruptibly(cost_of, experiment, tried.games)
+    if cost is not None:
+        console.print(cost.in_words(), soft_wrap=True)
