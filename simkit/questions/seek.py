@@ -240,8 +240,9 @@ def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
     if holds:
         searched, own = holds[0]
         rest = len(found.winners) - 1
-        more = f"; so do {len(holds) - 1} of {rest} more" if rest > 1 else "; so does one more"
-        more = more if len(holds) > 1 else ""
+        also = len(holds) - 1
+        others = f"the {rest} others" if also == rest else f"{also} of {rest} others"
+        more = "" if not also else "; so does one other" if rest == 1 else f"; so do {others}"
         said = _results(game, found, own, searched)
         yield f"With {label_of(own.change)} {said}: this meets what is wanted{more}."
     elif found.winners:

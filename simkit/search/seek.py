@@ -229,7 +229,7 @@ class Search:
             len(self._known),
             games,
             fresh_games,
-            frozenset(own.column for own in targets_of(run) if TargetReader(run).is_share(own.column)),
+            frozenset(own.column for own in targets_of(run) if _is_share(run, own)),
         )
 
     def _first(self) -> list[Change]:
@@ -278,6 +278,14 @@ class Search:
         experiment, allowed = self._with(changes, games, fresh=fresh)
         self._last: RunDirectory = self._play(experiment)
         found = results_of(self._last, allowed)
+        if allowed and not found:
+            told = "; ".join(
+                own.in_words(is_share=_is_share(self._last, own)) for own in targets_of(self._last)
+            )
+            raise BadInput(
+                f"targets: no result of these games is what '{told}' is about. Where all seats have the same "
+                "player, none wins more than its fair share: let it meet others (strategies: ... in a file)"
+            )
         if not fresh:
             self._known.update({own.change: own for own in found})
         return sorted(found, key=lambda own: own.rank)
@@ -320,6 +328,10 @@ class Search:
         except ValueError:
             return False
         return True
+
+
+def _is_share(run: RunDirectory, target: Target) -> bool:
+    return TargetReader(run).is_share(target.column)
 
 
 def _spread(values: Sequence[Any]) -> list[Any]:

@@ -121,6 +121,11 @@ def test_what_is_wrong_is_told(elsewhere: Path, given: dict[str, Any], said: str
         simkit.ask("seek", "pig", **{**FEW, **given})
 
 
+def test_a_target_that_no_result_is_about_is_told(elsewhere: Path) -> None:
+    with pytest.raises(BadInput, match=r"no result of these games is what 'hold_at: won 48 to 52.*' is about"):
+        ask("hold_at wins 48 to 52 %", {"target": [50]}, games=50, fresh_games=50)
+
+
 def test_many_values_of_a_rule_are_tried_in_part_at_first() -> None:
     assert _spread(range(100)) == [0, 12, 25, 37, 50, 62, 74, 87, 99]
     values = values_of(standard_experiment("pig"), "target")
