@@ -122,7 +122,9 @@ def test_what_is_wrong_is_told(elsewhere: Path, given: dict[str, Any], said: str
 
 
 def test_a_target_that_no_result_is_about_is_told(elsewhere: Path) -> None:
-    with pytest.raises(BadInput, match=r"no result of these games is what 'hold_at: won 48 to 52.*' is about"):
+    with pytest.raises(
+        BadInput, match=r"no result of these games is what 'hold_at: won 48 to 52.*' is about"
+    ):
         ask("hold_at wins 48 to 52 %", {"target": [50]}, games=50, fresh_games=50)
 
 
