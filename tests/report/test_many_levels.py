@@ -25,7 +25,9 @@ def variants(number: int) -> str:
     )
 
 
-@pytest.mark.parametrize("number", [11, 12, pytest.param(50, marks=pytest.mark.long), 99])
+@pytest.mark.parametrize(
+    "number", [11, 12, pytest.param(50, marks=pytest.mark.long), pytest.param(99, marks=pytest.mark.long)]
+)
 def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], number: int) -> None:
     run = run_of(variants(number))
     made = general.report(run).document()

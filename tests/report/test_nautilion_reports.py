@@ -257,7 +257,7 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None
 @pytest.mark.parametrize(
     ("name", "games"),
     [
-        ("nautilion_base", 1),
+        pytest.param("nautilion_base", 1, marks=pytest.mark.long),
         pytest.param("nautilion_difficulty", 1, marks=pytest.mark.long),
         pytest.param("nautilion_two_players", 1, marks=pytest.mark.long),
         ("nautilion_cards", 8),  # of which one at least turns up the cards in question
