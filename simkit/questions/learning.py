@@ -10,6 +10,7 @@ from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, Row, Shown
 from simkit.questions.question import Command, Question
 from simkit.questions.tune import SEED, Search, preset, strategy_of
+from simkit.words import value_in_words
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
@@ -144,14 +145,18 @@ def changed_words(old: Knobs, new: Knobs) -> str:
     """Return in words how new rules differ from old ones: "sides 8"."""
     from simkit.search.settings import rules_in_words
 
+    return rules_in_words(_changed(old, new))
+
+
+def _changed(old: Knobs, new: Knobs) -> dict[str, Any]:
     before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
-    return rules_in_words({name: value for name, value in after.items() if value != before[name]})
+    return {name: value for name, value in after.items() if value != before[name]}
 
 
 def _before(new: Knobs, old: Knobs) -> str:
     """Return in words what changed rules were: "6", of several "sides 6, target 100"."""
-    words = changed_words(new, old)
-    return words if ", " in words else words.partition(" ")[2]
+    values = list(_changed(new, old).values())
+    return value_in_words(values[0]) if len(values) == 1 else changed_words(new, old)
 
 
 def _ends(name: str, own: Estimate) -> dict[str, float]:

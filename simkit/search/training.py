@@ -482,7 +482,8 @@ def learn(
     """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
 
     Those that know the old rules are tuned to them by the same search: otherwise part of what new weights are
-    worth would be that the strategy was not tuned at all.  All is measured in fresh games on the same chance.
+    worth could come from a strategy that was not tuned at all.  All is measured in fresh games on the same
+    chance.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Splits what results vary by: into chance, players and seats; chance into its kinds.  Tells players apart.
+"""Splits what results vary by: into chance, players and seats; chance into its kinds.
 
 Every player plays the same games from the same seats (a crossed design): game n has the same deal and dice
 for all players.  What all players have in common in a game is chance; by how much they differ on average is

@@ -1,4 +1,4 @@
-"""Kinds of chance are told apart by drawing one of them anew; the shares of two dice are known."""
+"""Drawing one kind of chance anew shows what it decides; the shares of two dice are known."""
 
 from __future__ import annotations
 

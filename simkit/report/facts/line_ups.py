@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.experiment.about import About, about_of
+from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import parameters_in_words, player_in_words
 from simkit.report.facts.paired import ends_of
 from simkit.report.facts.result import WON
@@ -239,3 +241,16 @@ def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str
     tables = together(players, first, last)
     low, high = (won_per_game(run, tables, name, result) for name in (last, first))
     return paired_difference(low, high, most=1)
+
+
+def tournament_tables(run: RunDirectory) -> set[str]:
+    """Return the factors whose levels are tables of a tournament: each seats other players, the first too."""
+    if len({names[0] for names in line_ups_of(run).values()}) == 1:
+        return set()
+    return {
+        own.name
+        for own in run.varied
+        if own.key is None
+        and about_of(own) is About.PLAYERS
+        and all(LINE_UP in {setting.key for setting in level.settings} for level in own.levels)
+    }

@@ -7,13 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import heading, is_path
-from simkit.experiment.keys import LINE_UP
 from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Surprise, Text
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import column_of, game_columns
-from simkit.report.facts.line_ups import line_ups_of
+from simkit.report.facts.line_ups import tournament_tables
 from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.scenarios import levels_in_words, rules_by_scenario
@@ -21,7 +19,6 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.words import opening
-from simkit.run.store.directory import RunDirectory
 
 FEW_LEVELS = 4
 """The most levels of a factor of values that are each compared with the first one."""
@@ -85,24 +82,15 @@ def all_changes(wins: Wins) -> list[Effects]:
     Intervals are widened for the number of all levels that are compared.  The tables of a tournament are left
     out: at each of them other players sit at the same seat, so that no seat gains or loses by a table.
     """
-    factors = [factor for factor in sorted(wins.run.factors, key=is_path) if factor not in _tables(wins.run)]
+    factors = [
+        factor
+        for factor in sorted(wins.run.factors, key=is_path)
+        if factor not in tournament_tables(wins.run)
+    ]
     found = [effects_of(wins.run, factor, wins) for factor in factors]
     few = [effects for effects in found if 0 < len(effects.levels) < _most_levels(wins, effects.factor)]
     comparisons = sum(len(effects.levels) for effects in few)
     return [replace(effects, comparisons=comparisons) for effects in few]
-
-
-def _tables(run: RunDirectory) -> set[str]:
-    """Return the factors whose levels are tables of a tournament: each seats other players, the first too."""
-    if len({names[0] for names in line_ups_of(run).values()}) == 1:
-        return set()
-    return {
-        own.name
-        for own in run.varied
-        if own.key is None
-        and about_of(own) is About.PLAYERS
-        and all(LINE_UP in {setting.key for setting in level.settings} for level in own.levels)
-    }
 
 
 def _most_levels(wins: Wins, factor: str) -> int:

@@ -21,6 +21,7 @@ from simkit.report.document.blocks import (
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.line_ups import tournament_tables
 from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
@@ -55,6 +56,7 @@ class WinRates(Part):
     def __init__(self, run: RunDirectory, but: Callable[[Wins], bool] | None = None) -> None:
         every = wins_reported(run)
         self._shown = [wins for wins in every if not (but and but(wins))]
+        self._is_tournament = bool(tournament_tables(run))
         self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
 
     def others(self) -> Part:
@@ -72,9 +74,11 @@ class WinRates(Part):
     def findings(self) -> list[Finding]:
         """Return sentences on the scenarios with the most and the fewest wins, unless these were known.
 
-        What is so of the game is often so of its seats: these have no finding of their own.
+        What is so of the game is often so of its seats: these have no finding of their own.  Nor has the
+        first player of a tournament's tables, which is another one at each of them.
         """
-        told = [wins for wins in self._shown if whose(wins.of).kind in (GAME.kind, PLAYER)]
+        kinds = (GAME.kind,) if self._is_tournament else (GAME.kind, PLAYER)
+        told = [wins for wins in self._shown if whose(wins.of).kind in kinds]
         return win_findings([wins for wins in told if not is_known_before(wins) and _is_clear(wins)])
 
     def sections(self) -> list[Section]:
