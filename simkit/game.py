@@ -8,7 +8,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move
 from simkit.engine.contract.knobs import Knobs, knob
 from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.records import field, record
+from simkit.engine.contract.records import column, field, record
 from simkit.engine.contract.story import Story
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 
@@ -26,6 +26,7 @@ __all__ = [
     "Strategy",
     "begin",
     "below",
+    "column",
     "event",
     "field",
     "kernel",

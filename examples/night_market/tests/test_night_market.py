@@ -68,12 +68,12 @@ class Table:
         )
 
     def answer(self, answer: int) -> Table:
-        from simkit.engine.base.events import LOG
+        from simkit.engine.base.events import log_layout
 
         _, _, apply = compiled(GAME).rules
         _, _, answers = self.asked()
         move = self.moves()[answers.index(answer)]
-        apply(self.state, self.rules, move, zeros(1, LOG)[0])
+        apply(self.state, self.rules, move, zeros(1, log_layout(GAME.event))[0])
         return self
 
     def play(self, name: str) -> Table:
