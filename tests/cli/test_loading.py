@@ -123,7 +123,8 @@ def test_a_file_is_judged_before_slow_imports(tmp_path: Path, report: str, said:
     (tmp_path / "idea.yaml").write_text(PIG.replace("none", report))
     code = (
         "import sys\nfrom simkit.__main__ import main\ntry:\n    main(['check', 'idea.yaml', '--no-play'])\n"
-        "finally:\n    print({'numba', 'polars', 'pandas', 'scipy.stats', 'matplotlib', 'joblib'} & set(sys.modules))"
+        "finally:\n    slow = {'numba', 'polars', 'pandas', 'scipy.stats', 'matplotlib', 'joblib'}\n"
+        "    print(slow & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert said in done.stdout + done.stderr
