@@ -131,6 +131,17 @@ def test_a_file_is_judged_before_slow_imports(tmp_path: Path, report: str, said:
     assert done.stdout.endswith("set()\n")
 
 
+def test_a_run_without_a_report_loads_nothing_that_draws(tmp_path: Path) -> None:
+    (tmp_path / "idea.yaml").write_text(PIG)
+    code = (
+        "import sys\nfrom simkit.__main__ import main\ntry:\n    main(['run', 'idea.yaml', '--jobs', '1'])\n"
+        "finally:\n    print({'pandas', 'scipy.stats', 'matplotlib', 'seaborn'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert "won" in done.stdout, done.stderr
+    assert done.stdout.endswith("set()\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe ends otherwise there")
 @pytest.mark.parametrize("words", [["rules", "pig"], ["schema"]])
 def test_a_command_of_which_nobody_reads_on_ends_quietly(words: list[str]) -> None:
