@@ -12,17 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.experiment.values import player_in_words
 from simkit.page.controls import Data
-from simkit.page.games import Games, Values, summary
+from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
 from simkit.report.compared.sentences import from_to, label_in_words, size_of, subject_of
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.findings.comparison import Change, Difference
-from simkit.stats.estimates import Estimate, is_significant, paired_difference
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, shares
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.stats.words import with_interval, without_interval
@@ -87,7 +89,7 @@ class Answer:
         return next((own for own in self._game.objectives if own.of == "game" or seats), None)
 
     @property
-    def _game(self) -> Any:
+    def _game(self) -> Game:
         return self.games.match.game
 
     @cached_property
@@ -120,12 +122,8 @@ class Answer:
 
     def estimate(self, key: Key, *, earlier: bool = False) -> Estimate:
         """Return the share of yes, or the mean, of a column, as the summary of a run has it."""
-        values, games = (self._earlier, self.before) if earlier else (self._values, self.games)
-        assert games is not None
-        rows = summary(games.match, {key: values[key]})
-        row = rows.filter(rows["statistic"].is_in(["rate", "mean"])).row(0, named=True)
-        ends = (float("nan") if row[end] is None else row[end] for end in ("low", "high"))
-        return Estimate(row["estimate"], *ends, row["n"], row["method"])
+        values = self._earlier if earlier else self._values
+        return estimate_of(values[key], share=self._column(key).is_yes_no)
 
     def _change(self, key: Key, level: str = "") -> Change:
         """Return how much a column, or the share of one of its labels, changes."""
@@ -151,7 +149,7 @@ class Answer:
             "n": found.n,
             "value": f"{without_interval(found, is_share=share)}{unit}",
             "interval": with_interval(found, is_share=share, unit=unit),
-            "meaning": f"{measure_in_words(column)}{f' of {of}' if of else ''}",
+            "meaning": f"{measure_in_words(column)}{_joint(key)}{of}" if of else measure_in_words(column),
         }
         if fair := self._fair(key):
             figure["fair"] = f"fair: {percent(fair)}"
@@ -160,7 +158,11 @@ class Answer:
             was = self.estimate(key, earlier=True)
             points = f"{NO_BREAK}points" if share else ""
             figure["before"] = f"{without_interval(was, is_share=share)}{unit}"
-            figure["change"] = with_interval(change.difference, is_share=share, unit=points, signed=True)
+            figure["change"] = (
+                with_interval(change.difference, is_share=share, unit=points, signed=True)
+                if np.any(self._values[key] != self._earlier[key])
+                else "no change"
+            )
             figure["difference"] = change.difference.value
             figure["clear"] = is_significant(change.difference)
         return figure
@@ -185,6 +187,8 @@ class Answer:
             return f"the {whose.from_1}"
         if whose.kind == SEAT:
             return whose.from_1
+        if whose == GAME and key != self._main:
+            return ""
         return called(self._players[0]) if self.games.is_alike else ""
 
     @property
@@ -195,7 +199,9 @@ class Answer:
         """Return the answer, of which the first sentence is enough."""
         key = self._main
         if key is None:
-            return ["The game declares nothing that its players play for; what its columns come to stands below."]
+            return [
+                "The game declares nothing that its players play for; what its columns come to stands below."
+            ]
         if self.before is None:
             return [self._goes(key)]
         moved = self._games_that_differ()
@@ -204,8 +210,7 @@ class Answer:
             changes = subject.verb("change")
             return [f"{subject.words} {changes} nothing: all {plural(self.count, 'game')} go as they did."]
         change = self._change(key)
-        said = plural(self.count, "game")
-        others = f"{moved:,} of {said} {'goes' if moved == 1 else 'go'} differently."
+        others = self._what_moves(key, moved)
         what = self._object(key)
         if not is_significant(change.difference):
             by = with_interval(
@@ -223,14 +228,35 @@ class Answer:
         fair = self._fair(key)
         beside = f", where {percent(fair)} is fair" if fair else ""
         if column.name == WON:
-            return f"{opening(of)} wins {value} of games{beside}." if of else f"The game is won in {value} of games."
-        return f"The {measure_in_words(column)}{f' of {of}' if of else ''} is {value}{beside}."
+            return (
+                f"{opening(of)} wins {value} of games{beside}."
+                if of
+                else f"The game is won in {value} of games."
+            )
+        return f"The {measure_in_words(column)}{_joint(key) * bool(of)}{of} is {value}{beside}."
 
     def _object(self, key: Key) -> str:
         column, of = self._column(key), self._whose(key)
         if column.name == WON:
             return f"how often {of} wins" if of else "how often the game is won"
-        return f"the {measure_in_words(column)}{f' of {of}' if of else ''}"
+        return f"the {measure_in_words(column)}{_joint(key) * bool(of)}{of}"
+
+    def _what_moves(self, key: Key, moved: int) -> str:
+        """Return in how many games the main result is another, and in which direction."""
+        first, second = (values[key] for values in (self._earlier, self._values))
+        of_all = f"Of {plural(self.count, 'game')}"
+        if self._column(key).is_yes_no:
+            gained, lost = (int(np.count_nonzero(own)) for own in (~first & second, first & ~second))
+            if self._column(key).name != WON:
+                word = self._column(key).heading
+                return f"{of_all}, {gained:,} become '{word}', and {lost:,} cease to be."
+            if of := self._whose(key):
+                return f"{of_all}, {of} wins {gained:,} that it lost before, and loses {lost:,} that it won."
+            return f"{of_all}, {gained:,} are won that were lost before, and {lost:,} lost that were won."
+        other = int(np.count_nonzero(first != second))
+        return (
+            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} {_come(other)}."
+        )
 
     def _games_that_differ(self) -> int:
         """Return in how many games any column differs from the same game under the rules at the start."""
@@ -282,23 +308,28 @@ class Answer:
         if column.unit or column.is_yes_no:
             yield ""
         if column.labels and key[0] == GAME:
-            seen = {int(code) for values in (self._values, self._earlier) if values for code in np.unique(values[key])}
+            seen = {
+                int(code)
+                for values in (self._values, self._earlier)
+                if values
+                for code in np.unique(values[key])
+            }
             yield from (label for code, label in enumerate(column.labels) if code in seen)
 
     def _row_of(self, key: Key, column: Column, level: str) -> Data:
         share = column.is_yes_no or bool(level)
         unit = f"{NO_BREAK}%" if share else ""
-        if level:
-            rows = summary(self.games.match, {key: self._values[key]})
-            own = rows.filter(rows["level"] == level)
-            found = (
-                Estimate(*own.select("estimate", "low", "high", "n").row(0), "")
-                if len(own)
-                else Estimate(0.0, 0.0, 0.0, self.count, "")
-            )
-        else:
-            found = self.estimate(key)
-        row: Data = {"value": with_interval(found, is_share=share, unit=unit), "before": "", "change": "", "clear": False}
+        found = (
+            estimate_of(_plain(self._values[key], column, level), share=share)
+            if level
+            else self.estimate(key)
+        )
+        row: Data = {
+            "value": with_interval(found, is_share=share, unit=unit),
+            "before": "",
+            "change": "",
+            "clear": False,
+        }
         if self.before:
             change = self._change(key, level)
             row["before"] = from_to(change).removeprefix("from ").partition(" to ")[0] + unit
@@ -310,7 +341,11 @@ class Answer:
         """Return why rules have no effect in this setting, and the values that follow from others."""
         rules = self.setting.both[1].scenarios[0].knobs
         why = {name: why_without_effect(name, [rules]) for name in type(rules).model_fields}
-        said = {name: words.removesuffix(", which no scenario has") for name, words in why.items() if words}
+        said = {
+            name: f"{opening(words.removesuffix(', which no scenario has'))}."
+            for name, words in why.items()
+            if words
+        }
         standing = {
             name: value_in_words(getattr(rules, own))
             for name, own in rules.in_effect.items()
@@ -319,10 +354,28 @@ class Answer:
         return {"idle": said, "standing": standing}
 
 
+def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:
+    """Return the share of yes, or the mean, of some values, made as the summary of a run makes it."""
+    found = Distributions.of(values, np.zeros(len(values), np.int64))
+    made = shares(found.counts_of(1), found.totals) if share else means(found)
+    return Estimate(
+        float(made.values[0]), float(made.low[0]), float(made.high[0]), int(made.n[0]), made.method
+    )
+
+
 def _plain(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[np.float64]:
     if level:
         values = values == list(column.labels).index(level)
     return values.astype(np.float64)
+
+
+def _joint(key: Key) -> str:
+    """Return what joins a result and whose it is: a game's is the result with a player."""
+    return " with " if key[0] == GAME and key[1] != WON else " of "
+
+
+def _come(count: int) -> str:
+    return "comes to another result" if count == 1 else "come to another result"
 
 
 def _number(value: float) -> float | None:
@@ -359,5 +412,3 @@ def who_plays(setting: Setting) -> str:
     if len(set(names)) == 1:
         return names[0] if len(names) == 1 else f"{len(names)} x {names[0]}"
     return ", ".join(names)
-
-

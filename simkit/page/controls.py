@@ -21,7 +21,7 @@ from simkit.words import value_in_words
 Data = dict[str, Any]
 
 SLIDES = 100
-"""The longest range of a slider that goes to the limits of a rule; a longer one goes some way beyond its value."""
+"""The longest range of a slider that goes to the limits of a rule; others go some way beyond its value."""
 
 BEYOND = 3
 """How many times as large as the value at the start such a slider goes."""
@@ -69,13 +69,13 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
 
 
 def control_of(field: FieldInfo, value: Any) -> Data:
-    """Return by what a rule is changed: a slider, a choice, a switch, boxes for numbers, or text as in YAML."""
+    """Return by what a rule is changed: a slider, a choice, a switch, boxes for numbers, or text."""
     extra: Any = field.json_schema_extra
     own = plain_type(field.annotation, field.metadata, extra["choices"])
     origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
     if own.kind is bool:
         return {"kind": "switch"}
-    if own.words and not origin or origin is typing.Literal:
+    if (own.words and not origin) or origin is typing.Literal:
         return {"kind": "choice", "options": list(own.words)}
     if own.kind in (int, float):
         return {"kind": "slider", **slider(own, value)}

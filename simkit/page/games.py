@@ -16,8 +16,6 @@ import numpy.typing as npt
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.shard import summary_of
-from simkit.stats.distributions import Distributions
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 
@@ -74,7 +72,7 @@ class Games:
 
     @property
     def seats_are(self) -> str:
-        """How seats are compared: by their places in the turn order where the game has them, else by number."""
+        """How seats are compared: by their places in the turn order if the game has one, else by number."""
         return PLACE if self.match.game.turn_order else SEAT
 
     def values(self, games: int) -> Values:
@@ -107,12 +105,6 @@ class Games:
         return parts[0]
 
 
-def summary(match: Match, values: Values) -> Any:
-    """Return the estimates of some columns, as the summary of a run has them."""
-    groups = {key: np.zeros(len(own), np.int64) for key, own in values.items()}
-    return summary_of(match.game, {key: Distributions.of(own, groups[key]) for key, own in values.items()})
-
-
 class Player:
     """Plays games in threads, piece by piece, and keeps those of earlier settings."""
 
@@ -123,7 +115,9 @@ class Player:
 
     def games_of(self, match: Match) -> Games:
         """Return the games of a match that were played before; none at first."""
-        name = repr((match.knobs.as_json(), match.seed, [own.name for own in match.strategies], match.parameters))
+        name = repr(
+            (match.knobs.as_json(), match.seed, [own.name for own in match.strategies], match.parameters)
+        )
         games = self._kept.pop(name, None) or Games(match)
         self._kept[name] = games  # now the newest
         for oldest in list(self._kept)[:-2]:

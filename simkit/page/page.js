@@ -4,7 +4,8 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const at = id => document.getElementById(id);
 const copy = value => JSON.parse(JSON.stringify(value));
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const inOrder = (_, value) => value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+const same = (one, other) => JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 let number = 0;
 
 function make(tag, attributes = {}, ...inside) {
@@ -134,7 +135,9 @@ function seatOf(place) {
   });
   const rows = [make("div", {class: "row"}, make("label", {for: id}, "strategy"), make("div", {class: "control"}, select))];
   if (strategy && seat.kept === null) {
-    rows.push(make("p", {class: "means"}, strategy.idea));
+    const [first, rest] = inTwo(strategy.idea);
+    rows.push(make("p", {class: "means"}, first));
+    if (rest) rows.push(make("details", {}, make("summary", {}, "More about it"), make("p", {class: "means"}, rest)));
     if (strategy.errs) {
       const words = make("output", {for: `${id}-skill`}, slipsInWords(seat.one_in));
       const range = make("input", {type: "range", id: `${id}-skill`, min: 0, max: stops.length - 1, step: 1, value: Math.max(0, stops.indexOf(seat.one_in)), "aria-valuetext": slipsInWords(seat.one_in),
@@ -145,13 +148,18 @@ function seatOf(place) {
         range.setAttribute("aria-valuetext", words.textContent);
         tell();
       });
-      rows.push(make("div", {class: "row"}, make("label", {for: `${id}-skill`}, "skill"), make("div", {class: "slide"}, range), words));
+      rows.push(make("div", {class: "row head"}, make("label", {for: `${id}-skill`}, "skill"), words), make("div", {class: "slide"}, range));
       rows.push(make("p", {class: "means", id: `${id}-slips`}, "In how many decisions the best move is overlooked once, as people do."));
       rows.push(numbersOf(seat, strategy, id, tell));
     } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
   }
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
   return make("fieldset", {class: "seat", "data-seat": place}, make("legend", {}, title), ...rows, problem);
+}
+
+function inTwo(words) {
+  const end = words.search(/[.;:] [A-Z(]/);
+  return end < 0 || words.length < 160 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
 }
 
 function numbersOf(seat, strategy, id, tell) {
@@ -185,7 +193,7 @@ function drawSeats(focus) {
       changed();
       drawSeats("#players");
     });
-    top.push(make("div", {class: "seat"}, make("div", {class: "row"}, make("label", {for: "players"}, "how many"), make("div", {class: "slide"}, range), words)));
+    top.push(make("div", {class: "seat"}, make("div", {class: "row head"}, make("label", {for: "players"}, "number of players"), words), make("div", {class: "slide"}, range)));
   }
   if (count > 1) {
     const box = make("input", {type: "checkbox", id: "same"});
@@ -272,7 +280,7 @@ const STATES = {
   waiting() { at("state").textContent = "waiting for what was begun before ..."; },
   compiling(said) {
     at("progress").removeAttribute("value");
-    at("state").textContent = `The game is being compiled, once: ${said.words} (${said.seconds} s of about 20 s)`;
+    at("state").textContent = `The game is being compiled, which takes about 20 s, once: ${said.words} (${said.seconds} s so far)`;
   },
   playing(said) { progress(said, `${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games ...`); show(said); },
   done(said) {
@@ -323,7 +331,7 @@ function show(said) {
   at("more").textContent = said.sentences.slice(1).join(" ");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
-      make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear ? "" : ", may be chance");
+      make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
     const ends = key.interval.includes("(") ? ` ${key.interval.slice(key.interval.indexOf("("))}` : "";
     return make("div", {"data-column": key.column, "data-of": key.of, "data-estimate": key.estimate, "data-low": key.low, "data-high": key.high, "data-games": key.n},
       make("b", {}, key.value), make("span", {}, `${key.meaning}${key.fair ? ` (${key.fair})` : ""}`), make("span", {class: "ends"}, ends ? `95 % interval${ends}` : ""), was);
@@ -373,8 +381,17 @@ function effects(said) {
   for (const [name, {line, note}] of rules) {
     const idle = said.idle[name], standing = said.standing[name];
     line.classList.toggle("idle", Boolean(idle));
-    note.textContent = idle ? `In this setting it changes nothing: ${idle}.` : standing ? `Now: ${standing}.` : "";
+    note.textContent = idle ?? (standing ? `Now: ${standing}.` : "");
     note.hidden = !note.textContent;
+  }
+  for (const group of document.querySelectorAll("#form details[data-group]")) {
+    const own = [...group.querySelectorAll(".rule[data-rule]")].map(line => said.idle[line.dataset.rule] ?? "");
+    const all = group.querySelector(":scope > .note");
+    if (!all) continue;
+    const isOne = own.length > 1 && own[0] && own.every(words => words === own[0]);
+    all.hidden = !isOne;
+    all.textContent = isOne ? own[0].replace(/^It has/, "These rules have") : "";
+    if (isOne) for (const note of group.querySelectorAll(".rule > .note")) note.hidden = true;
   }
 }
 
@@ -385,16 +402,10 @@ function results(rows) {
 
 function history() {
   const now = asked();
-  at("tried").replaceChildren(...data.tried.map(row => make("tr", {"aria-current": same(row.form, ordered(now, row.form)) ? "true" : null},
+  at("tried").replaceChildren(...data.tried.map(row => make("tr", {"aria-current": same(row.form, now) ? "true" : null},
     make("td", {}, make("button", {type: "button", title: "Go back to this setting", onclick: () => goBack(row.form)}, row.rules)),
     make("td", {}, row.players), make("td", {class: "number"}, row.result), make("td", {class: "number"}, row.change),
     make("td", {class: "number"}, row.games.toLocaleString("en")))));
-}
-
-function ordered(now, form) {
-  const names = Object.keys(form.rules);
-  if (names.length !== Object.keys(now.rules).length) return now;
-  return {...now, rules: Object.fromEntries(names.map(name => [name, now.rules[name]]))};
 }
 
 function goBack(form) {
@@ -464,7 +475,7 @@ at("form").addEventListener("submit", event => event.preventDefault());
 
 at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players and games"), seats, games()));
 data.groups.forEach((group, i) => {
-  const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), ...group.rules.map(ruleOf));
+  const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), make("p", {class: "note", hidden: true}), ...group.rules.map(ruleOf));
   at("form").append(own);
   counted(own);
 });

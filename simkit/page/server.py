@@ -1,7 +1,7 @@
 """Serves the live page to a browser on the same machine, and to nobody else.
 
-Every address holds a secret that is made anew at each start. Requests that name another host, come from another
-page, or are larger than a form, are refused before anything is read.
+Every address holds a secret that is made anew at each start.  Requests that name another host, come from
+another page, or are larger than a form, are refused before anything is read.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ class Server:
         templates = Environment(
             autoescape=True, loader=FileSystemLoader(HERE), undefined=StrictUndefined, trim_blocks=True
         )
-        style = (PAGE / "page.css").read_text(encoding="utf-8") + (HERE / "page.css").read_text(encoding="utf-8")
+        style = (PAGE / "page.css").read_text(encoding="utf-8") + (HERE / "page.css").read_text(
+            encoding="utf-8"
+        )
         return (
             templates.get_template("page.html")
             .render(
@@ -110,6 +112,10 @@ class Server:
             )
             .encode()
         )
+
+
+def _refuse_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of a form")
 
 
 class _Http(ThreadingHTTPServer):
@@ -125,7 +131,7 @@ class _Http(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Http  # type: ignore[assignment]
+    server: _Http
     server_version, sys_version = "simkit", ""
     timeout = PATIENCE
 
@@ -140,8 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "":
             nonce = secrets.token_urlsafe(16)
             policy = (
-                f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; "
-                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; "
+                "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             )
             self._answer(self.server.served.page(nonce), TYPES[".html"], {"Content-Security-Policy": policy})
             return
@@ -196,7 +202,9 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Sec-Fetch-Site", "same-origin") not in sites:
             return self._refuse(HTTPStatus.FORBIDDEN, "this request comes from another page")
         if not hmac.compare_digest(given.encode(), server.token.encode()):
-            return self._refuse(HTTPStatus.FORBIDDEN, "the address is not complete: copy it whole from the terminal")
+            return self._refuse(
+                HTTPStatus.FORBIDDEN, "the address is not complete: copy it whole from the terminal"
+            )
         if self.path.count("/") < 2:
             return self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
         return True
@@ -210,9 +218,11 @@ class _Handler(BaseHTTPRequestHandler):
         if not length.isascii() or not length.isdecimal() or "Transfer-Encoding" in self.headers:
             return self._refuse(HTTPStatus.LENGTH_REQUIRED, "say how long it is") or None
         if int(length) > LONGEST_BODY:
-            return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY:,} bytes") or None
+            return (
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY:,} bytes") or None
+            )
         try:
-            data = json.loads(self.rfile.read(int(length)))
+            data = json.loads(self.rfile.read(int(length)), parse_constant=_refuse_number)
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict):
@@ -248,7 +258,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Refuse a request, in words, and read no more of it."""
         self.close_connection = True
         body = f"{words}\n".encode()
-        self._begin(status, "text/plain; charset=utf-8", {"Content-Length": str(len(body)), "Connection": "close"})
+        self._begin(
+            status, "text/plain; charset=utf-8", {"Content-Length": str(len(body)), "Connection": "close"}
+        )
         self.wfile.write(body)
         return False
 

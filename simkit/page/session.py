@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
@@ -15,20 +15,24 @@ from simkit.door.progress import Silent
 from simkit.door.run_and_report import Plan, run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
 from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
 from simkit.page.games import Cancelled, Games, Player
 from simkit.page.setting import GAMES, Setting, Start, read_form
-from simkit.run.work.compiling import compile_side_by_side
+from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.experiment.values import Experiment
+from simkit.words import listed
+
+IsCancelled = Callable[[], bool]
+"""Says whether a newer setting is to be played."""
 
 FIRST = 1000
 """After how many games there is a first answer."""
 
 OFTEN = 0.15
-"""Seconds between two answers while a setting is played."""
+"""Seconds between two answers while a setting is played, at first; later a tenth of the time so far."""
 
 MOST_ROWS = 200
 """The most settings that are kept in the list of what was tried."""
@@ -61,6 +65,7 @@ class Session:
     _newest: int = 0
     _counting: Lock = field(default_factory=Lock)
     _prepared: set[str] = field(default_factory=set)
+    _compiling: dict[str, _Compiling] = field(default_factory=dict)
     _is_closed: bool = False
 
     def form(self) -> Data:
@@ -120,17 +125,17 @@ class Session:
         except BadInput as problem:
             yield {"state": "wrong", "complaints": complaints(str(problem))}
 
-    def _played(self, setting: Setting, is_cancelled: Any) -> Iterator[Data]:
+    def _played(self, setting: Setting, is_cancelled: IsCancelled) -> Iterator[Data]:
         before, after = setting.both
-        yield from self._compile(after)
+        yield from self._compile(after, is_cancelled)
         begun = time.perf_counter()
         games = self._player.games_of(_match(after))
         earlier = self._player.games_of(_match(before)) if setting.differs else None
-        until, shown = setting.form.games, 0.0
+        until, shown, wait = setting.form.games, 0.0, OFTEN
         for count in self._together(games, earlier, until, is_cancelled):
             now = time.perf_counter()
-            if count < until and count >= min(FIRST, until) and now - shown > OFTEN:
-                shown = now
+            if count < until and count >= min(FIRST, until) and now - shown > wait:
+                shown, wait = now, max(OFTEN, (now - begun) / 10)
                 answer = Answer(setting, games, earlier, count)
                 yield {"state": "playing", "of": until, **answer.in_short()}
         answer = Answer(setting, games, earlier, until)
@@ -140,7 +145,7 @@ class Session:
         yield {"state": "done", "of": until, "seconds": seconds, "row": row, **whole}
 
     def _together(
-        self, games: Games, earlier: Games | None, until: int, is_cancelled: Any
+        self, games: Games, earlier: Games | None, until: int, is_cancelled: IsCancelled
     ) -> Iterator[int]:
         """Play both sets of games, always those of which there are fewer; yield how many both have."""
         if is_cancelled():
@@ -155,34 +160,27 @@ class Session:
                 yield min(own.count for own in both)
         yield until
 
-    def _compile(self, experiment: Experiment) -> Iterator[Data]:
+    def _compile(self, experiment: Experiment, is_cancelled: IsCancelled) -> Iterator[Data]:
         """Compile what is not compiled yet, and yield what is compiled at the moment."""
         players = repr([experiment.scenarios[0].players, experiment.folder])
         if players in self._prepared:
             return
-        news: Queue[str] = Queue()
-        failed: list[BaseException] = []
-
-        def compile_all() -> None:
-            try:
-                run_interruptibly(compile_side_by_side, experiment, -1, lambda own: news.put(own.in_words()))
-                run_interruptibly(prepare, experiment)
-            except BaseException as error:
-                failed.append(error)
-
-        thread = Thread(target=compile_all, daemon=True)
-        begun, words = time.monotonic(), ""
-        thread.start()
-        thread.join(LISTENING)
-        while thread.is_alive():
-            try:
-                words = news.get(timeout=LISTENING)
-            except Empty:
-                pass
-            if words:
-                yield {"state": "compiling", "words": words, "seconds": round(time.monotonic() - begun)}
-        if failed:
-            raise failed[0]
+        compiling = self._compiling.get(players)
+        if compiling is None:  # else it goes on from where a newer setting has cancelled it
+            compiling = self._compiling[players] = _Compiling(experiment)
+            compiling.start()
+        begun = time.monotonic()
+        compiling.join(LISTENING)
+        while compiling.is_alive():
+            if is_cancelled():
+                raise Cancelled
+            if compiling.words:
+                seconds = round(time.monotonic() - begun)
+                yield {"state": "compiling", "words": compiling.words, "seconds": seconds}
+            compiling.join(LISTENING)
+        del self._compiling[players]
+        if compiling.failure:
+            raise compiling.failure
         self._prepared.add(players)
 
     def _keep(self, setting: Setting, answer: Answer) -> Data:
@@ -233,6 +231,27 @@ class Session:
                 return
 
 
+class _Compiling(Thread):
+    """Compiles what an experiment needs, and tries out its players; `words` say what is compiled."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__(daemon=True)
+        self._experiment = experiment
+        self.words = ""
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        """Compile."""
+        try:
+            run_interruptibly(compile_side_by_side, self._experiment, -1, self._say)
+            run_interruptibly(prepare, self._experiment)
+        except BaseException as failure:
+            self.failure = failure
+
+    def _say(self, what: Compiling) -> None:
+        self.words = listed(what.now)
+
+
 class _Watcher(Silent):
     """Tells the page what is done for a report."""
 
@@ -268,5 +287,3 @@ def complaints(message: str) -> list[Data]:
 
 def _match(experiment: Experiment) -> Match:
     return match_of(experiment, experiment.scenarios[0])
-
-

@@ -182,7 +182,7 @@ def _seat(player: Player, place: int, strategies: Mapping[str, Strategy]) -> Sea
     own, numbers = player.strategy, dict(player.parameters)
     plain = own.without_dial
     overlooks, noise = (numbers.pop(name, 0.0) if own.errs else 0.0 for name in (OVERLOOKS, NOISE))
-    if own.look_ahead and own.called != MASTER or own.without or plain.name not in strategies:
+    if (own.look_ahead and own.called != MASTER) or own.without or plain.name not in strategies:
         return Seat(strategy=player_in_words(own.name, player.parameters), kept=place)
     one_in = 1 / overlooks if overlooks else 0.0
     return Seat(strategy=plain.name, one_in=one_in, noise=noise, parameters=numbers)
@@ -314,7 +314,9 @@ def player_as_data(player: Player) -> Any:
     if own.called == MASTER:
         parameters = {"parameters": numbers} if numbers else {}
         return {"name": MASTER, **parameters, **restrict} if parameters or restrict else MASTER
-    thinks = {name: numbers.pop(name) for name in (PLAYOUTS.name, SURE.name) if own.look_ahead and name in numbers}
+    thinks = {
+        name: numbers.pop(name) for name in (PLAYOUTS.name, SURE.name) if own.look_ahead and name in numbers
+    }
     dials = {name: numbers.pop(name) for name in (OVERLOOKS, NOISE) if own.errs and name in numbers}
     parameters = {"parameters": numbers} if numbers else {}
     name = _written(own)
