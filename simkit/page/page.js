@@ -269,7 +269,12 @@ async function play() {
   try {
     const answer = await post("try", own.signal);
     if (!answer.ok) throw new Error(await answer.text());
-    for await (const said of lines(answer)) if (own === running) STATES[said.state]?.(said);
+    let last = "";
+    for await (const said of lines(answer)) {
+      last = said.state;
+      if (own === running) STATES[last]?.(said);
+    }
+    if (own === running && !["done", "wrong", "cancelled"].includes(last)) throw new Error("the answer broke off");
   } catch (problem) {
     if (own !== running || problem.name === "AbortError") return;
     wrong([{rule: null, seat: null, says: `simkit does not answer; is it still running? (${problem.message})`}]);

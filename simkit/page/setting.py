@@ -20,7 +20,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import MASTER, NOISE, OVERLOOKS, PLAYOUTS, SURE, Player, Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.errors import BadInput
+from simkit.errors import BadInput, unknown
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.values import SEEDS, Experiment, player_in_words
 from simkit.page.controls import Data
@@ -275,7 +275,7 @@ class Setting:
         rules = {**start.changed, **changes}
         if PLAYERS in start.game.knobs.model_fields:
             rules[PLAYERS] = len(seats)
-        players = [self._player(seat) for seat in seats]
+        players = [self._player(place, seat) for place, seat in enumerate(seats)]
         alike = all(player == players[0] for player in players)
         line_up = {"strategy": players[0]} if alike else {"strategies": players}
         return {
@@ -289,11 +289,13 @@ class Setting:
             **line_up,
         }
 
-    def _player(self, seat: Seat) -> Any:
+    def _player(self, place: int, seat: Seat) -> Any:
         if seat.kept is not None:
             if seat.kept >= len(self.start.players):
                 raise BadInput(f"seats: at the start there are {len(self.start.players)} players")
             return player_as_data(self.start.players[seat.kept])
+        if seat.strategy not in self.start.strategies:  # a page names no file to import
+            raise BadInput(f"seats[{place}]: {unknown('strategy', seat.strategy, self.start.strategies)}")
         parameters = {"parameters": dict(seat.parameters)} if seat.parameters else {}
         if seat.one_in or seat.noise:
             dials = {OVERLOOKS: round(min(1.0, 1 / seat.one_in), DIGITS)} if seat.one_in else {}

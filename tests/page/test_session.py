@@ -145,6 +145,7 @@ def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
         ({"games": 10}, None, None, "games: found 10, allowed is at least 100"),
         ({"seats": []}, None, None, "seats"),
         ({"seats": [{"strategy": "hold_et"}] * 2}, None, 0, "did you mean 'hold_at'?"),
+        ({"seats": [{"strategy": "random"}, {"strategy": "./m.py:me"}]}, None, 1, "Allowed: hold_at, random"),
         ({"seats": [{"strategy": "random"}, {"strategy": "hold_at", "parameters": {"n": -1}}]}, None, 1, "n"),
         ({"seats": [{"strategy": "random", "kept": 5}] * 2}, None, None, "there are 2 players"),
         ({"more": 1}, None, None, "more"),
