@@ -30,6 +30,7 @@ GROUPS = {
         "check",
         "run",
         "watch",
+        "ui",
         "summary",
         "report",
         "replay",
