@@ -24,6 +24,7 @@ from simkit.game import (
     kernel,
     knob,
     move,
+    move_all,
     note,
     pick_up_unknown,
     pile_dtype,
@@ -137,10 +138,9 @@ def apply(state, rules, move, log):
 @kernel
 def pass_hands(state, rules):
     """Give each hand to the next seat, the last one's to the first."""
-    kept = scratch(PILE)
-    last = rules.players - 1
-    kept.count = state.seats[last].hand.count
-    kept.cards[:] = state.seats[last].hand.cards
+    last, kept = rules.players - 1, scratch(PILE)
+    clear(kept)
+    move_all(state.seats[last].hand, kept)
     for seat in range(last, 0, -1):
         state.seats[seat].hand = state.seats[seat - 1].hand
     state.seats[0].hand = kept
