@@ -29,6 +29,8 @@ GROUPS = {
         "new",
         "check",
         "run",
+        "watch",
+        "ui",
         "summary",
         "report",
         "replay",

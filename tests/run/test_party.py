@@ -24,7 +24,7 @@ from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.testing import check_game
 from tests.conftest import RunOf
-from tests.engine.party_toy import PARTY, bold, careful, installed_party, party
+from tests.engine.party_toy import PARTY, PartyKnobs, bold, careful, installed_party, party
 from tests.run.helpers import table_hashes
 
 FIRST = [(False, -0.6, 0, 2), (True, 0.8, 3, 1), (True, 2.7, 3, 1), (False, -0.6, 0, 2)]
@@ -122,10 +122,10 @@ def test_a_report_shows_sixteen_seats(wide: RunDirectory) -> None:
 
 
 def test_seats_are_ranked_by_the_first_column_then_by_the_next() -> None:
-    match = Match(PARTY, PARTY.knobs(players=3), (careful, bold, bold), seed=1)
+    match = Match(PARTY, PartyKnobs(players=3), (careful, bold, bold), seed=1)
     less = (Objective("won"), Objective("chips", better="less"))
     golf = party(ranked_by="chips", objectives=less)
-    fewest = Match(golf, golf.knobs(players=3), (careful, bold, bold), seed=1)
+    fewest = Match(golf, PartyKnobs(players=3), (careful, bold, bold), seed=1)
     state = match.game.new_states(1)[0]
     state.table.chips[:3] = 1.5, 2.5, 1.5
     for seat, daring in enumerate((2, 0, 3)):

@@ -78,8 +78,8 @@ class SeatWords:
     heading: str = "Seats"
     introduction: str = (
         "Every player sits at every seat equally often, so that no seat gains by the strategy that sits "
-        "there. The fair share is what a seat wins on average. Where chance says who begins, the seat's number "
-        "means nothing."
+        "there. The fair share is what a seat wins on average. Where chance says who begins, the seat's "
+        "number means nothing."
     )
     column: str = "seat"
     one: str = "seat"
