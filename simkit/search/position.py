@@ -80,6 +80,8 @@ class Values:
 class _AtHand(Match):
     """A match that begins in a position; the player at each seat is the one of its number."""
 
+    _from: Record
+
     @property
     def lineups(self) -> npt.NDArray[np.int64]:  # type: ignore[override]
         """Return one arrangement: every player at the seat of its number."""
@@ -91,7 +93,7 @@ class _AtHand(Match):
         self._run(range(number, number + 1), new_cursor(), memory=memory)
 
     def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
-        states[1] = self._from  # type: ignore[attr-defined]
+        states[1] = self._from
 
 
 class _Valuing(_AtHand):
@@ -118,6 +120,8 @@ class ThinkerAtHand(_AtHand):
     What it saves of its play-outs in one decision it has in the next.
     """
 
+    _memory: LookaheadMemory
+
     def _loop(self, *, logged: bool) -> Any:
         return _thinking_loop(self.game.in_the_box)
 
@@ -125,7 +129,7 @@ class ThinkerAtHand(_AtHand):
         """Return the index of the move that the player at the seat to act makes."""
         if not hasattr(self, "_memory"):
             object.__setattr__(self, "_memory", self.new_memory())
-        memory: LookaheadMemory = self._memory
+        memory = self._memory
         memory.tally.thoughts = 0
         self.run_from(state, number, memory)
         return int(memory.candidates[0].playouts)

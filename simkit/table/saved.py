@@ -165,7 +165,7 @@ def _table_in(path: Path, saved: _Saved) -> Table:
     game = find_game(saved.game)
     players = tuple(Player(Reference.from_data(own.reference), own.parameters) for own in saved.players)
     try:
-        if saved.content is not None:
+        if saved.content is not None and game.content is not None:
             game = game.with_content(content_of(type(game.content), saved.content))
         knobs = game.knobs.model_validate_json(json.dumps(saved.rules))
     except ValidationError as error:
@@ -194,11 +194,12 @@ def _any_strategy(players: Sequence[Player], game: str) -> str:
 def _require_same_sources(path: Path, saved: _Saved, table: Table) -> None:
     now = sources_of(table.experiment)
     for name, digest in saved.sources.items():
-        if now.get(name) != digest:
-            what = f"the rules of {table.game.title}" if name == "game" else f"the strategy {name}"
+        if now.get(name) == digest:
+            continue
+        if name == "game":
+            version = saved.versions.get("simkit", "?")
             raise BadInput(
-                f"{path}: {what} have changed since the game was saved with simkit {saved.versions['simkit']}, "
-                "so that it can't be gone on with as it was"
-                if name == "game"
-                else f"{path}: {what} has changed since the game was saved; it would choose otherwise"
+                f"{path}: the rules of {table.game.title} have changed since the game was saved (with simkit "
+                f"{version}), so that it would not go on as it began"
             )
+        raise BadInput(f"{path}: the strategy {name} has changed since the game was saved")

@@ -140,7 +140,7 @@ class Screen:
             player = self.game.player_at(seat)
             name = self.game.table.players[player].name
 
-            def found(player: int = player) -> list[str]:
+            def found(player: int = player, name: str = name) -> list[str]:
                 return review(self.game, name, list(losses(self.game, player)))
 
             for line in self._by_look_ahead(found, "valuing every choice"):

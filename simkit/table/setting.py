@@ -71,7 +71,7 @@ class Table:
 
     @cached_property
     def expert(self) -> Strategy:
-        """The strategy that hints and reviews are made with: the one whose look-ahead is the game's master."""
+        """The strategy that hints and reviews are made with: what the game's master is made of."""
         return find_strategy(self.game.name, expert_of(self.game), Path())
 
     def seats_in(self, number: int) -> list[int]:
@@ -175,7 +175,9 @@ def _for_as_many(
 ) -> tuple[Experiment, Scenario]:
     """Read the experiment again for another number of players."""
     game = find_game(str(source.data["game"]))
-    if PLAYERS not in game.knobs.model_fields or any("rules.players" in own for own in overrides.settings):
+    if PLAYERS not in game.knobs.model_fields or any(
+        "rules.players" in str(own) for own in overrides.settings
+    ):
         expected = read_experiment(source, folder, overrides).scenarios[scenario].players
         raise BadInput(
             f"--seats names {len(entries)} players; {game.title} has {len(expected)} under these rules"

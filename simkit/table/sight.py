@@ -130,12 +130,6 @@ class Sight:
             self._keep([], state)
         return self._deals
 
-    def _surely_different(self, state: Record, differs: Callable[[], bool]) -> Iterator[Any]:
-        """Yield the deals that are kept; then others, if the words differ: some of them may be alike by chance."""
-        yield from self._deals_of(state)
-        for _ in range(MOST_DEALS if differs() else 0):
-            yield self._dealt_anew(state)
-
     def _again(self, before: Record, step: Step) -> list[_Again]:
         """Make a move again after new deals with the same dice."""
         made = (self._made_again(own.copy(), step) for own in self._deals_of(before))
@@ -238,7 +232,9 @@ class Sight:
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)
-        for deal, dealt in enumerate(self._surely_different(state, lambda: lines is not whole)):
+        more = MOST_DEALS  # some of the deals may be alike by chance
+        deals = list(self._deals_of(state))
+        for deal, dealt in enumerate(deals):
             told = events.copy()
             for i, j in zip(*np.nonzero(hidden[: len(events)]), strict=True):
                 name = EVENT_FIELDS[j]
@@ -248,6 +244,9 @@ class Sight:
             except IMPOSSIBLE:
                 return [NOT_SEEN]
             lines = _in_common(lines, again)
+            if lines is not whole and more:
+                deals += [self._dealt_anew(state) for _ in range(more)]
+                more = 0
         return lines
 
 

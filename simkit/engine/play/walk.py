@@ -187,7 +187,8 @@ class GameInProgress:
 
     def legal(self, count: int) -> Rows:
         """Return a copy of the moves listed."""
-        return self.room.moves[:count].copy()
+        listed: Rows = self.room.moves[:count].copy()
+        return listed
 
     def make(self, choice: int, count: int, thoughts: Rows | None = None) -> Step:
         """Make one of the moves listed."""

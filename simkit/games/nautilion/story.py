@@ -59,6 +59,25 @@ class NautilionStory(Story):
             lines.append(f"  Aquatic Translation, for {name_price(paid)}:")
         return lines
 
+    def look(self, game: Declared, game_state: Record, rules: Record, seat: int) -> list[str]:
+        """Return lines about how the game stands."""
+        table = game_state.table
+        dice = [str(int(die)) for die in table.dice[: table.dice_count]]
+        given = {
+            "Darkhouse": table.darkhouse_die,
+            "Phantom": table.phantom_die,
+            "Nautilion": table.nautilion_die,
+        }
+        got = [f"the {name} has a {int(die)}" for name, die in given.items() if die]
+        rolled = (
+            f" Dice: {', '.join(dice)}."
+            if dice
+            else f" {listed(got)}.".replace(" the", " The", 1)
+            if got
+            else ""
+        )
+        return [f"Turn {table.turn}.{rolled}", _holdings(table), *draw_path(table)]
+
     def end(
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:

@@ -1,4 +1,4 @@
-"""Games that people have played at a table, as a run keeps them: every choice, so that they can be told again."""
+"""Games that people have played at a table, with every choice, so that they can be told again."""
 
 from __future__ import annotations
 
