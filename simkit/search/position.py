@@ -83,7 +83,7 @@ class _AtHand(Match):
     _from: Record
 
     @property
-    def lineups(self) -> npt.NDArray[np.int64]:  # type: ignore[override]
+    def lineups(self) -> npt.NDArray[np.int64]:
         """Return one arrangement: every player at the seat of its number."""
         return np.arange(len(self.strategies), dtype=np.int64)[np.newaxis, :]
 

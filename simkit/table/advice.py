@@ -15,7 +15,7 @@ from simkit.errors import BadInput
 from simkit.search import valuing
 from simkit.search.position import Values, value_moves
 from simkit.table.game import Asked, Decision, TableGame
-from simkit.words import listed, plural
+from simkit.words import plural
 
 SEED = 3_970_000_000
 """The seed of the play-outs; no game has it by default."""
@@ -67,22 +67,24 @@ def hint(game: TableGame, asked: Asked) -> list[str]:
     order = sorted(range(len(words)), key=lambda move: -means[move])
     others = [move for move in order if words[move] != words[best]]
     measure = _Measure.of(game.match.game)
-    first = f"The strongest player ({expert}, looking ahead) would choose: {words[best]}"
+    first = f"The strongest player ({expert}, looking ahead) would choose '{words[best]}'"
     if not others:
         return [f"{first}. Nothing else is different."]
     lead, error = values.lead(best, others[0])
-    compared = f"{measure.called} {measure.value(means[best])}"
-    others_said = [f"{measure.value(means[move])} with {words[move]}" for move in others[:ALMOST_AS_GOOD]]
+    compared = "; ".join([
+        f"{measure.called} {measure.value(means[best])}",
+        *(f"with '{words[move]}' {measure.value(means[move])}" for move in others[:ALMOST_AS_GOOD]),
+    ])  # fmt: skip
     if lead > SURELY * error:
-        lines = [f"{first}, because it brings the most: {compared}, {listed(others_said, 'or')}."]
+        lines = [f"{first}, because it brings the most: {compared}."]
     else:
         lines = [
-            f"{first}. It is close: {compared}, {listed(others_said, 'or')}; "
+            f"{first}. It is close: {compared}. "
             f"{values.playouts} play-outs a move show no sure difference between the best two."
         ]
     lines += _other_goals(game.match.game, values, best, others[0], words)
     if values.own != best:
-        lines.append(f"Without looking ahead {expert} would choose: {words[values.own]}.")
+        lines.append(f"Without looking ahead {expert} would choose '{words[values.own]}'.")
     return lines
 
 
@@ -136,8 +138,8 @@ def _other_goals(game: Game, values: Values, best: int, other: int, words: Seque
         measure = _Measure(goal, game.column_of(goal))
         means = values.goals[:, :, place].mean(axis=0)
         yield (
-            f"Besides: {measure.called} {measure.value(means[best])} with {words[best]}, "
-            f"{measure.value(means[other])} with {words[other]}."
+            f"Besides: {measure.called} {measure.value(means[best])} with '{words[best]}', "
+            f"{measure.value(means[other])} with '{words[other]}'."
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TypeVar
 
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from simkit.content.characters import cleaned
+from simkit.engine.contract.person import YOU
 from simkit.engine.contract.story import Drawn
 from simkit.errors import BadInput, nearest
 from simkit.run.work.interrupt import run_interruptibly
@@ -33,8 +35,8 @@ IN_COLUMNS = 8
 SHORT = 24
 """The longest option, in characters, that stands in a column."""
 
-SPARE = 8
-"""Lines of the screen that are kept for the question, where what happened is cut."""
+SCREENS = 3
+"""The most screens of what happened that are shown before a choice; more is in the log."""
 
 COMMANDS = {
     "hint": "what the strongest player would do, and why",
@@ -164,7 +166,7 @@ class Screen:
         self._show_news(asked.seat)
         if is_short(self.game.match.game):
             self._show_state(asked.seat)
-        words = _told_apart(words_of(self.game, asked))
+        words = _distinct(words_of(self.game, asked))
         self._hinted = False
         self._list(asked, words)
         while True:
@@ -182,7 +184,8 @@ class Screen:
         if several and not together and seat != self._last and hides(self.game.match.game):
             self.console.clear()
             name = self.game.name_at(seat)
-            self._read(f"{name} (seat {seat + 1}) chooses. Press Enter when nobody else sees the screen. ")
+            who = "You choose" if name == YOU else f"{name} chooses"
+            self._read(f"{who} (seat {seat + 1}). Press Enter when nobody else sees the screen. ")
             self.console.clear()
         self._last = seat
 
@@ -191,7 +194,7 @@ class Screen:
         first, last = self._seen.get(seat, 0), len(self.game.happened)
         self._seen[seat] = last
         lines = self._telling(seat, first, last)
-        most = max(self.console.height - SPARE, 10) if self.console.is_terminal else len(lines)
+        most = SCREENS * self.console.height if self.console.is_terminal else len(lines)
         if len(lines) > most:
             self._print(f"({plural(len(lines) - most, 'earlier line')}; log shows all)")
         for line in lines[-most:]:
@@ -226,12 +229,12 @@ class Screen:
         """List the options, or some of them."""
         shown = list(range(len(words))) if only is None else list(only)
         name = self.game.name_at(asked.seat)
-        is_one = len(self.game.people_seats) == 1
-        who = "You choose" if is_one else f"{name} chooses"
+        who = "You choose" if name == YOU else f"{name} chooses"
         if only is None:
             self._print(f"{who} (seat {asked.seat + 1}):", style="bold")
         wide = len(str(len(words)))
-        lines = [f"{place + 1:>{wide + 2}} {words[place]}" for place in shown[:AT_ONCE]]
+        labels = _labels(words)
+        lines = [f"{labels[place]:>{wide + 2}} {words[place]}" for place in shown[:AT_ONCE]]
         longest = max(map(len, lines))
         if len(lines) >= IN_COLUMNS and longest <= SHORT + wide + 3:
             columns = max(1, self.console.width // (longest + 2))
@@ -252,12 +255,12 @@ class Screen:
 
     def _option(self, said: str, words: Sequence[str], asked: Asked) -> int | None:
         """Return the option that is meant; None if it is none, or several, which are listed."""
-        if said.isdecimal():
-            if 1 <= int(said) <= len(words):
-                return int(said) - 1
+        low, labels = said.lower(), _labels(words)
+        if low in labels:
+            return labels.index(low)
+        if said.isdecimal() and labels[0] == "1":
             self._print(f"There is no option {said}; allowed: 1 to {len(words)}.")
             return None
-        low = said.lower()
         exact = [place for place, own in enumerate(words) if own.lower() == low]
         if exact:
             return exact[0]
@@ -273,7 +276,10 @@ class Screen:
             return None
         guess = nearest(low, [*words, *COMMANDS])
         hint_ = f" Did you mean '{guess}'?" if guess else ""
-        self._print(f"'{cleaned(said)}' is no option.{hint_} Type a number from 1 to {len(words)}, or help.")
+        allowed = f"{labels[0]} to {labels[-1]}"
+        self._print(
+            f"'{cleaned(said)}' is no option.{hint_} Allowed: {allowed}, the beginning of an option, help."
+        )
         return None
 
     def _obey(self, said: str, asked: Asked, words: Sequence[str]) -> bool:
@@ -379,7 +385,14 @@ class Screen:
             self._print(f"  {name:<7} {does}")
 
 
-def _told_apart(words: Sequence[str]) -> list[str]:
+def _labels(words: Sequence[str]) -> list[str]:
+    """Return what each option is chosen by: its number, or a letter if numbers stand in the words."""
+    if len(words) <= len(ascii_lowercase) and any(own[:1].isdigit() for own in words):
+        return list(ascii_lowercase[: len(words)])
+    return [str(place) for place in range(1, len(words) + 1)]
+
+
+def _distinct(words: Sequence[str]) -> list[str]:
     """Return options in words, those of the same words numbered."""
     seen: dict[str, int] = {}
     found = []

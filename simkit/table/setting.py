@@ -175,9 +175,8 @@ def _for_as_many(
 ) -> tuple[Experiment, Scenario]:
     """Read the experiment again for another number of players."""
     game = find_game(str(source.data["game"]))
-    if PLAYERS not in game.knobs.model_fields or any(
-        "rules.players" in str(own) for own in overrides.settings
-    ):
+    is_set = any("rules.players" in str(own) for own in overrides.settings)
+    if PLAYERS not in game.knobs.model_fields or is_set:
         expected = read_experiment(source, folder, overrides).scenarios[scenario].players
         raise BadInput(
             f"--seats names {len(entries)} players; {game.title} has {len(expected)} under these rules"

@@ -31,6 +31,9 @@ DEALS = 12
 MOST_DEALS = 48
 """The most deals that are tried; after some of them another seat could not make the move."""
 
+MORE = 24
+"""Further deals of which the words are compared, where any differ."""
+
 FEWEST = 6
 """Deals in which the move was legal, at least, as far as `MOST_DEALS` have them."""
 
@@ -46,6 +49,10 @@ STREAM = 1 << 20
 """The first stream of the chance by which cards are dealt anew; no game and no player has one as high."""
 
 TOKENS = re.compile(r"\w+|\s+|[^\w\s]")
+
+
+_Hidden = dict[tuple[int, int], npt.NDArray[Any]]
+"""Numbers of events that are hidden, by event and field, with the values that they have after other deals."""
 
 
 @dataclass(frozen=True)
@@ -97,19 +104,17 @@ class Sight:
         self._keep([own.state for own in others if before is not None and np.array_equal(own.seen, seen)],
                    step.state)  # fmt: skip
         known = step.events[:until]
-        alike = [own for own in others if own.has_kinds_of(step.events)]
 
         def tell(state: Record, events: Rows) -> list[str]:
             return part(game, state, rules, events)
 
-        return self._without_unseen(tell, step.state, known, hidden, alike)
+        return self._without_unseen(tell, step.state, known, hidden)
 
     def describe(self, lines_of: Callable[[Record], list[str]], state: Record) -> list[str]:
         """Return lines that are made from a state, without what the seat can't see."""
         if not hides(self._seating.game):
             return lines_of(state)
-        nothing = np.zeros((0, len(EVENT_FIELDS)), np.bool_)
-        return self._without_unseen(lambda own, _: lines_of(own), state, zeros(0, EVENT), nothing, [])
+        return self._without_unseen(lambda own, _: lines_of(own), state, zeros(0, EVENT), {})
 
     def _dealt_anew(self, state: Record) -> Any:
         """Return a copy of a state in which what the seat can't see is dealt anew."""
@@ -170,43 +175,38 @@ class Sight:
         others = [_words(state.seats[i]) for i in range(len(state.seats)) if i != self._seat]
         return np.concatenate(own), np.concatenate([_words(state.hidden), *others])
 
-    def _hidden(
-        self, before: Record | None, step: Step, others: Sequence[_Again]
-    ) -> tuple[npt.NDArray[np.bool_], int]:
+    def _hidden(self, before: Record | None, step: Step, others: Sequence[_Again]) -> tuple[_Hidden, int]:
         """Return which numbers of the events are hidden, and how many of the events may be told at all."""
         events = step.events
-        hidden = np.zeros((len(events), len(EVENT_FIELDS)), np.bool_)
         if not len(events):
-            return hidden, 0
+            return {}, 0
         seen, _ = self._words_of(step.state)
         until = len(events)
         for own in others:
             if not own.has_kinds_of(events) and np.array_equal(own.seen, seen):
-                until = min(until, _first_difference(own.events["kind"], events["kind"]))
+                until = min(until, _first_difference(own.events["kind"].tolist(), events["kind"].tolist()))
         alike = [own for own in others if own.has_kinds_of(events)]
-        if not alike:
-            hidden[:] = not others
-            return hidden, until
         values = _values(events, alike)
+        if not alike:
+            return ({} if others else dict.fromkeys(values, np.array([-1]))), until
         views = np.array([seen, *(own.seen for own in alike)])
         is_same_view = (views == seen).all(axis=1)
         patterns = {place: _pattern(own) for place, own in values.items() if (own != own[0]).any()}
+        hidden: _Hidden = {}
         for place, pattern in patterns.items():
-            if (is_same_view & (values[place] != values[place][0])).any():
-                hidden[place] = True
-            elif before is None or len(set(patterns.values())) > 1:
-                hidden[place] = not _is_seen(pattern, views)
+            changes_unseen = bool((is_same_view & (values[place] != values[place][0])).any())
+            is_one_of_several = before is None or len(set(patterns.values())) > 1
+            if changes_unseen or (is_one_of_several and not _is_seen(pattern, views)):
+                hidden[place] = values[place][1:]
         if before is not None:
-            self._hide_secret_dice(before, step, [place for place in values if place not in patterns], hidden)
+            hidden |= self._secret_dice(before, step, [place for place in values if place not in patterns])
         return hidden, until
 
-    def _hide_secret_dice(
-        self, before: Record, step: Step, places: list[tuple[int, int]], hidden: npt.NDArray[np.bool_]
-    ) -> None:
-        """Hide what depends on the dice of this move, and is kept where the seat doesn't see it."""
+    def _secret_dice(self, before: Record, step: Step, places: list[tuple[int, int]]) -> _Hidden:
+        """Return which numbers depend on this move's dice, and are kept where the seat doesn't see them."""
         again = []
         if np.array_equal(self._words_of(before)[1], self._words_of(step.state)[1]):
-            return
+            return {}
         for _ in range(DEALS):
             states = zeros(1, self._seating.game.state)
             states[0] = before
@@ -217,28 +217,29 @@ class Sight:
         views = np.array([seen, *(own.seen for own in again)])
         elsewhere = np.array([unseen, *(own.unseen for own in again)])
         values = _values(step.events, again)
-        for place in places:
-            pattern = _pattern(values[place])
-            if any(pattern) and _is_seen(pattern, elsewhere) and not _is_seen(pattern, views):
-                hidden[place] = True
+        patterns = {place: _pattern(values[place]) for place in places}
+        return {
+            place: values[place][1:]
+            for place, pattern in patterns.items()
+            if any(pattern) and _is_seen(pattern, elsewhere) and not _is_seen(pattern, views)
+        }
 
     def _without_unseen(
         self,
         tell: Callable[[Record, Rows], list[str]],
         state: Record,
         events: Rows,
-        hidden: npt.NDArray[np.bool_],
-        others: Sequence[_Again],
+        hidden: _Hidden,
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)
-        more = MOST_DEALS  # some of the deals may be alike by chance
+        more = MORE  # some of the deals may be alike by chance
         deals = list(self._deals_of(state))
         for deal, dealt in enumerate(deals):
             told = events.copy()
-            for i, j in zip(*np.nonzero(hidden[: len(events)]), strict=True):
-                name = EVENT_FIELDS[j]
-                told[i][name] = others[deal % len(others)].events[i][name] if others else -1
+            for (i, j), values in hidden.items():
+                if i < len(told):
+                    told[i][EVENT_FIELDS[j]] = values[deal % len(values)]
             try:
                 again = tell(dealt, told)
             except IMPOSSIBLE:
@@ -290,7 +291,7 @@ def _is_seen(pattern: tuple[int, ...], views: npt.NDArray[np.int32]) -> bool:
     return any(_pattern(views[:, word]) == pattern for word in varying)
 
 
-def _first_difference(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> int:
+def _first_difference(one: Sequence[Any], other: Sequence[Any]) -> int:
     pairs = zip(one, other, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
@@ -313,14 +314,17 @@ def _kept(lines: list[str], again: list[str]) -> Iterator[str]:
 
 
 def _masked(line: str, other: str) -> str:
-    """Return a line with a sign in place of the words that another one does not have there."""
+    """Return a line with a sign in place of the words in which another one differs.
+
+    Of lines that differ in their number of words, only what both begin and end with is left.
+    """
     if line == other:
         return line
     one, two = TOKENS.findall(line), TOKENS.findall(other)
-    parts: list[str] = []
-    for kind, first, last, _, _ in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
-        if kind == "equal":
-            parts += one[first:last]
-        elif parts[-1:] != [UNSEEN]:
-            parts.append(UNSEEN)
+    if len(one) == len(two):
+        parts = [word if word == instead else UNSEEN for word, instead in zip(one, two, strict=True)]
+    else:
+        begin = _first_difference(one, two)
+        end = _first_difference(one[begin:][::-1], two[begin:][::-1])
+        parts = [*one[:begin], UNSEEN, *one[len(one) - end :]]
     return re.sub(r"\?(?:\s*\?)+", UNSEEN, "".join(parts))

@@ -12,6 +12,8 @@ from simkit.words import listed, plural
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
 
+FIGURES = ("Darkhouse", "Phantom", "Nautilion")
+
 SPELLS_PAID_AT_ONCE = (Event.WHIRLWIND_CAST, Event.TIDE_SET)
 
 
@@ -63,19 +65,10 @@ class NautilionStory(Story):
         """Return lines about how the game stands."""
         table = game_state.table
         dice = [str(int(die)) for die in table.dice[: table.dice_count]]
-        given = {
-            "Darkhouse": table.darkhouse_die,
-            "Phantom": table.phantom_die,
-            "Nautilion": table.nautilion_die,
-        }
-        got = [f"the {name} has a {int(die)}" for name, die in given.items() if die]
-        rolled = (
-            f" Dice: {', '.join(dice)}."
-            if dice
-            else f" {listed(got)}.".replace(" the", " The", 1)
-            if got
-            else ""
-        )
+        given = [table.darkhouse_die, table.phantom_die, table.nautilion_die]
+        got = [f"{name} {int(die)}" for name, die in zip(FIGURES, given, strict=True) if die]
+        rolled = f" Dice to give: {', '.join(dice)}." if dice else ""
+        rolled += f" Given: {', '.join(got)}." if got else ""
         return [f"Turn {table.turn}.{rolled}", _holdings(table), *draw_path(table)]
 
     def end(
