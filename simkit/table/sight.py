@@ -1,16 +1,15 @@
 """Tells a person at the table what happens, and nothing that their seat can't see.
 
 No game says which of its sentences are secret; it is found out.  What a seat can't see is dealt anew (the
-game's `conceal`), and the same move is made again, many times over.  A number of an event that changes while
-the seat sees the same as before is hidden from it.  So is one that changes together with others, unless
-something that the seat sees changes with it, value for value.  Then the words are compared: what differs from
-one deal to the next is left out.
+game's `conceal`), and the same move is made again, many times over.  A number of an event that changes with
+the deal is hidden, unless something that the seat sees changes with it, value for value.  Then the words are
+compared: what differs from one deal to the next is left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
@@ -44,6 +43,9 @@ NOT_SEEN = "Something happens that you can't see."
 
 IMPOSSIBLE = (IndexError, ValueError, KeyError, ZeroDivisionError, OverflowError)
 """What rules and stories may raise about a deal that could not have come about."""
+
+WORD = 4
+"""Bytes of a word, of which records are compared."""
 
 STREAM = 1 << 20
 """The first stream of the chance by which cards are dealt anew; no game and no player has one as high."""
@@ -86,6 +88,14 @@ class Sight:
         self._seating, self._number, self._seat = seating, number, seat
         self._deals: list[Any] = []  # of the state of which `_dealt` holds the bytes
         self._dealt = b""
+        game, others = seating.game, seating.game.max_seats - 1
+        table, own, hidden = (_size(layout) for layout in (game.table, game.seat_record, game.hidden))
+        self._parts_seen = [
+            *_parts(game.table, 0), slice(table, table + own), *_parts(game.seat_record, table)
+        ]  # fmt: skip
+        self._parts_unseen = list(_parts(game.hidden, 0))
+        for place in range(others):
+            self._parts_unseen.append(slice(hidden + place * own, hidden + (place + 1) * own))
         self._chance = zeros(1, CHANCE)[0]
         open_stream(self._chance, seating.seed, number, STREAM + seat)
 
@@ -195,8 +205,7 @@ class Sight:
         hidden: _Hidden = {}
         for place, pattern in patterns.items():
             changes_unseen = bool((is_same_view & (values[place] != values[place][0])).any())
-            is_one_of_several = before is None or len(set(patterns.values())) > 1
-            if changes_unseen or (is_one_of_several and not _is_seen(pattern, views)):
+            if changes_unseen or not _is_seen(pattern, views, self._parts_seen):
                 hidden[place] = values[place][1:]
         if before is not None:
             hidden |= self._secret_dice(before, step, [place for place in values if place not in patterns])
@@ -221,7 +230,9 @@ class Sight:
         return {
             place: values[place][1:]
             for place, pattern in patterns.items()
-            if any(pattern) and _is_seen(pattern, elsewhere) and not _is_seen(pattern, views)
+            if any(pattern)
+            and _is_seen(pattern, elsewhere, self._parts_unseen)
+            and not _is_seen(pattern, views, self._parts_seen)
         }
 
     def _without_unseen(
@@ -273,22 +284,45 @@ def _is_same(game: Game, move: Record, other: Record | None) -> bool:
     return all(move[field.name] == other[field.name] for field in game.move_kind(int(move.kind)).fields)
 
 
+def _size(layout: np.dtype[Any]) -> int:
+    """Return the number of words of a record."""
+    return -(-layout.itemsize // WORD)
+
+
 def _words(record: Record) -> npt.NDArray[np.int32]:
     """Return a record as whole numbers; one whose size is odd gets bytes of zero at its end."""
     contents = record.tobytes()
-    return np.frombuffer(contents + b"\0" * (-len(contents) % 4), np.int32)
+    return np.frombuffer(contents + b"\0" * (-len(contents) % WORD), np.int32)
 
 
-def _pattern(values: npt.NDArray[Any]) -> tuple[int, ...]:
+def _pattern(values: Iterable[Any]) -> tuple[int, ...]:
     """Return which of some values are equal: each as the place of its first equal."""
-    first: dict[int, int] = {}
-    return tuple(first.setdefault(int(value), place) for place, value in enumerate(values))
+    first: dict[Any, int] = {}
+    return tuple(first.setdefault(value, place) for place, value in enumerate(values))
 
 
-def _is_seen(pattern: tuple[int, ...], views: npt.NDArray[np.int32]) -> bool:
-    """Return True if a word of what is seen changes whenever a value does, and never else."""
+def _is_seen(pattern: tuple[int, ...], views: npt.NDArray[np.int32], parts: Sequence[slice]) -> bool:
+    """Return True if a word or a part of what is seen changes whenever a value does, and never else."""
     varying = np.flatnonzero((views != views[0]).any(axis=0))
-    return any(_pattern(views[:, word]) == pattern for word in varying)
+    if any(_pattern(views[:, word]) == pattern for word in varying):
+        return True
+    changed = set(varying.tolist())
+    touched = [part for part in parts if not changed.isdisjoint(range(part.start, part.stop))]
+    return any(_pattern([view[part].tobytes() for view in views]) == pattern for part in touched)
+
+
+def _parts(layout: np.dtype[Any], first: int) -> Iterator[slice]:
+    """Yield where the fields of a record stand among its words, and those of the records in it."""
+    for name, (own, offset, *_) in (layout.fields or {}).items():
+        inner, size = own.base, max(1, own.itemsize // WORD)
+        begin = first + offset // WORD
+        if own.shape and name:
+            yield slice(begin, begin + size)
+        if inner.names:
+            step = inner.itemsize // WORD
+            for place in range(own.itemsize // inner.itemsize):
+                yield slice(begin + place * step, begin + (place + 1) * step)
+                yield from _parts(inner, begin + place * step)
 
 
 def _first_difference(one: Sequence[Any], other: Sequence[Any]) -> int:

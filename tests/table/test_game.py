@@ -12,30 +12,12 @@ from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.table.setting import table_for
-
-
-def play_like(game: TableGame, choose: Callable[[Asked], int]) -> TableGame:
-    """Play a game to its end, a person choosing as a function does."""
-    while asked := game.go_on():
-        game.choose(choose(asked))
-    return game
+from tests.table.conftest import hold_at_25, play_like
 
 
 def first(_asked: Asked) -> int:
     """Choose the first option."""
     return 0
-
-
-def in_turn(asked: Asked) -> int:
-    """Choose one option after the other."""
-    return int(asked.state.table.turns) % len(asked.moves)
-
-
-def hold_at_25(asked: Asked) -> int:
-    """Play Pig as the strategy hold_at does with another number."""
-    table = asked.state.table
-    target = 100
-    return int(table.total >= 25 or table.scores[asked.seat] + table.total >= target)
 
 
 def test_a_person_who_plays_like_a_strategy_has_the_game_of_a_simulation() -> None:

@@ -167,11 +167,11 @@ def match_at(game: str, strategy: str = "") -> Match:
 
 def test_what_the_others_take_unseen_stays_unseen() -> None:
     match = match_at("nautilus_island")
-    sights = [Sight(match, 0, seat) for seat in (0, 2)]
-    before, unseen = None, {0: 0, 2: 0}
-    for step in list(match.walk(0, plain=True))[:24]:
+    sights = [Sight(match, 0, seat) for seat in (0, 3)]
+    before, unseen = None, {0: 0, 3: 0}
+    for step in islice(match.walk(0, plain=True), 7):
         whole = match.game.story.tell(match.game, step.state, match.rules, step.events)
-        for seat, sight in zip((0, 2), sights, strict=True):
+        for seat, sight in zip((0, 3), sights, strict=True):
             told = sight.tell(before, step)
             if step.move is None:
                 continue
