@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,6 +37,9 @@ MOST_RULES, MOST_SEATS, MOST_TEXT = 400, 64, 4000
 
 DIGITS = 6
 """The decimals of the chance to overlook a move, so that it can be written in a file."""
+
+MOST_MADE = 16
+"""How many experiments are kept, so that those of the start need not be made anew for each change."""
 
 FACTOR, TRIED = "setting", "tried"
 """The factor of the file that is copied, and the level with the rules of the page."""
@@ -115,6 +118,8 @@ class Start:
     experiment: Experiment
     scenario: int = 0
     file: Path | None = None
+    made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
+    """The last experiments that were made of forms."""
 
     @property
     def game(self) -> Game:
@@ -304,9 +309,14 @@ class Setting:
         return {"name": seat.strategy, **parameters} if parameters else seat.strategy
 
     def _made(self, data: Data) -> Experiment:
-        source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
-        folder = self.start.experiment.folder if self.start.file else Path()
-        return read_experiment(source, folder, Overrides())
+        name, made = json.dumps(data, default=sorted), self.start.made
+        if name not in made:
+            source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
+            folder = self.start.experiment.folder if self.start.file else Path()
+            for oldest in list(made)[: 1 - MOST_MADE]:
+                del made[oldest]
+            made[name] = read_experiment(source, folder, Overrides())
+        return made[name]
 
 
 def player_as_data(player: Player) -> Any:
