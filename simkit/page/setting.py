@@ -21,6 +21,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import MASTER, NOISE, OVERLOOKS, PLAYOUTS, SURE, Player, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
+from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.values import SEEDS, Experiment, player_in_words
 from simkit.page.controls import Data
@@ -141,6 +142,12 @@ class Start:
         """What the rules at the start are called: "as printed", "as in my.yaml"."""
         return f"as in {self.file.name}" if self.file else "as printed"
 
+    @property
+    def levels(self) -> str:
+        """Which scenario of the file it is, in words; empty if there is only one."""
+        levels = self.experiment.scenarios[self.scenario].levels.items()
+        return ", ".join(level_in_words(factor, level) for factor, level in levels)
+
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
         """The strategies to choose from: the game's, its master, and those of the file."""
@@ -229,8 +236,8 @@ class Setting:
     def differs(self) -> dict[str, tuple[Any, Any]]:
         """The rules that the form changes, with both values."""
         before, after = (own.scenarios[0].knobs for own in self.both)
-        names = (name for name in type(before).model_fields if name != PLAYERS)
-        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names}
+        names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
+        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names if name != PLAYERS}
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
     def experiment(self) -> Experiment:
