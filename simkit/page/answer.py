@@ -277,9 +277,8 @@ class Answer:
 
     def _chart(self, key: Key) -> Data | None:
         both = [values[key] for values in (self._values, self._earlier) if values]
-        low, high = (
-            float(end(own.astype(np.float64))) for own in [np.concatenate(both)] for end in (np.min, np.max)
-        )
+        every = np.concatenate(both).astype(np.float64)
+        low, high = float(every.min()), float(every.max())
         if not isfinite(low) or not isfinite(high) or low == high:
             return None
         whole = both[0].dtype.kind in "iu"
