@@ -30,6 +30,8 @@ GROUPS = {
         "check",
         "play",
         "run",
+        "watch",
+        "ui",
         "summary",
         "report",
         "replay",
