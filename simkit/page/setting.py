@@ -233,12 +233,11 @@ class Setting:
         return before, after
 
     @cached_property
-    def differs(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that the form changes, with both values."""
+    def differs(self) -> list[str]:
+        """The rules that the form changes."""
         before, after = (own.scenarios[0].knobs for own in self.both)
         names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
-        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names if name != PLAYERS}
-        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        return [own for own in names if own != PLAYERS and getattr(before, own) != getattr(after, own)]
 
     def experiment(self) -> Experiment:
         """Return the experiment that compares the setting with the start, which the report is about."""
