@@ -217,8 +217,10 @@ class Setting:
 
     @cached_property
     def changes(self) -> dict[str, Any]:
-        """The rules that the form sets, as a file has them, without the number of players."""
-        return {name: _value(name, value) for name, value in self.form.rules.items() if name != PLAYERS}
+        """The rules that the form sets, as a file has them; the number of players follows from the seats."""
+        if PLAYERS in self.form.rules:
+            raise BadInput(f"rules.{PLAYERS}: the form says it by its seats")
+        return {name: _value(name, value) for name, value in self.form.rules.items()}
 
     @cached_property
     def both(self) -> tuple[Experiment, Experiment]:
@@ -286,6 +288,8 @@ class Setting:
         rules = {**start.changed, **changes}
         if PLAYERS in start.game.knobs.model_fields:
             rules[PLAYERS] = len(seats)
+        elif len(seats) != len(start.players):
+            raise BadInput(f"seats: found {len(seats)}, {start.game.title} has {len(start.players)} seats")
         players = [self._player(place, seat) for place, seat in enumerate(seats)]
         alike = all(player == players[0] for player in players)
         line_up = {"strategy": players[0]} if alike else {"strategies": players}

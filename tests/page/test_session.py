@@ -173,6 +173,10 @@ def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
         ({"seats": [{"strategy": "random"}, {"strategy": "./m.py:me"}]}, None, 1, "Allowed: hold_at, random"),
         ({"seats": [{"strategy": "random"}, {"strategy": "hold_at", "parameters": {"n": -1}}]}, None, 1, "n"),
         ({"seats": [{"strategy": "random", "kept": 5}] * 2}, None, None, "there are 2 players"),
+        ({"seats": [{"strategy": "hold_at"}] * 3}, None, None, "seats: found 3, Pig has 2 seats"),
+        ({"seats": [{"strategy": "hold_at", "one_in": -1}, {"strategy": "random"}]}, None, 0, "at least 0"),
+        ({"seats": [{"strategy": "hold_at", "parameters": {"n": 0}}] * 2}, None, 0, "parameter 'n' of strat"),
+        ({"rules": {"players": 2}}, "players", None, "the form says it by its seats"),
         ({"more": 1}, None, None, "more"),
     ],
 )
