@@ -45,7 +45,7 @@ test: $(READY)
 	$(MAKE) --jobs 2 check compiled
 	$(PYTEST)
 
-test-long: $(READY) compiled
+test-long: $(VENV)/.docs-ready compiled
 	$(PYTEST) -m 'long or hypothesis' --hypothesis-profile long
 
 compiled: $(READY)  # in one process a game, so that the tests need not compile it several times

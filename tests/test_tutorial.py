@@ -14,9 +14,7 @@ from simkit.cli.screen import console
 
 
 @pytest.mark.usefixtures("simkit")
-def test_the_tutorial_shows_what_its_commands_print(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_tutorial_shows_what_its_commands_print(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(console, "width", WIDTH)
     pictures = tmp_path / "pictures"
     assert done(PAGE, pictures) == PAGE.read_text(encoding="utf-8"), "`make picture` writes it anew"
@@ -26,9 +24,7 @@ def test_the_tutorial_shows_what_its_commands_print(
     assert shown == made.keys()
 
 
-def test_a_command_of_the_tutorial_that_fails_is_named(
-    simkit: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_a_command_of_the_tutorial_that_fails_is_named(simkit: Callable[..., Result], tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("    simkit check nothing.yaml\n", encoding="utf-8")
     with pytest.raises(RuntimeError, match=r"simkit check nothing\.yaml"):

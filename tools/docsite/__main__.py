@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 import click
-from sphinx.cmd.build import build_main
 
 from docsite import commands, door, games, keys
 from docsite.gallery import make_gallery
@@ -17,7 +16,6 @@ from docsite.links import broken_links
 from docsite.pages import DOCS, Pages, clear, rooms_of, toctree
 
 BUILD = DOCS / "_build"
-SOURCE, HTML, KEPT, EXTRA = BUILD / "source", BUILD / "html", BUILD / "kept", BUILD / "extra"
 CONF = Path(__file__).parent
 STATIC = "_static"
 
@@ -39,27 +37,30 @@ FROM_THE_CODE = """
 """
 
 
-def write_source(*, gallery: bool) -> None:
-    """Write all pages that Sphinx reads.
+def write_source(build: Path, *, gallery: bool) -> Path:
+    """Write all pages that Sphinx reads, and return their folder.
 
     Parameters
     ----------
+    build : Path
+        The folder for all that is made; files that stand on the site as they are go into its folder `extra`.
     gallery : bool
         Whether to play the experiments whose reports stand on the pages of games.
     """
-    pages = Pages(SOURCE)
+    pages, extra = Pages(build / "source"), build / "extra"
     pages.copy_all()
     _write_index(pages)
     pages.write("reference/command_options", commands.page())
     pages.write("reference/keys", keys.page())
     door.write_door(pages)
-    clear(EXTRA)
-    EXTRA.mkdir(parents=True)
-    games.write_games(pages, make_gallery(EXTRA) if gallery else {})
+    clear(extra)
+    extra.mkdir(parents=True)
+    games.write_games(pages, make_gallery(extra) if gallery else {})
     for file in ("conf.py", "simkit.css"):
         place = f"{STATIC}/{file}" if file.endswith("css") else file
         pages.add(CONF / file, place)
     pages.remove_others()
+    return pages.out
 
 
 def _write_index(pages: Pages) -> None:
@@ -74,14 +75,20 @@ def _write_index(pages: Pages) -> None:
             own = {name: words for name, words in own.items() if not name.startswith("games/")} | FROM_CODE
         if title == "Discussion":
             own |= {"decisions/index": "Decisions"}
-        made = pages.turned(room.text, DOCS / "README.md", place) + (FROM_THE_CODE if title == "Reference" else "")
+        made = pages.turned(room.text, DOCS / "README.md", place) + (
+            FROM_THE_CODE if title == "Reference" else ""
+        )
         made = re.sub(r"^### ", "## ", made, flags=re.MULTILINE)
-        pages.write(place, f"# {title}\n\n{made}\n\n{toctree(_without(own, 'contributing', 'changes'), place)}")
+        pages.write(
+            place, f"# {title}\n\n{made}\n\n{toctree(_without(own, 'contributing', 'changes'), place)}"
+        )
         top[place] = title
         if title == "Reference":
             top[games.INDEX] = "Games"
     top |= {"contributing": "Contributing", "changes": "Changes"}
-    pages.write("index", pages.turned(front, DOCS / "README.md", "index") + "\n" + toctree(top, "index", depth=2))
+    pages.write(
+        "index", pages.turned(front, DOCS / "README.md", "index") + "\n" + toctree(top, "index", depth=2)
+    )
     _write_decisions(pages)
 
 
@@ -97,33 +104,38 @@ def _write_decisions(pages: Pages) -> None:
     lines = [f"* [{title}]({place.rpartition('/')[2]}.md)" for place, title in titles.items()]
     pages.write(
         "decisions/index",
-        "# Decisions\n\nWhy simkit is built as it is, a page each: the question, the choice, why, and what was not "
-        "chosen.\n\n" + "\n".join(lines) + "\n\n" + toctree(dict.fromkeys(titles, ""), "decisions/index"),
+        "# Decisions\n\nWhy simkit is built as it is, a page each: the question, the choice, why, and "
+        "what was not chosen.\n\n"
+        + "\n".join(lines)
+        + "\n\n"
+        + toctree(dict.fromkeys(titles, ""), "decisions/index"),
     )
 
 
-def build() -> int:
-    """Make HTML of the pages; return how many links lead nowhere, or a negative number if Sphinx complains."""
-    arguments = ["-W", "--keep-going", "-q", "-b", "html", "-d", str(KEPT), str(SOURCE), str(HTML)]
-    if build_main(arguments):
-        return -1
-    shutil.copytree(EXTRA, HTML, dirs_exist_ok=True)
-    problems = broken_links(HTML)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return len(problems)
+def make_html(build: Path) -> Path:
+    """Make HTML of the pages, and return its folder; end where Sphinx warns or a link is broken."""
+    from sphinx.cmd.build import build_main  # so that pages can be written without it
+
+    html = build / "html"
+    options = ["-W", "--keep-going", "-q", "-b", "html", "-d", str(build / "kept")]
+    if build_main([*options, str(build / "source"), str(html)]):
+        sys.exit("the site is not whole: see above")
+    shutil.copytree(build / "extra", html, dirs_exist_ok=True)
+    if problems := broken_links(html):
+        sys.exit("\n".join(problems))
+    return html
 
 
 @click.command()
 @click.option("--gallery/--no-gallery", default=True, help="Play experiments, and show their reports.")
-def make(gallery: bool) -> None:
-    """Make the site in docs/_build/html."""
+@click.option("--build", type=click.Path(path_type=Path), default=BUILD, help="The folder to make it in.")
+def make(gallery: bool, build: Path) -> None:
+    """Make the site, in docs/_build/html."""
     began = time.monotonic()
-    write_source(gallery=gallery)
-    if build():
-        sys.exit("the site is not whole: see above")
-    pages = sum(1 for _ in HTML.rglob("*.html"))
-    print(f"{HTML / 'index.html'}: {pages} pages in {time.monotonic() - began:.0f} seconds")
+    write_source(build, gallery=gallery)
+    html = make_html(build)
+    pages = sum(1 for _ in html.rglob("*.html"))
+    print(f"{html / 'index.html'}: {pages} pages in {time.monotonic() - began:.0f} seconds")
 
 
 if __name__ == "__main__":

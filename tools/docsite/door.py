@@ -12,12 +12,27 @@ INDEX = "reference/python/index"
 PLACES = {
     "simkit": ("simkit", "Run, ask, compare: what the commands do, as functions."),
     "simkit_game": ("simkit.game", "What a game and its strategies are written with."),
-    "simkit_report": ("simkit.report", "The parts of a report, for a script of your own: `from simkit import report as r`."),
+    "simkit_report": (
+        "simkit.report",
+        "The parts of a report, for a script of your own: `from simkit import report as r`.",
+    ),
     "simkit_testing": ("simkit.testing", "Checks of a game, for its tests."),
 }
 OF_SIMKIT: Mapping[str, Sequence[str]] = {
     "Play": ("run", "play", "experiment", "open_run", "compare"),
-    "Ask": ("ask", "sensitivity", "seek", "worth", "luck", "tournament", "tune", "learning", "ladder", "regret", "ceiling"),
+    "Ask": (
+        "ask",
+        "sensitivity",
+        "seek",
+        "worth",
+        "luck",
+        "tournament",
+        "tune",
+        "learning",
+        "ladder",
+        "regret",
+        "ceiling",
+    ),
     "What there is": ("games", "strategies", "rules", "columns", "runs"),
 }
 RETURNED: Mapping[str, str] = {
@@ -33,9 +48,13 @@ RETURNED: Mapping[str, str] = {
 def write_door(pages: Pages) -> None:
     """Write a page for each module that may be imported, and their index."""
     lines = [f"* [`{name}`]({place}.md): {words}" for place, (name, words) in PLACES.items()]
-    text = "# Python\n\nWhat is on these pages may be imported; all else is private and may change. The how-to is "
-    text += "[simkit from Python](../../howto/from-python.md).\n\n" + "\n".join(lines) + "\n\n"
-    pages.write(INDEX, text + toctree({f"reference/python/{place}": own[0] for place, own in PLACES.items()}, INDEX))
+    text = (
+        "# Python\n\nWhat is on these pages may be imported; all else is private and may change. The how-to "
+    )
+    text += "is [simkit from Python](../../howto/from-python.md).\n\n" + "\n".join(lines) + "\n\n"
+    pages.write(
+        INDEX, text + toctree({f"reference/python/{place}": own[0] for place, own in PLACES.items()}, INDEX)
+    )
     shown: dict[int, str] = {}
     for place, (name, words) in PLACES.items():
         module = import_module(name)

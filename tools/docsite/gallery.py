@@ -1,7 +1,7 @@
 """Reports of shipped experiments with few games, and pictures of their first pages.
 
-A report is made anew when any source that it may depend on has changed; the folder of each is named by the hash of
-them all.
+A report is made anew when any source that it may depend on has changed; the folder of each is named by the
+hash of them all.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ SOURCES = ("simkit", "strategies", "reports", "examples", "experiments")
 
 SHOWN = {
     "castaways": {"castaways_rescue": 400, "castaways_selfishness": 400},
-    "nautilion": {"nautilion_base": 2_000, "nautilion_two_players": 2_000},
+    "nautilion": {"nautilion_base": 2_000, "nautilion_difficulty": 300},
     "nautilus_2002": {"nautilus_2002_money": 400, "nautilus_2002_strategies": 400},
     "nautilus_island": {"nautilus_island_seats": 1_000, "nautilus_island_components": 500},
     "night_market": {"night_market": 4_000},
     "pig": {"pig": 20_000},
-    "yacht": {"yacht": 1_000},
+    "yacht": {"yacht": 100},
 }
-"""The experiments by game, each with the number of games of a scenario: few, so that the site is soon made."""
+"""The experiments by game, each with the games of a scenario: few, so that the site is soon made."""
 
 RESOLUTION = 110.0
 """Of the pictures, in points per inch."""
@@ -63,7 +63,10 @@ def make_gallery(extra: Path) -> dict[str, list[Pictured]]:
     extra : Path
         The folder of files that stand on the site as they are.
     """
-    return {game: [_pictured(game, name, games, extra) for name, games in own.items()] for game, own in SHOWN.items()}
+    return {
+        game: [_pictured(game, name, games, extra) for name, games in own.items()]
+        for game, own in SHOWN.items()
+    }
 
 
 def _pictured(game: str, name: str, games: int, extra: Path) -> Pictured:

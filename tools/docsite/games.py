@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from collections.abc import Mapping, Sequence
 
 import yaml
@@ -21,7 +20,6 @@ from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.player import MASTER
-
 from simkit.plugins import find_game, strategies_and_master, working_games
 from simkit.run.findings.ladder import ladders_of
 from simkit.words import value_in_words
@@ -38,11 +36,13 @@ def seats_in_words(game: Game) -> str:
 def write_games(pages: Pages, gallery: Mapping[str, Sequence[Pictured]]) -> None:
     """Write the pages of all games that simkit brings, and their index."""
     brought = [name for name in working_games() if f"games/{name}/rulings" in pages.places.values()]
-    examples = [name for name in working_games() if f"games/{name}/how_it_is_written" in pages.places.values()]
+    examples = [
+        name for name in working_games() if f"games/{name}/how_it_is_written" in pages.places.values()
+    ]
     text = [
         "# Games",
-        "Each game has its rules, players, moves, tables and reports on pages of its own. All of that comes from the "
-        "code, so it is as simkit plays it.",
+        "Each game has its rules, players, moves, tables and reports on pages of its own. All of that comes "
+        "from the code, so it is as simkit plays it.",
     ]
     for title, names in (("Whole games", brought), ("Small games to copy", examples)):
         rows = []
@@ -74,18 +74,23 @@ def _write_game(pages: Pages, game: Game, gallery: Sequence[Pictured]) -> None:
     for name, (title, text) in parts.items():
         pages.write(f"{folder}/{name}", f"# {game.title}: {title[0].lower()}{title[1:]}\n\n{text}")
     titles = {f"{folder}/{name}": title for name, (title, _) in parts.items()}
-    titles[f"{folder}/{readme}"] = "Rulings, and where each is coded" if readme == "rulings" else "How it is written"
-    lines = [f"* [{title}]({place.rpartition('/')[2]}.md)" for place, title in titles.items()]
-    text = [f"# {game.title}", f"{said(sentence(game.summary))} For {seats_in_words(game)}."]
-    text += ["\n".join(lines), *_pictures(gallery), *_experiments(game), toctree(titles, f"{folder}/index")]
-    pages.write(f"{folder}/index", "\n\n".join(text))
+    titles[f"{folder}/{readme}"] = (
+        "Rulings, and where each is coded" if readme == "rulings" else "How it is written"
+    )
+    listed = "\n".join(f"* [{title}]({place.rpartition('/')[2]}.md)" for place, title in titles.items())
+    summary = f"{said(sentence(game.summary))} For {seats_in_words(game)}."
+    rest = [*_pictures(gallery), *_experiments(game), toctree(titles, f"{folder}/index")]
+    pages.write(f"{folder}/index", "\n\n".join([f"# {game.title}", summary, listed, *rest]))
 
 
 def _pictures(gallery: Sequence[Pictured]) -> list[str]:
     if not gallery:
         return []
-    lines = ["## Reports", "Page one of some reports; a click opens the whole. They were played with fewer games than "
-             "their experiments ask for, when this site was made."]  # fmt: skip
+    lines = [
+        "## Reports",
+        "Page one of some reports; a click opens the whole. They were played with fewer games than "
+        "their experiments ask for, when this site was made.",
+    ]
     cards = [
         f'<a class="report" href="{own.report}"><img src="{own.picture}" alt="Page one of the report '
         f'{own.title}" loading="lazy"><span>{own.title}</span></a>'
@@ -102,19 +107,28 @@ def experiments_of(game: str) -> dict[str, str]:
 
 
 def _experiments(game: Game) -> list[str]:
-    rows = [(code(name), said(title.partition(": ")[2] or title)) for name, title in experiments_of(game.name).items()]
-    return ["## Experiments", table(["experiment", "asks"], [(n, t[:1].upper() + t[1:]) for n, t in rows])] if rows else []
+    rows = [
+        (code(name), said(title.partition(": ")[2] or title))
+        for name, title in experiments_of(game.name).items()
+    ]
+    return (
+        ["## Experiments", table(["experiment", "asks"], [(n, t[:1].upper() + t[1:]) for n, t in rows])]
+        if rows
+        else []
+    )
 
 
 def _rules(game: Game) -> str:
     rows = []
     for knob in describe_knobs(game.knobs):
         known = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
-        rows.append((code(knob.name), said(sentence(knob.description)), said(knob.default), said(knob.allowed), known))
+        rows.append(
+            (code(knob.name), said(sentence(knob.description)), said(knob.default), said(knob.allowed), known)
+        )
     heads = ["rule", "what it is", "as printed", "allowed", "known how"]
     return (
-        f"Each stands under `rules:` in an experiment, or as a factor `rules.NAME`; `simkit rules {game.name}` prints the "
-        "same. *Published* stands in the rulebook; *simkit* marks limits that are not the game's; "
+        f"Each stands under `rules:` in an experiment, or as a factor `rules.NAME`; `simkit rules {game.name}`"
+        " prints the same. *Published* stands in the rulebook; *simkit* marks limits that are not the game's; "
         f"[the glossary](../../reference/glossary.md#rules) has the other words.\n\n{table(heads, rows)}"
     )
 
@@ -126,18 +140,37 @@ def _players(game: Game) -> str:
     results = {name: own.in_words(found) for own in ladders for name, found in own.results.items()}
     order = [*(name for name in results if name in known), *(name for name in known if name not in results)]
     measured = ladders[0].measured if ladders else "result"
-    text = [table(["strategy", "skill", measured], [(f"[`{n}`](#{n.replace('_', '_')})", said(rows[n]["skill"]),
-            results.get(n, "not measured")) for n in order])]  # fmt: skip
-    text += [f"{sentence(own.measured)[:-1]}, with its 95 % interval: {own.setting}; {own.games_in_words}." for own in ladders]
+    text = [
+        table(
+            ["strategy", "skill", measured],
+            [
+                (f"[`{n}`](#{n.replace('_', '_')})", said(rows[n]["skill"]), results.get(n, "not measured"))
+                for n in order
+            ],
+        )
+    ]
+    text += [
+        f"{sentence(own.measured)[:-1]}, with its 95 % interval: {own.setting}; {own.games_in_words}."
+        for own in ladders
+    ]
     for name in order:
         text += [f"## {name}", said(known[name].idea.strip())]
         parameters = rows[name]["parameters"]
         if parameters:
-            cells = [(code(p["name"]), f"{p['default']:g}", f"{p['low']:g} to {p['high']:g}", said(sentence(p["meaning"])))
-                     for p in parameters]  # fmt: skip
+            cells = [
+                (
+                    code(p["name"]),
+                    f"{p['default']:g}",
+                    f"{p['low']:g} to {p['high']:g}",
+                    said(sentence(p["meaning"])),
+                )
+                for p in parameters
+            ]
             text.append(table(["parameter", "default", "range", "what it is"], cells))
         if name == MASTER:
-            text.append("The [strongest player](../../howto/look-ahead.md#the-strongest-player-master) of the game.")
+            text.append(
+                "The [strongest player](../../howto/look-ahead.md#the-strongest-player-master) of the game."
+            )
     return "\n\n".join(text)
 
 
@@ -160,11 +193,19 @@ def _kinds(game: Game) -> str:
         (code(goal.column), f"each {goal.of}", goal.better, said(sentence(game.column_of(goal).description)))
         for goal in (*game.objectives, *progress)
     ]
-    return "\n\n".join([
-        "## Moves", "As `simkit replay --choices` lists them and strategies find them.", of(game.moves, rows["moves"]),
-        "## Events", "As `simkit replay` says them and `events: {one_in: 100}` logs them.", of(game.events, rows["events"]),
-        "## What players play for", "The most important first.", table(["column", "of", "better", "what it is"], goals),
-    ])  # fmt: skip
+    return "\n\n".join(
+        [
+            "## Moves",
+            "As `simkit replay --choices` lists them and strategies find them.",
+            of(game.moves, rows["moves"]),
+            "## Events",
+            "As `simkit replay` says them and `events: {one_in: 100}` logs them.",
+            of(game.events, rows["events"]),
+            "## What players play for",
+            "The most important first.",
+            table(["column", "of", "better", "what it is"], goals),
+        ]
+    )
 
 
 def _tables(game: Game) -> str:
@@ -176,14 +217,16 @@ def _tables(game: Game) -> str:
         for row in rows:
             if row["table"] == name:
                 words = f": {', '.join(code(word) for word in row['words'])}" if row["words"] else ""
-                cells.append((code(row["column"]), row["unit"], said(sentence(row["meaning"])).rstrip(".") + words))
+                cells.append(
+                    (code(row["column"]), row["unit"], said(sentence(row["meaning"])).rstrip(".") + words)
+                )
         if cells:
             text += [f"## {title}", table(["column", "unit", "what it is"], cells)]
     return "\n\n".join(text)
 
 
 def _fields(game: Game) -> str:
-    text = ["How a strategy reads them is said in [strategies and reports](../../reference/strategies-and-reports.md)."]
+    text = ["How a strategy reads them: [strategies and reports](../../reference/strategies-and-reports.md)."]
     for record in records_of(game):
         if record.fields:
             text.append(f"## {record.name}")
@@ -200,21 +243,31 @@ def _cards(game: Game) -> str:
         own = [row for row in rows if row["section"] == section]
         counted = any(row["copies"] is not None for row in own)
         cells = [
-            (said(row["id"]), said(row["says"]).replace("\n", "<br>"), *([row["copies"] or ""] if counted else []),
-             row["provenance"] + (f" ({row['assumption']})" if row["assumption"] else ""))
+            (
+                said(row["id"]),
+                said(row["says"]).replace("\n", "<br>"),
+                *([row["copies"] or ""] if counted else []),
+                row["provenance"] + (f" ({row['assumption']})" if row["assumption"] else ""),
+            )
             for row in own
-        ]  # fmt: skip
-        text += [f"## {section.replace('_', ' ').capitalize()}",
-                 table(["id", "what it says", *(["copies"] if counted else []), "known how"], cells)]  # fmt: skip
+        ]
+        text += [
+            f"## {section.replace('_', ' ').capitalize()}",
+            table(["id", "what it says", *(["copies"] if counted else []), "known how"], cells),
+        ]
     return "\n\n".join(text)
 
 
 def _assumptions(game: Game) -> str:
-    text = ["Values that could not be looked up, and what they might be instead. An experiment with the factor "
-            "`assumptions: all` plays every alternative."]  # fmt: skip
+    text = [
+        "Values that could not be looked up, and what they might be instead. An experiment with the factor "
+        "`assumptions: all` plays every alternative."
+    ]
     for row in rows_of_assumptions(game):
         text.append(f"## {row['assumption']}")
-        text.append(f"{said(sentence(row['about']))} It is {row['provenance']}, and taken as: {said(row['value'])}")
+        text.append(
+            f"{said(sentence(row['about']))} It is {row['provenance']}, and taken as: {said(row['value'])}"
+        )
         cells = [(said(label), _set_rules(rules)) for label, rules in row["alternatives"].items()]
         text.append(table(["it may be", "as rules"], cells))
     return "\n\n".join(text)
@@ -222,5 +275,3 @@ def _assumptions(game: Game) -> str:
 
 def _set_rules(rules: Mapping[str, object]) -> str:
     return ", ".join(f"{code(name)} {said(value_in_words(value))}" for name, value in rules.items())
-
-

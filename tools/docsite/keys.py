@@ -1,4 +1,4 @@
-"""The page of all keys of an experiment's file, from the schema, each with an example out of a page or a file."""
+"""The page of all keys of an experiment, from the schema, each with an example out of a page or a file."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def _allowed(own: dict[str, Any]) -> str:
         return f"[{words[0].lower()}{words[1:]}](#{re.sub(r'[^a-z ]', '', words.lower()).replace(' ', '-')})"
     for forms in ("anyOf", "oneOf"):
         if forms in own:
-            words = [_allowed(form) for form in own[forms] if form.get("type") != "null"]
-            return ", or ".join(dict.fromkeys(words))
+            each = [_allowed(form) for form in own[forms] if form.get("type") != "null"]
+            return ", or ".join(dict.fromkeys(each))
     words = KINDS.get(own.get("type", ""), "anything")
     if own.get("type") == "array" and "items" in own:
         words = f"a list, each of it {_allowed(own['items'])}"

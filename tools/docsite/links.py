@@ -44,6 +44,10 @@ def broken_links(site: Path) -> list[str]:
             where = f"{page.relative_to(site)}: {link}"
             if not target.is_file():
                 problems.append(f"{where}: there is no such page")
-            elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in reading(target).anchors:
+            elif (
+                parts.fragment
+                and target.suffix == ".html"
+                and unquote(parts.fragment) not in reading(target).anchors
+            ):
                 problems.append(f"{where}: the page has no such anchor")
     return problems

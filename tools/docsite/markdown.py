@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
@@ -37,10 +37,10 @@ def sentence(text: str) -> str:
     return text if not text else f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.!?:' else '.'}"
 
 
-def outside_code(text: str, change: re.Pattern[str], to: object) -> str:
+def outside_code(text: str, change: re.Pattern[str], to: Callable[[re.Match[str]], str]) -> str:
     """Return a text in which a pattern was replaced wherever it isn't in a block of code."""
     pieces, end = [], 0
     for fence in FENCE.finditer(text):
-        pieces += [change.sub(to, text[end : fence.start()]), fence[0]]  # type: ignore[arg-type]
+        pieces += [change.sub(to, text[end : fence.start()]), fence[0]]
         end = fence.end()
-    return "".join([*pieces, change.sub(to, text[end:])])  # type: ignore[arg-type]
+    return "".join([*pieces, change.sub(to, text[end:])])

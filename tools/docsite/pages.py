@@ -84,11 +84,18 @@ class Pages:
         if target in self.places:
             return f"{self.places[target]}.md"
         if target.is_dir():
-            for name, place in (("docs/decisions", "decisions/index.md"), ("experiments", "reference/commands.md")):
+            for name, place in (
+                ("docs/decisions", "decisions/index.md"),
+                ("experiments", "reference/commands.md"),
+            ):
                 if target == ROOT / name:
                     return place
             raise ValueError(f"a link leads to the folder {target}, which has no page on the site")
-        inside = target.relative_to(DOCS) if target.is_relative_to(DOCS) else Path(FILES) / target.relative_to(ROOT)
+        inside = (
+            target.relative_to(DOCS)
+            if target.is_relative_to(DOCS)
+            else Path(FILES) / target.relative_to(ROOT)
+        )
         return self.add(target, inside.as_posix())
 
     def remove_others(self) -> None:
@@ -113,7 +120,9 @@ class Room:
 
 def rooms_of(pages: Pages) -> tuple[str, dict[str, Room]]:
     """Return what the index says before its first room, and its rooms by heading."""
-    front, *parts = re.split(r"^## (?=Tutorial|How-to|Reference|Discussion)", INDEX.read_text(encoding="utf-8"), flags=re.M)
+    front, *parts = re.split(
+        r"^## (?=Tutorial|How-to|Reference|Discussion)", INDEX.read_text(encoding="utf-8"), flags=re.M
+    )
     rooms = {}
     for part in parts:
         title, _, text = part.partition("\n")
@@ -132,7 +141,10 @@ def _capital(words: str) -> str:
 
 def toctree(entries: dict[str, str], of: str, *, hidden: bool = True, depth: int = 1) -> str:
     """Return the directive that puts pages, with their short titles, into the navigation."""
-    lines = [f"{title} <{_relative(place, of)}>" if title else _relative(place, of) for place, title in entries.items()]
+    lines = [
+        f"{title} <{_relative(place, of)}>" if title else _relative(place, of)
+        for place, title in entries.items()
+    ]
     options = f":maxdepth: {depth}\n" + (":hidden:\n" if hidden else "")
     return f"```{{toctree}}\n{options}\n" + "\n".join(lines) + "\n```\n"
 

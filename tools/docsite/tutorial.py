@@ -1,7 +1,9 @@
-"""Does what the tutorial says, and writes into it what simkit answers: `python -m docsite.tutorial`, from `tools`.
+"""Does what the tutorial says, and writes into it what simkit answers.
 
-Every file of the page is saved, every command run.  A block of text below a command holds some lines of what the
-command prints; a comment above it says which.  The pictures are of the reports that were written on the way.
+    cd tools && python -m docsite.tutorial
+
+Every file of the page is saved, every command run.  A block of text below a command holds some lines of what
+it prints; a comment above says which.  The pictures are of the reports that were written on the way.
 """
 
 from __future__ import annotations
@@ -38,8 +40,10 @@ PIECE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 
-PAGE_ONE = '#set page(width: auto, height: auto, margin: 0pt, fill: white)\n#image("report.pdf", page: 1)\n'
-"""A document of typst that is page one of the PDF beside it, and nothing else."""
+PAGE_ONE = """#set page(width: 18.2cm, height: 26.6cm, margin: 0pt, fill: white)
+#place(dx: -1.4cm, dy: -1.7cm, image("report.pdf", page: 1, width: 21cm))
+"""
+"""A document of typst that is page one of the PDF beside it, with narrower margins."""
 
 
 def picture_of_page_one(pdf: Path, picture: Path, resolution: float = 96.0) -> None:
@@ -78,7 +82,11 @@ def done(page: Path = PAGE, pictures: Path | None = None) -> str:
                 _take_pictures(piece["command"], pictures)
         else:
             lines = said[int(piece["first"]) - 1 : int(piece["last"])]
-            return piece[0][: piece.start("shown") - piece.start()] + "".join(f"{line}\n" for line in lines) + "```"
+            return (
+                piece[0][: piece.start("shown") - piece.start()]
+                + "".join(f"{line}\n" for line in lines)
+                + "```"
+            )
         return piece[0]
 
     return PIECE.sub(follow, page.read_text(encoding="utf-8"))
