@@ -5,7 +5,8 @@
 >>> run.scenarios.height
 3
 
-What is not here, in `simkit.game`, `simkit.report` or `simkit.testing` is private and may change.
+What is not here, in `simkit.game`, `simkit.questions`, `simkit.report` or `simkit.testing` is private and may
+change.
 """
 
 from __future__ import annotations

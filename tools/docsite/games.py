@@ -127,8 +127,8 @@ def _rules(game: Game) -> str:
         )
     heads = ["rule", "what it is", "as printed", "allowed", "known how"]
     return (
-        f"Each stands under `rules:` in an experiment, or as a factor `rules.NAME`; `simkit rules {game.name}`"
-        " prints the same. *Published* stands in the rulebook; *simkit* marks limits that are not the game's; "
+        f"They stand under `rules:` in an experiment, or as factors `rules.NAME`. `simkit rules {game.name}` "
+        "prints them, too. *Published* stands in the rulebook; *simkit* marks limits of its own; "
         f"[the glossary](../../reference/glossary.md#rules) has the other words.\n\n{table(heads, rows)}"
     )
 

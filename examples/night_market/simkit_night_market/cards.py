@@ -8,13 +8,16 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from simkit.content.characters import NAME
-from simkit.content.source import Place
-from simkit.engine.contract.content import GameContent, Item, Whole, load_content, section
-from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts
-from simkit.engine.effects.schema import TextOfCard, text_definitions
-from simkit.engine.effects.vocabulary import Text
-from simkit.engine.effects.words import words_of
+from simkit.game import NAME, GameContent, Item, Place, Whole, load_content, section
+from simkit.game.effects import (
+    Program,
+    Text,
+    TextOfCard,
+    problems_of_texts,
+    program_of_texts,
+    text_definitions,
+    words_of,
+)
 from simkit_night_market.state import MOST_CARDS, MOST_INSTRUCTIONS, MOST_KINDS
 from simkit_night_market.vocabulary import VOCABULARY
 

@@ -1,10 +1,7 @@
 """What the words of the cards do."""
 
-from simkit.engine.base.cards import draw, put_on_top, remove, shuffle_in
-from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, ask, bit
-from simkit.game import below, kernel, note
-from simkit.words import NOBODY
+from simkit.game import NOBODY, below, draw, kernel, note, put_on_top, remove, shuffle_in
+from simkit.game.effects import DONE, FAILED, NO_ANSWER, GameFunctions, ask, bind_effects, bit
 from simkit_night_market.state import SEATS
 from simkit_night_market.vocabulary import CHARMS, COINS, DISCARD, DRAW, HAS_COINS, PAY, RIVAL, SHUFFLE_IN
 from simkit_night_market.words import Event, Move

@@ -6,10 +6,26 @@ cards are played, who has more coins (then more charms, then who played second).
 
 import numpy as np
 
-from simkit.compile.records import scratch
-from simkit.engine.base.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
-from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, begin_text, give_answer, list_choices, waits
-from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
+from simkit.game import (
+    Column,
+    Game,
+    Knobs,
+    Objective,
+    Story,
+    begin,
+    clear,
+    deal_back,
+    kernel,
+    knob,
+    note,
+    pick_up,
+    pile_dtype,
+    put_on_top,
+    remove,
+    scratch,
+    shuffle_pile,
+)
+from simkit.game.effects import NO_TEXT, OPTION, VOTE, begin_text, give_answer, list_choices, waits
 from simkit_night_market.cards import BOX
 from simkit_night_market.effects import do_text, draw_cards, kinds_of
 from simkit_night_market.state import HIDDEN, MOST_CARDS, MOST_KINDS, PROGRAM, SEAT, SEATS, TABLE

@@ -1,9 +1,7 @@
 """The records of a game: what lies on the table, what a seat holds, what nobody sees."""
 
-from simkit.engine.base.cards import pile_dtype
-from simkit.engine.base.machine_state import MACHINE
-from simkit.engine.effects.program import program_dtype
-from simkit.game import field, record
+from simkit.game import field, pile_dtype, record
+from simkit.game.effects import MACHINE, program_dtype
 
 SEATS = 2
 MOST_CARDS = 60
@@ -13,7 +11,7 @@ MOST_INSTRUCTIONS = 1000
 PILE = pile_dtype(MOST_CARDS)
 
 TABLE = record(
-    field("machine", "the card being done: the engine's (simkit.engine.base.machine_state)", MACHINE),
+    field("machine", "the card being done: the engine's (simkit.game.effects.MACHINE)", MACHINE),
     field("coins", "coins of each seat", shape=SEATS),
     field("charms", "charms of each seat", shape=SEATS),
     field("hand_sizes", "cards in the hand of each seat", shape=SEATS),

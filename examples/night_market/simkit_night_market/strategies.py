@@ -1,9 +1,7 @@
 """Three strategies for Night Market."""
 
-from simkit.engine.base.chance import below
-from simkit.engine.base.moves import find_move
-from simkit.engine.contract.strategy import strategy
-from simkit.engine.effects.machine import AGAIN, WHOM, YES
+from simkit.game import below, find_move, strategy
+from simkit.game.effects import AGAIN, WHOM, YES
 from simkit_night_market.words import Move
 
 

@@ -3,7 +3,7 @@
 The number of an operation, a condition or a target is its place in its table; `effects.py` does them.
 """
 
-from simkit.engine.effects.vocabulary import (
+from simkit.game.effects import (
     Condition,
     Operation,
     Price,

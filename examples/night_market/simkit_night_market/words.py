@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from simkit.engine.effects.program import answer_kinds
-from simkit.game import Field, Kinds, event, move
-from simkit.words import Said
+from simkit.game import Field, Kinds, Said, event, move
+from simkit.game.effects import answer_kinds
 from simkit_night_market.cards import NightMarketContent
 
 

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from simkit_night_market.cards import BOX
 from simkit_night_market.state import MOST_CARDS, SEATS
 from simkit_night_market.words import Move
 
-from simkit.cli.main import main
-from simkit.engine.base.rows import zeros
-from simkit.engine.contract.content import content_schema, own_content
-from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
-from simkit.engine.effects.words import words_of
-from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game, check_playthrough
+from simkit import BadInput
+from simkit.game import content_schema, own_content
+from simkit.game.effects import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES, words_of
+from simkit.testing import (
+    Match,
+    check_game,
+    check_playthrough,
+    find_game,
+    legal_moves,
+    make_move,
+    strategies_of,
+)
 
 GAME = find_game("night_market")
 STRATEGIES = strategies_of("night_market")
@@ -40,9 +44,8 @@ class Table:
     """A game at which the test plays both seats, with the hands that it wants."""
 
     def __init__(self, *hands: list[str], coins: int = 3, charms: int = 0, deck: str = "lanterns") -> None:
-        match = match_of()
-        self.rules = match.rules
-        self.state = next(iter(match.walk(0))).state
+        self.match = match_of()
+        self.state = next(self.match.walk(0)).state
         self.table: Any = self.state.table
         self.table.coins[:], self.table.charms[:] = coins, charms
         for seat, names in enumerate(hands):
@@ -52,14 +55,9 @@ class Table:
         self.state.hidden.deck.cards[:] = NAMES.index(deck)
         self.state.hidden.deck.count = self.table.deck_left = 10
 
-    def moves(self) -> Any:
-        _, options, _ = compiled(GAME).rules
-        moves = zeros(GAME.max_moves, GAME.move)
-        return moves[: options(self.state, self.rules, moves)]
-
     def asked(self) -> tuple[int, int, list[int]]:
         """Return who is asked, what, and the answers allowed."""
-        moves = self.moves()
+        moves: Any = legal_moves(self.match, self.state)
         kind = int(moves[0].kind)
         return (
             int(self.state.seat),
@@ -68,12 +66,8 @@ class Table:
         )
 
     def answer(self, answer: int) -> Table:
-        from simkit.engine.base.events import LOG
-
-        _, _, apply = compiled(GAME).rules
         _, _, answers = self.asked()
-        move = self.moves()[answers.index(answer)]
-        apply(self.state, self.rules, move, zeros(1, LOG)[0])
+        make_move(self.match, self.state, legal_moves(self.match, self.state)[answers.index(answer)])
         return self
 
     def play(self, name: str) -> Table:
@@ -287,8 +281,15 @@ def test_how_many_cards_there_can_be(tmp_path: Path, text: str, message: str) ->
         own_content(BOX, file)
 
 
+def printed_by_cards(*arguments: str) -> str:
+    """Return what ``simkit cards night_market`` prints."""
+    command = [sys.executable, "-m", "simkit", "cards", "night_market", *arguments]
+    environment = os.environ | {"COLUMNS": "200"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+
 def test_all_cards_are_listed_with_what_is_said_of_them() -> None:
-    listed = CliRunner().invoke(main, ["cards", "night_market"]).output
+    listed = printed_by_cards()
     assert all(BOX.title_of(card) in listed for card in range(len(NAMES)))
     assert "2 charms for a player of your choice." in listed
 
@@ -303,7 +304,7 @@ def card_of_the_readme(folder: Path) -> Path:
 
 def test_the_cards_of_the_readme_are_played(tmp_path: Path) -> None:
     file = card_of_the_readme(tmp_path)
-    listed = CliRunner().invoke(main, ["cards", "night_market", "--content", str(file)]).output
+    listed = printed_by_cards("--content", str(file))
     assert "not as printed: cards lanterns (copies), cards street_singer (new)" in listed
     content = own_content(BOX, file)
     assert words_of(content.program, "street_singer")[0] == "1 coin for both players."

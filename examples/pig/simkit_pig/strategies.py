@@ -1,7 +1,6 @@
 """Two strategies for Pig."""
 
-from simkit.engine.base.chance import coin
-from simkit.game import Parameter, strategy
+from simkit.game import Parameter, coin, strategy
 from simkit_pig.game import Move
 
 

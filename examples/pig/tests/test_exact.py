@@ -12,9 +12,7 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from simkit.engine.play.match import Match
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import wilson
+from simkit.testing import Match, find_game, strategies_of, wilson
 
 PIG = find_game("pig")
 STRATEGIES = strategies_of("pig")

@@ -11,13 +11,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.engine.base.columns import STOPPED, ending_of
-from simkit.engine.play.match import Match
-from simkit.engine.play.walk import Step
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import wilson
-from simkit.testing import check_game, check_playthrough
+import simkit
+from simkit.testing import (
+    STOPPED,
+    Match,
+    Step,
+    check_game,
+    check_playthrough,
+    ending_of,
+    find_game,
+    strategies_of,
+    wilson,
+)
 
 PIG = find_game("pig")
 STRATEGIES = strategies_of("pig")
@@ -83,4 +88,4 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_the_experiment_beside_it_is_right() -> None:
-    assert load_experiment(HERE.parent / "pig.yaml").game is PIG
+    assert simkit.experiment(HERE.parent / "pig.yaml").game is PIG

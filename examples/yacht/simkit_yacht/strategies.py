@@ -1,8 +1,6 @@
 """Two strategies for Yacht."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import below
-from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.game import Parameter, below, kernel, strategy
 from simkit_yacht.game import (
     DICE,
     FACES,

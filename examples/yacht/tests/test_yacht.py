@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 from simkit_yacht.game import BOXES, FIVE_ALIKE, OPEN, bonus_for, list_boxes, points_for
 
-from simkit.engine.play.match import Match
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game, check_playthrough
+import simkit
+from simkit.testing import Match, check_game, check_playthrough, find_game, strategies_of
 
 YACHT = find_game("yacht")
 STRATEGIES = strategies_of("yacht")
@@ -122,4 +120,4 @@ def test_a_sheet_without_boxes_is_refused() -> None:
 
 
 def test_the_experiment_beside_it_is_right() -> None:
-    assert load_experiment(HERE.parent / "yacht.yaml").game is YACHT
+    assert simkit.experiment(HERE.parent / "yacht.yaml").game is YACHT
