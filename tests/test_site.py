@@ -11,7 +11,7 @@ import pytest
 from docsite import commands, games, keys
 from docsite.__main__ import write_source
 from docsite.links import broken_links
-from docsite.pages import LINK, Pages, rooms_of
+from docsite.pages import FILES, LINK, Pages, rooms_of
 
 from simkit.experiment.file.model import ExperimentFile
 from simkit.plugins import find_game
@@ -41,13 +41,13 @@ def test_links_of_the_site_lead_somewhere(source: Path) -> None:
 
 
 def test_every_page_is_in_the_navigation(source: Path) -> None:
-    listed = {source / "index.md"}
+    listed = {source / "index.md", *(source / FILES).rglob("*.md")}  # files are reached by links alone
     for page in source.rglob("*.md"):
         for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S):
             for line in tree.split("\n\n", 1)[1].splitlines():
                 place = re.sub(r".*<(.*)>", r"\1", line)
                 listed.add((page.parent / f"{place}.md").resolve())
-    assert {page.resolve() for page in source.rglob("*.md")} == listed
+    assert {page.resolve() for page in source.rglob("*.md")} == {page.resolve() for page in listed}
 
 
 def test_every_key_command_rule_and_strategy_has_its_place(source: Path) -> None:

@@ -19,6 +19,15 @@ ROOMS = ("tutorial", "howto", "reference", "discussion", "log", "decisions")
 FILES = "files"
 """The folder of files that a page links to and that are no pages."""
 
+FOLDERS = {DOCS / "decisions": "decisions/index.md", ROOT / "experiments": "reference/commands.md"}
+"""Folders that a page may link to, with what stands for them on the site."""
+
+LANGUAGES = {".py": "python", ".yaml": "yaml", ".toml": "toml", ".txt": "text", "": "text"}
+"""The endings of files that are shown on a page, with the language of each."""
+
+ORPHAN = "---\norphan: true\n---"
+"""Stands at the top of a page that is reached by links alone."""
+
 
 def _places() -> dict[Path, str]:
     """Return the place on the site of every page, without its ending."""
@@ -81,22 +90,24 @@ class Pages:
         return outside_code(text, LINK, turn)
 
     def _place_of(self, target: Path) -> str:
+        """Return the place of what a link leads to: a page, a picture, or a page that shows files."""
         if target in self.places:
             return f"{self.places[target]}.md"
-        if target.is_dir():
-            for name, place in (
-                ("docs/decisions", "decisions/index.md"),
-                ("experiments", "reference/commands.md"),
-            ):
-                if target == ROOT / name:
-                    return place
-            raise ValueError(f"a link leads to the folder {target}, which has no page on the site")
-        inside = (
-            target.relative_to(DOCS)
-            if target.is_relative_to(DOCS)
-            else Path(FILES) / target.relative_to(ROOT)
-        )
-        return self.add(target, inside.as_posix())
+        if target in FOLDERS:
+            return FOLDERS[target]
+        if target.is_relative_to(DOCS):
+            return self.add(target, target.relative_to(DOCS).as_posix())
+        name = target.relative_to(ROOT).as_posix()
+        files = sorted(path for path in target.iterdir() if path.is_file()) if target.is_dir() else [target]
+        if not all(path.suffix in LANGUAGES for path in files):
+            return self.add(target, f"{FILES}/{name}")
+        shown = [ORPHAN, f"# `{name}`"]
+        for path in files:
+            text = path.read_text(encoding="utf-8").rstrip()
+            shown += [f"## {path.name}"] * target.is_dir()
+            shown.append(f"~~~{LANGUAGES[path.suffix]}\n{text}\n~~~")
+        self.write(f"{FILES}/{name}", "\n\n".join(shown))
+        return f"{FILES}/{name}.md"
 
     def remove_others(self) -> None:
         """Remove what an earlier build left and this one did not write."""
