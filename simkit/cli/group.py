@@ -29,6 +29,7 @@ GROUPS = {
         "new",
         "check",
         "run",
+        "watch",
         "ui",
         "summary",
         "report",

@@ -94,6 +94,30 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
 
 
 @main.command()
+@own.experiment
+@click.option(
+    "--games", type=Count(), help="Games per scenario; by default as many as take about two seconds."
+)
+@own.settings
+@own.content
+@own.jobs
+def watch(**options: Any) -> None:
+    """Play an experiment again whenever one of its files is saved: the answer, and what changed since.
+
+    Watches the experiment, its content, the files of its strategies, and the modules of a game of yours.
+    Nothing is kept; Ctrl-C ends it.
+
+    \b
+    Examples:
+      simkit watch idea.yaml
+      simkit watch idea.yaml --games 5000 --set rules.reserve=3
+    """
+    from simkit.cli.watch import Asked, watch_and_show
+
+    watch_and_show(Asked(**options))
+
+
+@main.command()
 @click.argument("name", metavar="[EXPERIMENT]", default=DEMO, type=own.ShippedExperiment())
 @click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
 @own.jobs

@@ -149,7 +149,7 @@ function seatOf(place) {
         tell();
       });
       rows.push(make("div", {class: "row head"}, make("label", {for: `${id}-skill`}, "skill"), words), make("div", {class: "slide"}, range));
-      rows.push(make("p", {class: "means", id: `${id}-slips`}, "In how many decisions the best move is overlooked once, as people do."));
+      rows.push(make("p", {class: "means", id: `${id}-slips`}, "How often the best move is overlooked, as people do."));
       rows.push(numbersOf(seat, strategy, id, tell));
     } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
   }
@@ -289,7 +289,7 @@ const STATES = {
   },
   playing(said) { progress(said, `${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games ...`); show(said); },
   done(said) {
-    progress(said, `${said.games.toLocaleString("en")} games, ${data.called === "as printed" ? "the same chance as under the printed rules" : "the same chance as " + data.called}; ${said.seconds.toFixed(2)} s`);
+    progress(said, `${said.games.toLocaleString("en")} games, ${said.keys[0]?.before ? "the same chance under both rules; " : ""}${said.seconds.toFixed(2)} s`);
     show(said);
     effects(said);
     results(said.results);
@@ -308,7 +308,7 @@ function progress(said, words) {
 function wrong(complaints) {
   clearProblems();
   at("progress").value = 0;
-  at("state").textContent = "not played";
+  at("state").textContent = data.tried.length ? "not played: what stands here is of the setting before" : "not played";
   const rest = [];
   for (const one of complaints) {
     const place = one.rule !== null ? rules.get(one.rule)?.problem : one.seat !== null ? at(`seat-${one.seat}-problem`) ?? at("seat-0-problem") : null;
@@ -360,12 +360,11 @@ function chart(own) {
   const wide = 480, high = 150, foot = 20, top = 14, count = own.now.length;
   const most = Math.max(...own.now, ...(own.before ?? [0]));
   const step = wide / count, y = share => top + (high - top) * (1 - share / (most || 1));
-  const name = i => own.width === 1 ? `${own.first + i}` : `${own.first + i * own.width} to ${own.first + (i + 1) * own.width - 1}`;
   const percent = share => `${(100 * share).toFixed(1)} %`;
   const picture = draw("svg", {viewBox: `0 0 ${wide} ${high + foot}`, role: "img"});
   own.now.forEach((share, i) => {
     const bar = draw("rect", {class: "bar-now", x: i * step + step * 0.08, width: step * 0.84, y: y(share), height: Math.max(0, high - y(share))});
-    bar.append(draw("title", {}, `${name(i)}: ${percent(share)} of games${own.before ? `, ${data.called} ${percent(own.before[i])}` : ""}`));
+    bar.append(draw("title", {}, `${own.names[i]}: ${percent(share)} of games${own.before ? `, ${data.called} ${percent(own.before[i])}` : ""}`));
     picture.append(bar);
   });
   if (own.before) {
@@ -374,10 +373,10 @@ function chart(own) {
   }
   picture.append(draw("line", {class: "axis", x1: 0, x2: wide, y1: high, y2: high}));
   const every = Math.ceil(count / 10);
-  for (let i = 0; i < count; i += every) picture.append(draw("text", {x: (i + 0.5) * step, y: high + 15, "text-anchor": "middle"}, String(own.first + i * own.width)));
+  for (let i = 0; i < count; i += every) picture.append(draw("text", {x: (i + 0.5) * step, y: high + 15, "text-anchor": "middle"}, own.begins[i]));
   const peak = own.now.indexOf(Math.max(...own.now));
   picture.append(draw("text", {x: wide, y: 10, "text-anchor": "end"}, `highest: ${percent(most)} of games`));
-  picture.setAttribute("aria-label", `${own.title}, share of games: most often ${name(peak)}, in ${percent(own.now[peak])}`);
+  picture.setAttribute("aria-label", `${own.title}, share of games: most often ${own.names[peak]}, in ${percent(own.now[peak])}`);
   return make("figure", {}, make("figcaption", {}, make("b", {}, own.title), " (", make("span", {class: "swatch"}), "now",
     ...(own.before ? [", ", make("span", {class: "swatch before"}), data.called] : []), ")"), picture);
 }
@@ -401,15 +400,16 @@ function effects(said) {
 }
 
 function results(rows) {
+  at("results").classList.toggle("alone", !rows.some(row => row.before));
   at("results").replaceChildren(...rows.map(row => make("tr", {class: row.clear ? "clear" : "", title: row.meaning},
-    make("td", {}, `${row.name}${row.of ? ` of ${row.of}` : ""}`), ...[row.value, row.before, row.change].map(words => make("td", {class: "number"}, words)))));
+    make("td", {}, row.of ? `${row.of}: ${row.name}` : row.name), ...[row.value, row.before, row.change].map(words => make("td", {class: "number"}, words)))));
 }
 
 function history() {
-  const now = asked();
+  const now = asked(), several = new Set(data.tried.map(row => row.measure)).size > 1;
   at("tried").replaceChildren(...data.tried.map(row => make("tr", {"aria-current": same(row.form, now) ? "true" : null},
     make("td", {}, make("button", {type: "button", title: "Go back to this setting", onclick: () => goBack(row.form)}, row.rules)),
-    make("td", {}, row.players), make("td", {class: "number"}, row.result), make("td", {class: "number"}, row.change),
+    make("td", {}, row.players), make("td", {class: "number"}, row.result, several ? make("small", {}, row.measure) : null), make("td", {class: "number"}, row.change),
     make("td", {class: "number"}, row.games.toLocaleString("en")))));
 }
 
@@ -468,8 +468,8 @@ function sift() {
       line.hidden = !fits;
       some += fits;
     }
-    if (!group.hasAttribute("data-players")) group.hidden = !some;
-    if (words || only) group.open = some > 0 || group.hasAttribute("data-players");
+    group.hidden = group.hasAttribute("data-players") ? words !== "" : !some;
+    if (words || only) group.open = true;
   }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import MASTER, NOISE, OVERLOOKS, PLAYOUTS, SURE, Player, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
+from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.values import SEEDS, Experiment, player_in_words
 from simkit.page.controls import Data
@@ -37,6 +38,9 @@ MOST_RULES, MOST_SEATS, MOST_TEXT = 400, 64, 4000
 
 DIGITS = 6
 """The decimals of the chance to overlook a move, so that it can be written in a file."""
+
+MOST_MADE = 16
+"""How many experiments are kept, so that those of the start need not be made anew for each change."""
 
 FACTOR, TRIED = "setting", "tried"
 """The factor of the file that is copied, and the level with the rules of the page."""
@@ -115,6 +119,8 @@ class Start:
     experiment: Experiment
     scenario: int = 0
     file: Path | None = None
+    made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
+    """The last experiments that were made of forms."""
 
     @property
     def game(self) -> Game:
@@ -135,6 +141,12 @@ class Start:
     def called(self) -> str:
         """What the rules at the start are called: "as printed", "as in my.yaml"."""
         return f"as in {self.file.name}" if self.file else "as printed"
+
+    @property
+    def levels(self) -> str:
+        """Which scenario of the file it is, in words; empty if there is only one."""
+        levels = self.experiment.scenarios[self.scenario].levels.items()
+        return ", ".join(level_in_words(factor, level) for factor, level in levels)
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
@@ -224,8 +236,8 @@ class Setting:
     def differs(self) -> dict[str, tuple[Any, Any]]:
         """The rules that the form changes, with both values."""
         before, after = (own.scenarios[0].knobs for own in self.both)
-        names = (name for name in type(before).model_fields if name != PLAYERS)
-        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names}
+        names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
+        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names if name != PLAYERS}
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
     def experiment(self) -> Experiment:
@@ -304,9 +316,14 @@ class Setting:
         return {"name": seat.strategy, **parameters} if parameters else seat.strategy
 
     def _made(self, data: Data) -> Experiment:
-        source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
-        folder = self.start.experiment.folder if self.start.file else Path()
-        return read_experiment(source, folder, Overrides())
+        name, made = json.dumps(data, default=sorted), self.start.made
+        if name not in made:
+            source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
+            folder = self.start.experiment.folder if self.start.file else Path()
+            for oldest in list(made)[: 1 - MOST_MADE]:
+                del made[oldest]
+            made[name] = read_experiment(source, folder, Overrides())
+        return made[name]
 
 
 def player_as_data(player: Player) -> Any:
