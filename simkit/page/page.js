@@ -31,7 +31,7 @@ function ruleOf(own) {
   if (title.tagName === "LABEL") title.htmlFor = id;
   else title.className = "label";
   const back = make("button", {type: "button", class: "reset", hidden: true, title: `${data.called}: ${own.words}`,
-    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.words}`);
+    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.value === null ? "none" : own.words}`);
   const note = make("p", {class: "note", hidden: true, id: `${id}-note`});
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
   const control = CONTROLS[own.kind](own, id, value => { keep(value); changed(); });
@@ -62,6 +62,12 @@ const CONTROLS = {
     box.addEventListener("change", () => { if (box.value !== "") tell(Number(box.value)); });
     return {parts: [make("div", {class: "slide"}, range, mark), box], focus: () => range.focus(),
       show(value) { range.value = value; box.value = value; }};
+  },
+  maybe(own, id, tell) {
+    const box = make("input", {type: "number", id, min: own.low, max: own.high, step: own.whole ? 1 : "any", value: own.value, placeholder: "none", "aria-describedby": `${id}-means ${id}-note`});
+    box.addEventListener("input", () => { if (box.validity.valid) tell(box.value === "" ? null : Number(box.value)); });
+    box.addEventListener("change", () => { if (!box.validity.valid && !box.validity.badInput) tell(Number(box.value)); });
+    return {parts: [box], focus: () => box.focus(), show(value) { box.value = value ?? ""; }};
   },
   choice(own, id, tell) {
     const select = make("select", {id, "aria-describedby": `${id}-means`}, ...own.options.map(word =>
@@ -104,7 +110,7 @@ const CONTROLS = {
     return {parts: [group], focus: () => boxes[0].focus(), show(value) { boxes.forEach((box, i) => { box.checked = value.includes(own.options[i]); }); }};
   },
   text(own, id, tell) {
-    const box = make("input", {type: "text", id, value: own.text, spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
+    const box = make("input", {type: "text", id, value: own.text, placeholder: "none", spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
     box.addEventListener("change", () => tell(box.value.trim() === own.text ? own.value : {text: box.value}));
     return {parts: [box], focus: () => box.focus(), show(value) { box.value = same(value, own.value) ? own.text : value.text ?? JSON.stringify(value); }};
   },

@@ -275,12 +275,12 @@ def complaints(message: str) -> list[Data]:
     found = []
     for line in message.split("\n"):
         place, _, rest = line.partition(": ")
-        rule, seat = OF_A_RULE.match(place), OF_A_SEAT.match(place)
+        rule, seat, every = OF_A_RULE.match(place), OF_A_SEAT.match(place), place.startswith("strategy")
         found.append(
             {
                 "rule": rule[1] if rule else None,
-                "seat": int(seat[1]) if seat else 0 if place.startswith("strategy") else None,
-                "says": rest if rule or seat else line,
+                "seat": int(seat[1]) if seat else 0 if every else None,
+                "says": rest if rule or seat or every else line,
             }
         )
     return found
