@@ -297,6 +297,7 @@ const STATES = {
   done(said) {
     progress(said, `${said.games.toLocaleString("en")} games, ${said.keys[0]?.before ? "the same chance under both rules; " : ""}${said.seconds.toFixed(2)} s`);
     show(said);
+    at("told").textContent = said.sentences[0];
     effects(said);
     results(said.results);
     data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
@@ -304,6 +305,7 @@ const STATES = {
     document.body.dataset.done = String(++number);
   },
   wrong(said) { wrong(said.complaints); },
+  cancelled() { at("state").textContent = "stopped: another window of this page has begun to play"; },
 };
 
 function progress(said, words) {
