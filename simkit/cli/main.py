@@ -141,7 +141,7 @@ def demo(context: click.Context, /, name: str, **options: Any) -> None:
 
 
 @main.command()
-@click.argument("target", metavar="GAME|FILE", type=TEXT)
+@click.argument("target", metavar="GAME|EXPERIMENT", type=own.GameName(or_file=True))
 @click.option("--scenario", type=Count(), default=0, help="Of a file: the scenario to begin with, from 0.")
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=0, help="The port; by default one that is free."
