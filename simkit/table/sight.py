@@ -160,7 +160,8 @@ class Sight:
 
     def _set_up(self) -> _Again:
         """Set up a game by other chance."""
-        game, log = self._seating.game, zeros(1, log_layout(game.event))[0]
+        game = self._seating.game
+        log = zeros(1, log_layout(game.event))[0]
         state = game.new_states(1)[0]
         draw_anew(state.chance, self._chance)
         game.setup(state, self._seating.rules, log)
