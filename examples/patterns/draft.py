@@ -24,7 +24,6 @@ from simkit.game import (
     kernel,
     knob,
     move,
-    move_all,
     note,
     pick_up_unknown,
     pile_dtype,
@@ -139,8 +138,8 @@ def apply(state, rules, move, log):
 def pass_hands(state, rules):
     """Give each hand to the next seat, the last one's to the first."""
     last, kept = rules.players - 1, scratch(PILE)
-    clear(kept)
-    move_all(state.seats[last].hand, kept)
+    kept.count = state.seats[last].hand.count
+    kept.cards[:] = state.seats[last].hand.cards
     for seat in range(last, 0, -1):
         state.seats[seat].hand = state.seats[seat - 1].hand
     state.seats[0].hand = kept
