@@ -67,7 +67,7 @@ CHOSEN = {{0, 1}}
         ),
         ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not a whole number"),
         ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
-        ("return max(table.scores, table)", "broken.py:7: can't be called like this: "),
+        ("return max(table.score, table)", "broken.py:7: can't be called like this: "),
         ("return plain(table)", "broken.py:7: 'plain' is a function without @kernel"),
         (
             "return other(table)",
@@ -85,7 +85,7 @@ CHOSEN = {{0, 1}}
             "broken.py:7: a list can't hold records; keep their numbers in it",
         ),
         (
-            "table.scores = [1, 2]; return 0",
+            "table.score = [1, 2]; return 0",
             "broken.py:7: a whole array can't be assigned to a field; assign its elements: field[:] = ...",
         ),
         (
@@ -180,7 +180,7 @@ def apply(state, rules, move, log):
         *(
             (
                 "return 2",
-                f"state.table.scores = {value}",
+                f"state.table.score = {value}",
                 "rules.py:14: a whole array can't be assigned to a field;",
             )
             for value in ("[1, 2]", "(1, 2)", "0", "np.zeros(2, np.int32)", "np.zeros(2, np.int64)")

@@ -30,11 +30,11 @@ from simkit.engine.contract.strategy import strategy
 
 @kernel
 def score(table, seat):
-    return table.scores[seat]
+    return table.score[seat]
 
 @separate_kernel
 def far_score(table, seat):
-    return table.scores[seat]
+    return table.score[seat]
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -63,7 +63,7 @@ def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised
     with pytest.raises(StrategyFailure, match=f"strategy 'idea' raised {raised}: .* in game 3") as told:
         idea_of(tmp_path, value).play(3, 1)
     line = (tmp_path / "idea.py").read_text().splitlines()[int(str(told.value.place).split(":")[-1]) - 1]
-    assert value in line or "table.scores[seat]" in line
+    assert value in line or "table.score[seat]" in line
 
 
 @pytest.mark.parametrize("value", ["[object()]", "moves[0].kinds"])
