@@ -39,7 +39,7 @@ KEYS_TAKEN = frozenset((
 """The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
-    "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "export",
+    "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "enter", "export",
     "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
     "strategies", "summary", "verify",
 ))  # fmt: skip

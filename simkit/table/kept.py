@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.findings.verdict import judge_run, write_verdict
@@ -27,6 +28,7 @@ from simkit.run.store.manifest import (
     MANIFEST,
     PEOPLE,
     SUMMARY,
+    TURN_ORDER,
     identity_of,
     new_manifest,
     words_of,
@@ -190,6 +192,8 @@ def _setting_in(run: RunDirectory) -> str:
 
 def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, int]]:
     """Return the rows of a table, codes as numbers."""
+    if not columns:
+        return [{} for _ in range(len(frame))]
     coded = frame.select(
         pl.col(column.name).to_physical() if column.labels else pl.col(column.name) for column in columns
     )
@@ -205,6 +209,14 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "games": [own.number for own in games],
         "contents": _hash_of(games),
     }
+    if how == ENTERED:
+        manifest["experiment"]["objectives"] = [
+            asdict(goal) for goal in table.game.objectives if _is_recorded(goal, games)
+        ]
+        if TURN_ORDER in manifest["experiment"] and not all(
+            manifest["experiment"][TURN_ORDER] in row for own in games for row in own.seat_rows
+        ):
+            del manifest["experiment"][TURN_ORDER]
     manifest["identity"] = identity_of(manifest)
     manifest |= words_of(out)
     write_manifest(out, manifest)
@@ -221,6 +233,14 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "backend": "people",
     }
     finish_run(out, manifest, files)
+
+
+def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
+    """Return True if the column of an objective is known of all games."""
+    if goal.of == "game":
+        return all(goal.column in own.row for own in games)
+    rows = [row for own in games for row in own.seat_rows]
+    return bool(rows) and all(goal.column in row for row in rows)
 
 
 def _tables(
