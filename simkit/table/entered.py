@@ -191,8 +191,9 @@ class _Reader:
         sizes = {len(group): group for group in groups}
         if len(sizes) > 1:
             few, many = min(sizes), max(sizes)
+            first = sizes[few][0].number
             raise BadInput(
-                f"{self._path}:{sizes[few][0].number}: a game of {plural(few, 'player')}, others have {many}; "
+                f"{self._path}:{first}: a game of {plural(few, 'player')}, others have {many}; "
                 "write games of each number of players into a file of their own"
             )
         return next(iter(sizes))
