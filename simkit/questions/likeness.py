@@ -41,14 +41,15 @@ def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
     }
     found = _of_choices(run, strategies) if run.people["how"] == "played" else _of_results(run, strategies)
     rows = [
-        {"people": who, "strategy": own.strategy, "slips": own.slips, "low": own.low, "high": own.high,
+        {"people": people, "strategy": own.strategy, "slips": own.slips, "low": own.low, "high": own.high,
          "share": own.share, "choices": count}
-        for who, (count, compared) in found.items()
+        for people, (count, compared) in found.items()
         for own in compared
     ]  # fmt: skip
     games = len(run.people["games"])
     sentences = tuple(
-        _sentence(who, compared, count, games, run.people["how"]) for who, (count, compared) in found.items()
+        _sentence(people, compared, count, games, run.people["how"])
+        for people, (count, compared) in found.items()
     )
     tables = {"likeness": pl.DataFrame(rows)} if rows else {}
     return Answer(sentences, tables=tables, about={"Game": run.game.title})
@@ -90,11 +91,11 @@ def _of_results(
     return {"the group": (0, by_results(found.seen, found.simulate, strategies))}
 
 
-def _sentence(who: str, compared: list[Likeness], count: int, games: int, how: str) -> str:
+def _sentence(people: str, compared: list[Likeness], count: int, games: int, how: str) -> str:
     from simkit.words import listed, plural
 
     best, *others = compared
-    says = "You play" if who == "you" else f"{who[:1].upper()}{who[1:]} plays"
+    says = "You play" if people == "you" else f"{people[:1].upper()}{people[1:]} plays"
     known = plural(games, "game")
     if how == "played":
         known = f"{plural(count, 'choice')} in {known}"
@@ -104,7 +105,7 @@ def _sentence(who: str, compared: list[Likeness], count: int, games: int, how: s
     if len(possible) < 2:
         possible = compared[:2]
     return (
-        f"{known} do not yet tell which player {'you are' if who == 'you' else f'{who} is'} like: "
+        f"{known} do not yet tell which player {'you are' if people == 'you' else f'{people} is'} like: "
         f"{listed([_player(own) for own in possible], 'or')}."
     )
 

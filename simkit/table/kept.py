@@ -236,7 +236,7 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
 
 
 def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
-    """Return True if the column of an objective is known of all games."""
+    """Return True if all games have the column of an objective."""
     if goal.of == "game":
         return all(goal.column in own.row for own in games)
     rows = [row for own in games for row in own.seat_rows]
