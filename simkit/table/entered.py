@@ -208,8 +208,8 @@ class _Reader:
 
     def game(self, group: Sequence[_Line], number: int, seats: int) -> KeptGame:
         """Return one game."""
-        row: dict[str, int] = {}
-        seat_rows: list[dict[str, int]] = [{} for _ in range(seats)]
+        row: dict[str, float] = {}
+        seat_rows: list[dict[str, float]] = [{} for _ in range(seats)]
         players = list(range(seats))
         for place, line in enumerate(self._seated(group) if self._is_by_seat else group):
             for name, (column, seat) in self._read.items():
@@ -243,7 +243,7 @@ class _Reader:
             order[int(said)] = line
         return [order[seat] for seat in sorted(order)]
 
-    def _value(self, line: _Line, name: str, column: Column) -> int | None:
+    def _value(self, line: _Line, name: str, column: Column) -> float | None:
         """Return a value as its column holds it; None if nothing was written down."""
         said = line.values[name]
         if not said:
@@ -256,6 +256,10 @@ class _Reader:
             if said in column.labels:
                 return list(column.labels).index(said)
             self._say(line, f"{name}: {unknown('word', said, column.labels)}")
+        elif column.is_fraction:
+            if re.fullmatch(r"-?\d+(\.\d+)?", said):
+                return float(said)
+            self._say(line, f"{name}: '{said}', allowed are numbers")
         else:
             limits = np.iinfo(np.dtype(column.dtype))
             if re.fullmatch(r"-?\d+", said) and limits.min <= int(said) <= limits.max:
@@ -298,7 +302,7 @@ class _Reader:
 
 
 def _has(game: KeptGame, name: str, *, is_of_game: bool) -> bool:
-    rows: Iterator[Mapping[str, int]] = iter([game.row] if is_of_game else game.seat_rows)
+    rows: Iterator[Mapping[str, float]] = iter([game.row] if is_of_game else game.seat_rows)
     return all(name in row for row in rows)
 
 

@@ -69,8 +69,8 @@ class KeptGame:
     """
 
     number: int
-    row: Mapping[str, int]
-    seat_rows: Sequence[Mapping[str, int]]
+    row: Mapping[str, float]
+    seat_rows: Sequence[Mapping[str, float]]
     players: Sequence[int]
     decisions: Sequence[Decision] = ()
 
@@ -84,8 +84,13 @@ class KeptGame:
         return cls(game.number, _plain(rows[0], match.game.columns), of_seats, seats, tuple(game.decisions))
 
 
-def _plain(row: Any, columns: Sequence[Column]) -> dict[str, int]:
-    return {column.name: int(row[column.name]) for column in columns}
+def _plain(row: Any, columns: Sequence[Column]) -> dict[str, Any]:
+    return {column.name: _number(row[column.name], column) for column in columns}
+
+
+def _number(value: Any, column: Column) -> float:
+    """Return a value of a column: a whole number, except in a column of fractions."""
+    return float(value) if column.is_fraction else int(value)
 
 
 def directory_of(experiment: Experiment, runs: Path) -> Path:
@@ -152,7 +157,7 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
             "directory with --into"
         )
     games = _rows_in(run.games().sort("game").collect(), run.columns(GAMES))
-    seats: list[dict[str, int]] = []
+    seats: list[dict[str, Any]] = []
     players: list[int] = []
     if run.has_seats(0):
         frame = run.seats().sort("game", "seat").collect()
@@ -190,14 +195,17 @@ def _setting_in(run: RunDirectory) -> str:
     return f"{words}-{identity_of(manifest)[:8]}"
 
 
-def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, int]]:
+def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, Any]]:
     """Return the rows of a table, codes as numbers."""
     if not columns:
         return [{} for _ in range(len(frame))]
     coded = frame.select(
         pl.col(column.name).to_physical() if column.labels else pl.col(column.name) for column in columns
     )
-    return [{name: int(value) for name, value in row.items()} for row in coded.iter_rows(named=True)]
+    return [
+        {column.name: _number(row[column.name], column) for column in columns}
+        for row in coded.iter_rows(named=True)
+    ]
 
 
 def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None:
@@ -281,7 +289,7 @@ def _keys(numbers: Sequence[int]) -> dict[str, Any]:
     return {"scenario": np.zeros(len(numbers), np.int64), "game": np.array(numbers, np.int64)}
 
 
-def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, int]]) -> tuple[list[Column], Rows]:
+def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, float]]) -> tuple[list[Column], Rows]:
     """Return the columns that all rows have, and the rows as records of these."""
     known = [column for column in columns if rows and all(column.name in row for row in rows)]
     records: Rows = zeros(len(rows), columns_dtype(known) if known else np.dtype([("nothing", np.int8)]))
