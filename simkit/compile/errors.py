@@ -36,7 +36,11 @@ _NO_CONSTANT = "at the top of a file, which compiled code can't read; use a tupl
 _ADVICE: Advice = (
     (
         re.compile(rf"{UNTYPED_GLOBAL}'function'>"),
-        r"'\1' is a function without @kernel (from simkit.compile.kernel import kernel)",
+        r"'\1' is a function without @kernel (from simkit.game import kernel)",
+    ),
+    (
+        re.compile(rf"{UNTYPED_GLOBAL}'(?:builtin_function_or_method|type)'>"),
+        r"'\1' is a function of Python that can't be compiled; write it out as a loop",
     ),
     (re.compile(rf"{UNTYPED_GLOBAL}'dict'>"), rf"'\1' is a dict {_NO_CONSTANT}"),
     (

@@ -75,6 +75,8 @@ CHOSEN = {{0, 1}}
         ),
         ("return LISTED[0]", "broken.py:7: 'LISTED' is a list at the top of a file"),
         ("return KEYED[0]", "broken.py:7: 'KEYED' is a dict at the top of a file"),
+        ("return any(table.scores)", "broken.py:7: 'any' is a function of Python that can't be compiled"),
+        ("return max(reversed(table.scores))", "'reversed' is a function of Python that can't be compiled"),
         ("return 0 in CHOSEN", "broken.py:7: 'CHOSEN' is a set at the top of a file"),
         (
             "a = [1, 2]; a.append('x'); return a[0]",
