@@ -52,7 +52,7 @@ def types_of_columns() -> str:
         ("a column holds", "type"),
         ("yes or no", "`np.bool_`"),
         ("a whole number, or a code for words (`labels`)", named["iu"]),
-        ("a fraction, such as points in halves", named["f"]),
+        ("a number with a fraction", named["f"]),
     )
 
 
