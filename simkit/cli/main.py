@@ -141,7 +141,7 @@ def demo(context: click.Context, /, name: str, **options: Any) -> None:
 
 
 @main.command()
-@click.argument("target", metavar="GAME|FILE", type=TEXT)
+@click.argument("target", metavar="GAME|EXPERIMENT", type=own.GameName(or_file=True))
 @click.option("--scenario", type=Count(), default=0, help="Of a file: the scenario to begin with, from 0.")
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=0, help="The port; by default one that is free."
@@ -308,6 +308,38 @@ def replay(run: str, **wanted: Any) -> None:
     from simkit.run.work.interrupt import run_interruptibly
 
     run_interruptibly(replay_and_show, run, RUNS, **wanted)
+
+
+@main.command()
+@click.argument("target", metavar="[GAME|EXPERIMENT]", required=False, type=own.GameName(or_file=True))
+@click.option(
+    "--seats",
+    type=TEXT,
+    default="",
+    help="Who plays: you,planner,Ann. A name with a capital letter is a person; anything else a strategy.",
+)
+@own.settings
+@own.content
+@click.option("--scenario", type=Count(), default=0, help="Which scenario of the experiment.")
+@click.option("--game", "number", type=Count(), help="Which game: its dice are those of a simulation's game.")
+@click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
+@click.option("--into", type=TEXT, help="Where the game is kept: a name for the run, or its directory.")
+@click.option("--resume", type=FILE, help="Go on with a saved game.")
+def play(target: str | None, **wanted: Any) -> None:
+    """Sit at the table: play a game in the terminal, with or against any strategies.
+
+    The game becomes a row of a run, which stands beside simulated ones.
+
+    \b
+    Examples:
+      simkit play pig
+      simkit play castaways --seats you,expert,Ann
+      simkit play idea.yaml --game 7
+      simkit play --resume pig-0.table.json
+    """
+    from simkit.cli.play import play_and_show
+
+    play_and_show(target, **wanted)
 
 
 @main.command()

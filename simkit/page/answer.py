@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import why_without_effect
+from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.experiment.values import player_in_words
@@ -109,7 +109,7 @@ class Answer:
         if objective.of == "game":
             return [(GAME, objective.column)]
         if self.games.is_alike:
-            return [(Whose(self.games.seats_are, 0), objective.column)]  # type: ignore[arg-type]
+            return [(Whose(self.games.seats_are, 0), objective.column)]
         players = range(len(self.games.match.strategies))
         return [(Whose(PLAYER, number), objective.column) for number in players]
 
@@ -403,8 +403,17 @@ def _number(value: float) -> float | None:
 
 
 def _differences(setting: Setting) -> Iterator[Difference]:
-    for name, (before, after) in setting.differs.items():
-        yield Difference("rule", name, value_in_words(before), value_in_words(after))
+    both = [own.scenarios[0].knobs for own in setting.both]
+    for name in setting.differs:
+        yield Difference("rule", name, *(_said(name, rules) for rules in both))
+
+
+def _said(name: str, rules: Knobs) -> str:
+    """Return the value of a rule in words; where it is left to others, the value that they give."""
+    value = getattr(rules, name)
+    if value is None:
+        return value_in_words(getattr(rules, rules.in_effect[name])) if name in rules.in_effect else "none"
+    return value_in_words(value)
 
 
 def called(player: Player) -> str:
@@ -420,8 +429,8 @@ def called(player: Player) -> str:
 
 def what_differs(setting: Setting) -> str:
     """Return what a setting changes, in a few words: "reserve 3, board B1"; "as printed" for nothing."""
-    pairs = setting.differs.items()
-    said = [f"{name.replace('_', ' ')} {value_in_words(after)}" for name, (_, after) in pairs]
+    rules = setting.both[1].scenarios[0].knobs
+    said = [f"{name.replace('_', ' ')} {_said(name, rules)}" for name in setting.differs]
     return ", ".join(said) or f"rules {setting.start.called}"
 
 

@@ -31,7 +31,7 @@ function ruleOf(own) {
   if (title.tagName === "LABEL") title.htmlFor = id;
   else title.className = "label";
   const back = make("button", {type: "button", class: "reset", hidden: true, title: `${data.called}: ${own.words}`,
-    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.words}`);
+    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.value === null ? "none" : own.words}`);
   const note = make("p", {class: "note", hidden: true, id: `${id}-note`});
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
   const control = CONTROLS[own.kind](own, id, value => { keep(value); changed(); });
@@ -62,6 +62,12 @@ const CONTROLS = {
     box.addEventListener("change", () => { if (box.value !== "") tell(Number(box.value)); });
     return {parts: [make("div", {class: "slide"}, range, mark), box], focus: () => range.focus(),
       show(value) { range.value = value; box.value = value; }};
+  },
+  maybe(own, id, tell) {
+    const box = make("input", {type: "number", id, min: own.low, max: own.high, step: own.whole ? 1 : "any", value: own.value, placeholder: "none", "aria-describedby": `${id}-means ${id}-note`});
+    box.addEventListener("input", () => { if (box.validity.valid) tell(box.value === "" ? null : Number(box.value)); });
+    box.addEventListener("change", () => { if (!box.validity.valid && !box.validity.badInput) tell(Number(box.value)); });
+    return {parts: [box], focus: () => box.focus(), show(value) { box.value = value ?? ""; }};
   },
   choice(own, id, tell) {
     const select = make("select", {id, "aria-describedby": `${id}-means`}, ...own.options.map(word =>
@@ -104,7 +110,7 @@ const CONTROLS = {
     return {parts: [group], focus: () => boxes[0].focus(), show(value) { boxes.forEach((box, i) => { box.checked = value.includes(own.options[i]); }); }};
   },
   text(own, id, tell) {
-    const box = make("input", {type: "text", id, value: own.text, spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
+    const box = make("input", {type: "text", id, value: own.text, placeholder: "none", spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
     box.addEventListener("change", () => tell(box.value.trim() === own.text ? own.value : {text: box.value}));
     return {parts: [box], focus: () => box.focus(), show(value) { box.value = same(value, own.value) ? own.text : value.text ?? JSON.stringify(value); }};
   },
@@ -154,7 +160,7 @@ function seatOf(place) {
     } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
   }
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
-  return make("fieldset", {class: "seat", "data-seat": place}, make("legend", {}, title), ...rows, problem);
+  return make("fieldset", {class: "seat", "data-seat": place, "aria-label": alone ? title : null}, alone ? null : make("legend", {}, title), ...rows, problem);
 }
 
 function inTwo(words) {
@@ -291,6 +297,7 @@ const STATES = {
   done(said) {
     progress(said, `${said.games.toLocaleString("en")} games, ${said.keys[0]?.before ? "the same chance under both rules; " : ""}${said.seconds.toFixed(2)} s`);
     show(said);
+    at("told").textContent = said.sentences[0];
     effects(said);
     results(said.results);
     data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
@@ -298,6 +305,7 @@ const STATES = {
     document.body.dataset.done = String(++number);
   },
   wrong(said) { wrong(said.complaints); },
+  cancelled() { at("state").textContent = "stopped: another window of this page has begun to play"; },
 };
 
 function progress(said, words) {
@@ -333,7 +341,7 @@ function clearProblems() {
 function show(said) {
   clearProblems();
   at("sentence").textContent = said.sentences[0];
-  at("more").textContent = said.sentences.slice(1).join(" ");
+  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 ? "Change a rule, a player or its skill: the same games are played again." : "");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
       make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
@@ -468,8 +476,9 @@ function sift() {
       line.hidden = !fits;
       some += fits;
     }
-    group.hidden = group.hasAttribute("data-players") ? words !== "" : !some;
-    if (words || only) group.open = true;
+    const isOfRules = !group.hasAttribute("data-players");
+    group.hidden = isOfRules ? !some : words !== "";
+    if (isOfRules && (words || only)) group.open = true;
   }
 }
 
@@ -478,12 +487,13 @@ at("only").addEventListener("change", sift);
 at("reset").addEventListener("click", () => { for (const rule of rules.values()) rule.set(rule.own.value); changed(); sift(); });
 at("form").addEventListener("submit", event => event.preventDefault());
 
-at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players and games"), seats, games()));
+at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players"), seats));
 data.groups.forEach((group, i) => {
   const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), make("p", {class: "note", hidden: true}), ...group.rules.map(ruleOf));
   at("form").append(own);
   counted(own);
 });
+at("form").append(make("details", {open: false, "data-group": "games", "data-players": true}, make("summary", {}, "Games and seed"), games()));
 drawSeats();
 history();
 play();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -170,7 +170,7 @@ class Start:
         return {seat.one_in for seat in self.seats}
 
 
-def start_of(game: str, settings: Sequence[Any] = ()) -> Start:
+def start_of(game: str) -> Start:
     """Return a game with the rules as printed, and its strongest strategy at every seat.
 
     Where the number of players may vary, it is that of the game's standard setting.
@@ -217,8 +217,10 @@ class Setting:
 
     @cached_property
     def changes(self) -> dict[str, Any]:
-        """The rules that the form sets, as a file has them, without the number of players."""
-        return {name: _value(name, value) for name, value in self.form.rules.items() if name != PLAYERS}
+        """The rules that the form sets, as a file has them; the number of players follows from the seats."""
+        if PLAYERS in self.form.rules:
+            raise BadInput(f"rules.{PLAYERS}: the form says it by its seats")
+        return {name: _value(name, value) for name, value in self.form.rules.items()}
 
     @cached_property
     def both(self) -> tuple[Experiment, Experiment]:
@@ -233,12 +235,11 @@ class Setting:
         return before, after
 
     @cached_property
-    def differs(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that the form changes, with both values."""
+    def differs(self) -> list[str]:
+        """The rules that the form changes."""
         before, after = (own.scenarios[0].knobs for own in self.both)
         names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
-        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names if name != PLAYERS}
-        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        return [own for own in names if own != PLAYERS and getattr(before, own) != getattr(after, own)]
 
     def experiment(self) -> Experiment:
         """Return the experiment that compares the setting with the start, which the report is about."""
@@ -287,6 +288,8 @@ class Setting:
         rules = {**start.changed, **changes}
         if PLAYERS in start.game.knobs.model_fields:
             rules[PLAYERS] = len(seats)
+        elif len(seats) != len(start.players):
+            raise BadInput(f"seats: found {len(seats)}, {start.game.title} has {len(start.players)} seats")
         players = [self._player(place, seat) for place, seat in enumerate(seats)]
         alike = all(player == players[0] for player in players)
         line_up = {"strategy": players[0]} if alike else {"strategies": players}
@@ -376,8 +379,8 @@ def _short(value: Any) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes short lists on one line, and indents those in mappings."""
+    """Writes a value that stands there twice both times in full."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write everything out."""
+        """Refer to no other place."""
         return True

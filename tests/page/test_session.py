@@ -13,6 +13,7 @@ from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.page import session as of_session
 from simkit.page.answer import width_of_bars
+from simkit.page.controls import groups_of_rules
 from simkit.page.session import Session, complaints
 from simkit.page.setting import Setting, Start, player_as_data, read_form, start_of, start_of_file
 from tests.page.conftest import form_of, last_of
@@ -172,6 +173,10 @@ def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
         ({"seats": [{"strategy": "random"}, {"strategy": "./m.py:me"}]}, None, 1, "Allowed: hold_at, random"),
         ({"seats": [{"strategy": "random"}, {"strategy": "hold_at", "parameters": {"n": -1}}]}, None, 1, "n"),
         ({"seats": [{"strategy": "random", "kept": 5}] * 2}, None, None, "there are 2 players"),
+        ({"seats": [{"strategy": "hold_at"}] * 3}, None, None, "seats: found 3, Pig has 2 seats"),
+        ({"seats": [{"strategy": "hold_at", "one_in": -1}, {"strategy": "random"}]}, None, 0, "at least 0"),
+        ({"seats": [{"strategy": "hold_at", "parameters": {"n": 0}}] * 2}, None, 0, "parameter 'n' of strat"),
+        ({"rules": {"players": 2}}, "players", None, "the form says it by its seats"),
         ({"more": 1}, None, None, "more"),
     ],
 )
@@ -250,6 +255,14 @@ def test_the_report_is_about_the_change(session_of: SessionOf, tmp_path: Path) -
     assert said[-1]["files"] == ["report.html", "report.pdf"]
     assert Path(said[-1]["path"]).is_relative_to(tmp_path / "runs" / "pig_live")
     assert "sides 8" in (session.reports[0] / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_number_that_may_be_left_out_has_a_box() -> None:
+    game = start_of("nautilus_2002")
+    groups = groups_of_rules(game.game, game.rules)
+    by_name = {rule["name"]: rule for group in groups for rule in group["rules"]}
+    found = by_name["start_money"]
+    assert [found[name] for name in ("kind", "value", "whole")] == ["maybe", None, True]
 
 
 def test_a_game_begins_as_printed() -> None:
