@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import simkit.game
-from simkit.engine.base import chance, cursor, events
+from simkit.engine.base import chance, cursor, events, machine_state
 from simkit.engine.contract import declaration, strategy
 from simkit.game import Column, Game, Knobs
 from simkit.plugins import load_file
@@ -33,7 +33,7 @@ def limits() -> str:
     default = Knobs.model_fields["decision_cap"].default
     return table(
         ("what", "at most"),
-        ("players", cursor.MOST_SEATS),
+        ("players", f"{cursor.MOST_SEATS}; {machine_state.MOST_SEATS} if cards have texts"),
         ("numbers of an event", len(events.NUMBERS)),
         ("events in one move", events.LOG_CAPACITY),
         ("moves in a game", f"{cap:,} (the knob `decision_cap`; {default:,} unless it is set)"),
