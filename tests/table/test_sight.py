@@ -77,14 +77,14 @@ def apply(state: Any, rules: Any, move: Any, log: Any) -> None:
     if move.kind == Move.DRAW:
         own.card = state.hidden.deck[table.taken]
         table.taken += 1
-        note(log, Event.DREW, state.seat, own.card, 0)
+        note(log, Event.DREW, state.seat, own.card)
     table.open = state.hidden.deck[table.taken]
     table.taken += 1
-    note(log, Event.SHOWED, table.open, 0, 0)
+    note(log, Event.SHOWED, table.open)
     begin(state.chance, 1, table.taken)
     own.die = 1 + below(state.chance, 6)
-    note(log, Event.ROLLED, state.seat, own.die, 0)
-    note(log, Event.OPENLY, 1 + below(state.chance, 6), 0, 0)
+    note(log, Event.ROLLED, state.seat, own.die)
+    note(log, Event.OPENLY, 1 + below(state.chance, 6))
     state.seat = 1 - state.seat
     state.over = table.taken > 5
 
