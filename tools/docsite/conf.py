@@ -38,6 +38,7 @@ html_title = f"simkit {version}"
 html_static_path = ["_static"]
 html_css_files = ["simkit.css"]
 html_copy_source = False
+html_show_search_summary = False  # a browser may not fetch pages for it from the disk
 html_show_sphinx = False
 html_show_copyright = False
 html_theme_options = {
