@@ -114,7 +114,11 @@ def _of_examples() -> list[EntryPoint]:
     found = []
     for project in sorted(EXAMPLES.glob("*/pyproject.toml")):
         groups = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-        found += [EntryPoint(*own, group) for group, points in groups.items() for own in points.items()]
+        found += [
+            EntryPoint(name=name, value=value, group=group)
+            for group, points in groups.items()
+            for name, value in points.items()
+        ]
         sys.path.append(str(project.parent))
     return found
 

@@ -104,7 +104,7 @@ def test_the_how_to_shows_the_code_as_it_is() -> None:
         code = "\n\n\n".join(lines_of(ROOT / found[1], name) for name in found[2].split(", "))
         like = re.search(r"templates/games/(\w+)/", found[1])
         whence = f"game.py of: simkit new game NAME --like {like[1]}" if like else found[1]
-        code = f"# {whence}\n\n{code}"
+        code = f"# {whence}\n{code}"
         return f"<!-- code: {found[1]}: {found[2]} -->\n\n```python\n{code}\n```"
 
     now = SHOWN.sub(as_it_is, text)

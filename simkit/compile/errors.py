@@ -82,8 +82,8 @@ _ADVICE: Advice = (
         "plain Python",
     ),
     (
-        re.compile(rf"{_INNERMOST_CALL} to signature '(\(log, kind, a, b, c\))'", re.DOTALL),
-        r"\1 is called with other arguments than \1\2: an event has three numbers, 0 for those not used",
+        re.compile(rf"{_INNERMOST_CALL} to signature '\(log, kind, [^']*\)'", re.DOTALL),
+        r"\1 takes the log, the kind of event, and 12 numbers at most; it is called with others",
     ),
     (
         re.compile(rf"{_INNERMOST_CALL} to signature '(\([^']*\))' due to \"TypeError: (.+?)\"", re.DOTALL),

@@ -195,10 +195,10 @@ def apply(state, rules, move, log):
         ("return 2", "state.table.total = [1]", "int32 can't take a value of the type list(int64)"),
         (
             "return 2",
-            "note(log, 1, 2, 3, 4, 5)",
-            "rules.py:14: note is called with other arguments than note(log, kind",
+            "note(log, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)",
+            "rules.py:14: note takes the log, the kind of event, and 12 numbers at most",
         ),
-        ("return 2", "note(log, 1, 2)", "an event has three numbers, 0 for those not used"),
+        ("return 2", "note(log)", "note takes the log, the kind of event, and 12 numbers"),
         (
             "return 2",
             "helper(1, 2)",

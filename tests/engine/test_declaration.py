@@ -170,7 +170,7 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"seats": range(2, 5)}, "a game for 2 to 4 needs the knob 'players', which says how many play"),
         ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_, np.float64"),  # type: ignore[arg-type]
         (
-            {"columns": [Column("end", np.float64, "", labels=("a", "b"))]},  # type: ignore[list-item]
+            {"columns": [Column("end", np.float64, "", labels=("a", "b"))]},
             "column 'end': labels are of the codes 0, 1, 2",
         ),
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
