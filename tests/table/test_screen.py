@@ -116,7 +116,7 @@ def test_undo_help_look_log_and_save() -> None:
 def test_lists_by_seat_show_the_seats_that_play() -> None:
     game, players = game_of("bidding")
     for seats in (2, 5):
-        match = Match(game, game.knobs(players=seats), (players[0],) * seats)
+        match = Match(game, game.knobs.model_validate({"players": seats}), (players[0],) * seats)
         state = next(iter(match.walk(0, plain=True))).state
         text = "\n".join(look(match, state, Sight(match, 0, 0), 0))
         assert re.search(rf"passed 0( : 0){{{seats - 1}}} ·", text), text
