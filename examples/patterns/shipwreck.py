@@ -15,8 +15,8 @@ from simkit.game import (
     Parameter,
     begin,
     below,
+    column,
     event,
-    field,
     kernel,
     knob,
     move,
@@ -29,9 +29,9 @@ MOST_SEATS = 6
 SAVED, SUNK = range(2)
 
 TABLE = record(
-    field("water", "water in the boat"),
-    field("pearls", "pearls, by seat", shape=MOST_SEATS),
-    field("rounds"),
+    column("water", "water in the boat", "water"),
+    column("pearls", "pearls found", "pearls", shape=MOST_SEATS),
+    column("rounds", "rounds played", "rounds"),
 )
 
 
@@ -45,9 +45,9 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens."""
 
-    RISEN = event("Round {number}: the water rises to {now}.", "number", "now", begins_turn=True)
-    BAILED = event("Seat {seat} bails: the water stands at {now}.", "seat", "now")
-    DIVED = event("Seat {seat} finds {pearls:pearl}.", "seat", "pearls")
+    RISEN = event("Round {number}: the water rises to {now}.", begins_turn=True)
+    BAILED = event("Seat {seat} bails: the water stands at {now}.")
+    DIVED = event("Seat {seat} finds {pearls:pearl}.")
     LOST = event("The boat sinks.")
 
 
@@ -73,10 +73,10 @@ def begin_round(state, rules, log):
     table.rounds += 1
     begin(state.chance, 0, table.rounds)
     table.water += rules.players - 1 + below(state.chance, 3)
-    note(log, Event.RISEN, table.rounds, table.water, 0)
+    note(log, Event.RISEN, table.rounds, table.water)
     if table.water >= rules.rim:
         state.over = True
-        note(log, Event.LOST, 0, 0, 0)
+        note(log, Event.LOST)
 
 
 def options(state, rules, moves):
@@ -90,11 +90,11 @@ def apply(state, rules, move, log):
     table, seat = state.table, state.seat
     if move.kind == Move.BAIL:
         table.water = max(0, table.water - rules.bailed)
-        note(log, Event.BAILED, seat, table.water, 0)
+        note(log, Event.BAILED, seat, table.water)
     else:
         pearls = 1 + below(state.chance, 3)
         table.pearls[seat] += pearls
-        note(log, Event.DIVED, seat, pearls, 0)
+        note(log, Event.DIVED, seat, pearls)
     state.seat = (seat + 1) % rules.players
     if state.seat == (table.rounds - 1) % rules.players:
         state.over = table.rounds == rules.rounds
@@ -103,14 +103,12 @@ def apply(state, rules, move, log):
 
 
 def outcome(state, rules, row, seat_rows):
-    """Fill the columns: whether all are saved, of the game; who wins, of each seat."""
-    table = state.table
-    saved = table.water < rules.rim and not state.capped
-    row.rounds, row.water, row.saved = table.rounds, table.water, saved
-    row.end = SAVED if saved else SUNK
+    """Fill the columns that are no fields: whether all are saved, of the game; who wins, of each seat."""
+    pearls = state.table.pearls
+    row.saved = state.table.water < rules.rim and not state.capped
+    row.end = SAVED if row.saved else SUNK
     for seat in range(rules.players):
-        seat_rows[seat].score = table.pearls[seat]
-        seat_rows[seat].won = saved and table.pearls[seat] == table.pearls.max()
+        seat_rows[seat].won = row.saved and pearls[seat] == pearls.max()
 
 
 SHIPWRECK = Game(
@@ -123,15 +121,12 @@ SHIPWRECK = Game(
     purposes={0: "the water, and the pearls found"},
     columns=(
         Column("saved", np.bool_, "the boat reached the shore"),
-        Column("rounds", np.uint8, "rounds played", "rounds"),
-        Column("water", np.uint8, "water in the boat at the end", "water"),
         Column("end", np.uint8, "how the game ended", labels=("saved", "sunk")),
     ),
-    seat_columns=(
-        Column("won", np.bool_, "is saved and has the most pearls, alone or with others"),
-        Column("score", np.uint8, "pearls", "pearls"),
+    seat_columns=(Column("won", np.bool_, "is saved and has the most pearls, alone or with others"),),
+    objectives=(
+        Objective("saved", "game", shared="all"), Objective("won"), Objective("pearls", shared="any"),
     ),
-    objectives=(Objective("saved", "game", shared="all"), Objective("won"), Objective("score", shared="any")),
 )  # fmt: skip
 
 

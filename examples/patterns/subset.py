@@ -5,16 +5,14 @@ coins laid are worth as much, the price scores, and what they are worth more is 
 subset can be reached in one way only.
 """
 
-import numpy as np
-
 from simkit.game import (
-    Column,
     Game,
     Kinds,
     Knobs,
     Objective,
     begin,
     below,
+    column,
     event,
     field,
     kernel,
@@ -33,23 +31,23 @@ TABLE = record(
     field("last", "the worth of the last coin laid for it; 0 before that"),
     field("laid", "the worth of the coins laid for it"),
     field("chosen", "by the worth of a coin: 1 if it is laid", shape=MOST_COINS + 1),
-    field("score", "the prices paid"),
-    field("turns"),
+    column("score", "the prices paid", "points"),
+    column("turns", "prices drawn", "turns"),
 )
 
 
 class Move(Kinds):
     """What the player chooses, again and again, until the choice is whole."""
 
-    LAY = move("lay the coin of {coin}", "coin", seconds=3)
+    LAY = move("lay the coin of {coin}", seconds=3)
     ENOUGH = move("that is all", seconds=1)
 
 
 class Event(Kinds):
     """What happens."""
 
-    PRICED = event("Turn {turn}: the price is {price}.", "turn", "price", begins_turn=True)
-    PAID = event("  {laid} are paid.", "laid")
+    PRICED = event("Turn {turn}: the price is {price}.", begins_turn=True)
+    PAID = event("  {laid} are paid.")
     TAKEN_BACK = event("  Nothing is paid.")
 
 
@@ -75,7 +73,7 @@ def begin_turn(state, rules, log):
     table.price = 1 + below(state.chance, rules.highest)
     table.laid, table.last = 0, 0
     table.chosen[:] = 0
-    note(log, Event.PRICED, table.turns, table.price, 0)
+    note(log, Event.PRICED, table.turns, table.price)
 
 
 def options(state, rules, moves):
@@ -101,17 +99,12 @@ def apply(state, rules, move, log):
         table.score += table.price
         for coin in range(1, rules.coins + 1):
             table.spent[coin] |= table.chosen[coin]
-        note(log, Event.PAID, table.laid, 0, 0)
+        note(log, Event.PAID, table.laid)
     else:
-        note(log, Event.TAKEN_BACK, 0, 0, 0)
+        note(log, Event.TAKEN_BACK)
     state.over = table.turns == rules.turns
     if not state.over:
         begin_turn(state, rules, log)
-
-
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns."""
-    row.turns, row.score = state.table.turns, state.table.score
 
 
 SUBSET = Game(
@@ -119,13 +112,9 @@ SUBSET = Game(
     summary="Prices are paid with coins that can be spent once.",
     seats=range(1, 2),
     table=TABLE, knobs=SubsetKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome,
+    setup=setup, options=options, apply=apply,
     moves=Move.kinds, max_moves=MOST_COINS + 1, events=Event.kinds,
     purposes={0: "the prices"},
-    columns=(
-        Column("turns", np.uint8, "prices drawn", "turns"),
-        Column("score", np.uint16, "the prices paid", "points"),
-    ),
     objectives=(Objective("score", "game", shared="all"),),
 )  # fmt: skip
 

@@ -28,6 +28,8 @@ GROUPS = {
         "demo",
         "new",
         "check",
+        "play",
+        "enter",
         "run",
         "watch",
         "ui",

@@ -109,7 +109,7 @@ class Answer:
         if objective.of == "game":
             return [(GAME, objective.column)]
         if self.games.is_alike:
-            return [(Whose(self.games.seats_are, 0), objective.column)]  # type: ignore[arg-type]
+            return [(Whose(self.games.seats_are, 0), objective.column)]
         players = range(len(self.games.match.strategies))
         return [(Whose(PLAYER, number), objective.column) for number in players]
 

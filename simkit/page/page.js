@@ -160,7 +160,7 @@ function seatOf(place) {
     } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
   }
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
-  return make("fieldset", {class: "seat", "data-seat": place}, make("legend", {}, title), ...rows, problem);
+  return make("fieldset", {class: "seat", "data-seat": place, "aria-label": alone ? title : null}, alone ? null : make("legend", {}, title), ...rows, problem);
 }
 
 function inTwo(words) {
@@ -297,6 +297,7 @@ const STATES = {
   done(said) {
     progress(said, `${said.games.toLocaleString("en")} games, ${said.keys[0]?.before ? "the same chance under both rules; " : ""}${said.seconds.toFixed(2)} s`);
     show(said);
+    at("told").textContent = said.sentences[0];
     effects(said);
     results(said.results);
     data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
@@ -304,6 +305,7 @@ const STATES = {
     document.body.dataset.done = String(++number);
   },
   wrong(said) { wrong(said.complaints); },
+  cancelled() { at("state").textContent = "stopped: another window of this page has begun to play"; },
 };
 
 function progress(said, words) {
@@ -339,7 +341,7 @@ function clearProblems() {
 function show(said) {
   clearProblems();
   at("sentence").textContent = said.sentences[0];
-  at("more").textContent = said.sentences.slice(1).join(" ");
+  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 ? "Change a rule, a player or its skill: the same games are played again." : "");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
       make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
@@ -363,7 +365,7 @@ function draw(tag, attributes, words) {
 }
 
 function chart(own) {
-  const wide = 480, high = 150, foot = 20, top = 14, count = own.now.length;
+  const wide = 480, high = 150, foot = 20, top = 24, count = own.now.length;
   const most = Math.max(...own.now, ...(own.before ?? [0]));
   const step = wide / count, y = share => top + (high - top) * (1 - share / (most || 1));
   const percent = share => `${(100 * share).toFixed(1)} %`;
@@ -474,8 +476,9 @@ function sift() {
       line.hidden = !fits;
       some += fits;
     }
-    group.hidden = group.hasAttribute("data-players") ? words !== "" : !some;
-    if (words || only) group.open = true;
+    const isOfRules = !group.hasAttribute("data-players");
+    group.hidden = isOfRules ? !some : words !== "";
+    if (isOfRules && (words || only)) group.open = true;
   }
 }
 
@@ -484,12 +487,13 @@ at("only").addEventListener("change", sift);
 at("reset").addEventListener("click", () => { for (const rule of rules.values()) rule.set(rule.own.value); changed(); sift(); });
 at("form").addEventListener("submit", event => event.preventDefault());
 
-at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players and games"), seats, games()));
+at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players"), seats));
 data.groups.forEach((group, i) => {
   const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), make("p", {class: "note", hidden: true}), ...group.rules.map(ruleOf));
   at("form").append(own);
   counted(own);
 });
+at("form").append(make("details", {open: false, "data-group": "games", "data-players": true}, make("summary", {}, "Games and seed"), games()));
 drawSeats();
 history();
 play();

@@ -18,7 +18,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
-from simkit.page.games import Cancelled, Games, Player
+from simkit.page.games import Cancelled, GamePlayer, Games
 from simkit.page.setting import GAMES, Setting, Start, read_form
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
@@ -60,7 +60,7 @@ class Session:
     runs: Path
     reports: list[Path] = field(default_factory=list)
     _tried: list[Data] = field(default_factory=list)
-    _player: Player = field(default_factory=Player)
+    _player: GamePlayer = field(default_factory=GamePlayer)
     _work: Lock = field(default_factory=Lock)
     _newest: int = 0
     _counting: Lock = field(default_factory=Lock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -170,7 +170,7 @@ class Start:
         return {seat.one_in for seat in self.seats}
 
 
-def start_of(game: str, settings: Sequence[Any] = ()) -> Start:
+def start_of(game: str) -> Start:
     """Return a game with the rules as printed, and its strongest strategy at every seat.
 
     Where the number of players may vary, it is that of the game's standard setting.
@@ -379,8 +379,8 @@ def _short(value: Any) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes short lists on one line, and indents those in mappings."""
+    """Writes a value that stands there twice both times in full."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write everything out."""
+        """Refer to no other place."""
         return True

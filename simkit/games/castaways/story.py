@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.castaways import stands
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
@@ -41,7 +41,7 @@ Happening = tuple[int, int, int, int]
 
 def happenings(log: Any) -> list[Happening]:
     """Return the events of a move, without those that the next sentence says too."""
-    found = [(int(own["kind"]), int(own["a"]), int(own["b"]), int(own["c"])) for own in log]
+    found = [(int(own["kind"]), *own["numbers"].tolist()) for own in log]
     kept: list[Happening] = []
     for i, own in enumerate(found):
         before = kept[-1] if kept else None
@@ -265,11 +265,21 @@ class CastawaysStory(Story):
             sentences.append(said if kind == Event.ABILITY_CHOSEN else named(said, state, game.content))
         return sentences
 
+    def look(self, game: Declared, state: Record, rules: Record, seat: int) -> list[str]:
+        """Return lines about the turn, the camp, everybody, and the seat's own story-point tiles."""
+        content: CastawaysContent = game.content
+        own = [str(value) for value, count in enumerate(state.seats[seat].tiles) for _ in range(int(count))]
+        return [
+            *stands.camp(state.table, rules, content),
+            *(stands.castaway(state.table, other, content) for other in range(int(rules.players))),
+            f"Your story-point tiles: {', '.join(own) or 'none'}.",
+        ]
+
     def _told(self, game: Declared, state: Record, part: list[Happening]) -> str:
         kind = part[0][0]
         if kind == Event.PARTY_SET_OUT:
             return set_out([int(seat) for seat in state.table.walkers[: state.table.party]])
-        alone = self.sentence(game, dict(zip(("kind", *EVENT_FIELDS), part[0], strict=True)))
+        alone = self.sentence(game, {"kind": part[0][0], "numbers": part[0][1:]})
         if kind in (Event.MARKER_PLACED, Event.WHITE_MARKER):
             return f"{alone.rstrip('.')}{cost(part)}."
         return told(part) or alone

@@ -59,6 +59,10 @@ class Nautilus2002Story(Story):
             sentences += tell_events(self, game, game_state, rules, log[first + 1 :])
         return sentences
 
+    def look(self, game: Declared, game_state: Record, rules: Record, seat: int) -> list[str]:
+        """Return the board, and what everybody has."""
+        return [*LEGEND, *draw_board(game_state, rules), *standings(game_state, rules)]
+
     def describe(self, game: Declared, game_state: Record, move: Record) -> str:
         """Return one legal move in words, with the places of stations."""
         return with_places(super().describe(game, game_state, move), game_state.table)
@@ -142,12 +146,12 @@ def tell_events(story: Story, game: Declared, state: Record, rules: Record, log:
             continue
         said = with_places(story.sentence(game, event), state.table)
         if event["kind"] in (Event.LAUNCHED, Event.DIVED):
-            said = said.replace("a submarine", _submarine_at(state.table, int(event["a"]), int(event["c"])))
+            said = said.replace("a submarine", _submarine_at(state.table, *event["numbers"][[0, 2]].tolist()))
         if event["kind"] == Event.RAISED:
-            card = int(state.seats[int(event["a"])].goal)
+            card = int(state.seats[int(event["numbers"][0])].goal)
             said = said.replace("the goal's tiles", f"its goal's tiles, {goal_in_words(rules, card)}")
         if event["kind"] in PAYING:
-            left = plural(int(state.table.players[int(event["a"])].money), "Nemo")
+            left = plural(int(state.table.players[int(event["numbers"][0])].money), "Nemo")
             said = f"{said.removesuffix('.')} ({left} left)."
         yield said
 
