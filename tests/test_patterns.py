@@ -9,6 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -84,6 +85,16 @@ def test_all_that_must_hold_of_any_game(pattern: str) -> None:
     assert points[1] > 1.1 * points[0]
 
 
+@pytest.mark.parametrize(("players", "dealt"), [(3, 7), (4, 6), (5, 5)])
+def test_a_number_depends_on_how_many_play(players: int, dealt: int) -> None:
+    game, _ = game_of("draft")
+    knobs: Any = game.knobs.model_validate({"players": players})
+    assert knobs.hand is None and knobs.record()["dealt"] == dealt
+    steps = [own for _, own in knobs.one_step_away("hand")]
+    around = [cards for cards in (dealt - 1, dealt + 1) if cards <= 7]
+    assert [own.record()["dealt"] for own in steps] == around
+
+
 SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re.DOTALL)
 """Code on the page: its file, the names of what is shown, and the lines."""
 
@@ -91,7 +102,7 @@ SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re
 def lines_of(file: Path, name: str) -> str:
     """Return the lines of a function with its decorators, or of a constant, at the top of a file."""
     blocks = re.split(r"\n{3,}", file.read_text(encoding="utf-8"))
-    functions = [block for block in blocks if re.search(rf"^def {name}\(", block, re.MULTILINE)]
+    functions = [block for block in blocks if re.search(rf"^(def|class) {name}\(", block, re.MULTILINE)]
     constants = [line for block in blocks for line in block.split("\n") if line.startswith(f"{name} = ")]
     [found] = functions or constants
     return found.strip()

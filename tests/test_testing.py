@@ -24,6 +24,7 @@ from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole
 from simkit.testing.hiding import check_that_hidden_is_concealed
+from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy
 
@@ -151,6 +152,24 @@ def test_an_event_that_is_not_declared() -> None:
         check_sentences(pig(), step, all_moves=False)
 
 
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (
+            ("seat", "face", "sides"),
+            r"has 2 numbers, but the kind of event 'rolled' has 3 numbers: seat, face, sides",
+        ),
+        (("seat",), r"has 2 numbers, but the kind of event 'rolled' has 1 number: seat"),
+    ],
+)
+def test_an_event_is_noted_with_the_numbers_of_its_kind(named: tuple[str, ...], message: str) -> None:
+    game = find_game("pig")
+    rolled, *others = game.events
+    check_noted_numbers(game)
+    with pytest.raises(AssertionError, match=r"game\.py, line \d+: note\(log, Event\.ROLLED, .*" + message):
+        check_noted_numbers(replace(game, events=(EventKind(rolled.number, "rolled", named=named), *others)))
+
+
 def few_rolls(step: Step, match: Match) -> None:
     assert step.state.table.rolls < 5, f"{step.state.table.rolls} rolls"
 
@@ -163,7 +182,10 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
 @pytest.mark.parametrize(
     ("alternatives", "message"),
     [
-        ({"sides": 6}, "the knob 'sides' at 6 moves no outcome"),
+        (
+            {"sides": 6},
+            r"the knob 'sides' at 6 moves no outcome; tried under the defaults.* name them: .*settings=\[",
+        ),
         ({"sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
     ],
 )
@@ -250,10 +272,10 @@ def test_faults_of_a_small_game(fault: dict[str, Any], said: str) -> None:
 
 def test_shared_wins_are_warned_of() -> None:
     game = kuhn_toy.kuhn(outcome=kuhn_toy.two_winners)
-    with pytest.warns(
-        UserWarning, match="seats 0 and 1 have 'won' together, and several seats in 300 of 300"
-    ):
-        check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold])
+    said = "seats 1 and 2 have 'won' together, and several seats in 300 of 300 games.* see `outcome`"
+    with pytest.warns(UserWarning, match=said) as warned:
+        check_game(game, {"bet": 3, "decision_cap": 1}, settings=[{}, {"bet": 2}], strategies=[kuhn_toy.bold])
+    assert sum("several seats" in str(own.message) for own in warned) == 1, "once, not under each setting"
 
 
 @pytest.mark.long

@@ -114,7 +114,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Seed": str(experiment["seed"]),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
-        **({"Shared wins" if ties.is_won else "Best result shared": ties.in_short()} if ties else {}),
+        **(ties.facts() if ties else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 
