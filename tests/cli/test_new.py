@@ -123,6 +123,7 @@ def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Pa
     assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
     listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
     assert listed and [name for name in listed if not (folder / name).is_file()] == []
+    assert sum(len(file.read_text().splitlines()) for file in folder.rglob("*.py")) < 150
     run = ("simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report")
     done = in_folder(folder, environment, *run)
     assert done.returncode == 0, done.stdout + done.stderr

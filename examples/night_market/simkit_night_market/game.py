@@ -157,17 +157,13 @@ def winner(table):
 
 
 def outcome(state, rules, row, seat_rows):
-    """Fill the outcome columns."""
+    """Fill the columns that are no fields."""
     table = state.table
-    row.turns = table.turns
-    row.rerolls = table.rerolls
     row.end = ENOUGH if max(table.coins[0], table.coins[1]) >= rules.target else ALL_PLAYED
     if table.machine.stuck != NO_TEXT:
         row.end = WITHOUT_END
     for seat in range(SEATS):
         seat_rows[seat].won = not state.capped and row.end != WITHOUT_END and winner(table) == seat
-        seat_rows[seat].coins = table.coins[seat]
-        seat_rows[seat].charms = table.charms[seat]
 
 
 def conceal(state, seat, chance):
@@ -205,15 +201,7 @@ NIGHT_MARKET = Game(
     events=Event.kinds,
     content=BOX,
     story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 1 begins."),
-    columns=(
-        Column("turns", np.uint16, "cards played", "turns"),
-        Column("rerolls", np.uint16, "throws that a charm paid for", "throws"),
-        Column("end", np.uint8, "how the game ended", labels=ENDS),
-    ),
-    seat_columns=(
-        Column("won", np.bool_, "had enough coins first, or more at the end"),
-        Column("coins", np.uint16, "coins at the end", "coins"),
-        Column("charms", np.uint16, "charms at the end", "charms"),
-    ),
+    columns=(Column("end", np.uint8, "how the game ended", labels=ENDS),),
+    seat_columns=(Column("won", np.bool_, "had enough coins first, or more at the end"),),
     objectives=(Objective("won"), Objective("coins", shared="any")),
 )

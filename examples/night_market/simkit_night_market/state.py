@@ -1,6 +1,6 @@
 """The records of a game: what lies on the table, what a seat holds, what nobody sees."""
 
-from simkit.game import field, pile_dtype, record
+from simkit.game import column, field, pile_dtype, record
 from simkit.game.effects import MACHINE, program_dtype
 
 SEATS = 2
@@ -12,14 +12,14 @@ PILE = pile_dtype(MOST_CARDS)
 
 TABLE = record(
     field("machine", "the card being done: the engine's (simkit.game.effects.MACHINE)", MACHINE),
-    field("coins", "coins of each seat", shape=SEATS),
-    field("charms", "charms of each seat", shape=SEATS),
+    column("coins", "coins", "coins", shape=SEATS),
+    column("charms", "charms", "charms", shape=SEATS),
     field("hand_sizes", "cards in the hand of each seat", shape=SEATS),
     field("deck_left", "cards left in the deck"),
     field("discards", "cards laid on the discards, the last one on top", PILE),
     field("aside", "by card: 1 while it waits outside of the game", shape=MOST_KINDS),
-    field("turns", "cards played so far"),
-    field("rerolls", "throws that a charm paid for so far"),
+    column("turns", "cards played", "turns"),
+    column("rerolls", "throws that a charm paid for", "throws"),
 )
 SEAT = record(field("hand", "the cards in the hand", PILE))
 HIDDEN = record(field("deck", "the cards left, in their order", PILE))

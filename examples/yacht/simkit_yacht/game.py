@@ -20,6 +20,7 @@ from simkit.game import (
     Story,
     begin,
     below,
+    column,
     event,
     field,
     kernel,
@@ -42,10 +43,10 @@ OPEN = -1
 TABLE = record(
     field("dice", "the faces of the dice, ascending", shape=DICE),
     field("rolls_left", "rolls left in this turn"),
-    field("turns"),
+    column("turns", "turns played", "turns"),
     field("points", "points in each box, -1 for one that is open", shape=len(BOXES)),
-    field("bonus", "bonus points so far"),
-    field("yachts"),
+    column("bonus", "bonus points", "points"),
+    column("yachts", "turns that ended with five dice alike", "yachts"),
 )
 
 
@@ -276,11 +277,9 @@ def apply(state, rules, move, log):
 
 
 def outcome(state, rules, row, seat_rows):
-    """Fill the outcome columns."""
+    """Fill the columns that are no fields."""
     table = state.table
-    row.turns, row.yachts = table.turns, table.yachts
     row.upper = upper_points(table)
-    row.bonus = table.bonus
     row.score = table.bonus
     for box in range(len(BOXES)):
         row.score += max(0, table.points[box])
@@ -306,11 +305,8 @@ YACHT = Game(
     events=Event.kinds,
     story=Story("{rules.rolls} rolls a turn."),
     columns=(
-        Column("turns", np.uint8, "turns played", "turns"),
-        Column("yachts", np.uint8, "turns that ended with five dice alike", "yachts"),
         Column("score", np.uint16, "points at the end", "points"),
         Column("upper", np.uint8, "points in the boxes of ones to sixes, without bonus", "points"),
-        Column("bonus", np.uint16, "bonus points", "points"),
     ),
     objectives=(Objective("score", "game", shared="all"),),
 )

@@ -78,7 +78,7 @@ LIKE: dict[str, dict[str, str]] = {
     "dice": {},
     "cards": {
         "better": "thrifty",
-        "never": "0 <= table.points.sum() <= 3 * sum(range(match.rules.highest + 1))",
+        "never": "0 <= table.score.sum() <= 3 * sum(range(match.rules.highest + 1))",
         "points": POINTS_OF_FIRST.format(others="WEAKER"),
     },
     "board": {
