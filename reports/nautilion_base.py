@@ -297,7 +297,9 @@ def _crew_grid(grid: Any, boards: list[str]) -> Any:
     panel = axes[0, 0]
     top = max(60.0, float(np.nanmax(grid)))
     values = np.ma.masked_invalid(grid)
-    mesh = panel.pcolormesh(values, cmap=r.figures.BLUES, vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    mesh = panel.pcolormesh(
+        values, cmap=r.figures.white_to_blue(), vmin=0, vmax=top, edgecolors="white", lw=1.5
+    )
     panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):

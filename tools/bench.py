@@ -13,6 +13,7 @@ import platform
 import statistics
 import tempfile
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,12 @@ import bench_effects
 import bench_lookahead
 import bench_pig
 import joblib
-import numba
 import numpy as np
 from bench_cold import MOST_SECONDS, Usage, cold_starts, run_simkit, shipped_cold_starts
 from rich.console import Console
 from rich.table import Table
 
+from simkit.compile.compiler import dispatcher
 from simkit.engine.base.chance import philox
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
@@ -65,7 +66,7 @@ class Figure:
     met: bool | None = None
 
 
-@numba.njit(nogil=True)
+@partial(dispatcher, checked=False)
 def chained_blocks(count):  # type: ignore[no-untyped-def]
     """Compute `count` blocks, each of which waits for the one before, as a game waits for its dice."""
     a = b = c = d = np.uint64(0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from bench_pig import games_per_second
 
+from simkit.compile.compiler import dispatcher
 from simkit.content.source import Source
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
 from simkit.engine.base.machine_state import MACHINE
@@ -65,7 +66,7 @@ def throw(state, rules, payer, log):  # type: ignore[no-untyped-def]
 do_text = bind_effects(GameFunctions(perform, test, targets, throw=throw))
 
 
-@numba.njit(nogil=True, error_model="numpy")
+@partial(dispatcher, checked=False)
 def do_often(state, rules, times):  # type: ignore[no-untyped-def]
     """Do the first text a number of times, with the first answer to each question."""
     for _ in range(times):

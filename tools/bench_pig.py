@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numba
 import numpy as np
 
+from simkit.compile.compiler import dispatcher
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
 
 HOLD_AT = 20
@@ -43,7 +45,7 @@ def plain_loop(count):  # type: ignore[no-untyped-def]
     return wins
 
 
-@numba.njit(nogil=True)
+@partial(dispatcher, checked=False)
 def loop_with_simkits_chance(seed, first, count, chances):  # type: ignore[no-untyped-def]
     """Play hold-at-20 against itself with only simkit's chance; return seat 0's wins."""
     chance = chances[0]

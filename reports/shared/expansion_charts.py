@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit import report as r
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.reports.shared.nautilion import NAMES, parts_of, title
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 ROW_LETTERS = 7
 """Points of a row's name, of which three expansions' fit beside the dots."""
@@ -24,6 +26,8 @@ MANY = 24
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
     """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
+    from matplotlib.figure import Figure as MatplotlibFigure
+
     row = TALL_ROW if len(combinations) > MANY else ROW
     figure = MatplotlibFigure(figsize=(r.figures.WIDTH, row * len(combinations) + 1.55))
     axes = figure.subplots(

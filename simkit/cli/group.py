@@ -29,6 +29,7 @@ GROUPS = {
         "new",
         "check",
         "run",
+        "ui",
         "summary",
         "report",
         "replay",

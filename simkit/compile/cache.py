@@ -22,14 +22,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from numba.core.compiler import CompileResult
-from numba.core.errors import NumbaWarning
-from numba.core.serialize import dumps
-
 from simkit.errors import BadInput
-
-_rebuilt: Any = CompileResult._rebuild
-_to_bytes: Any = dumps
 
 UNUSED_DAYS = 30
 
@@ -131,7 +124,7 @@ class KeptCode:
             found = _read(place, key)
             if found is not None:
                 try:
-                    loaded = _rebuilt(target_context, *pickle.loads(found))
+                    loaded = _rebuilt(target_context, found)
                 except Exception:  # compiled anew, whatever is wrong with the file
                     _remove(place)
                 else:
@@ -150,6 +143,8 @@ class KeptCode:
             If the file can't be written.
         """
         if compiled.library.has_dynamic_globals:
+            from numba.core.errors import NumbaWarning
+
             warnings.warn(
                 f"'{self._function.__name__}' is compiled anew in every process: it uses a pointer or a very "
                 "large array at the top of a file",
@@ -158,7 +153,7 @@ class KeptCode:
             )
             return
         name, key = self._name_and_key(signature, compiled.codegen)
-        body = _to_bytes(compiled._reduce())
+        body = _to_bytes(compiled)
         path = self._folder / name
         written = path.with_name(f"{name}.{uuid.uuid4().hex}")
         try:
@@ -188,6 +183,20 @@ class KeptCode:
             raise _not_writable(error) from None
         with suppress(OSError):  # it may be read-only
             os.utime(self._folder)
+
+
+def _rebuilt(target_context: Any, body: bytes) -> Any:
+    from numba.core.compiler import CompileResult
+
+    rebuild: Any = CompileResult._rebuild
+    return rebuild(target_context, *pickle.loads(body))
+
+
+def _to_bytes(compiled: Any) -> bytes:
+    from numba.core.serialize import dumps
+
+    to_bytes: Any = dumps
+    return bytes(to_bytes(compiled._reduce()))
 
 
 def is_empty(sources: str, name: str) -> bool:

@@ -129,7 +129,7 @@ def _found(function: FunctionType, path: tuple[str, ...]) -> Any:
 
 def _of_value(value: Any, checked: bool) -> bytes:
     if isinstance(value, FunctionType) and value in KERNELS:
-        return _of_function(value, checked)
+        return KERNELS[value].name.encode() + _of_function(value, checked)
     if (held := frozen(value)) is not None:
         return held
     home = str(getattr(value, "__module__", None) or "")

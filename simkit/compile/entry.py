@@ -1,47 +1,78 @@
-"""Compiles entries (functions called from Python or through a tuple) with all the kernels that they call."""
+"""Compiles entries (functions called from Python or through a tuple) with all the kernels that they call.
+
+Numba is loaded when the first one is compiled or looked up in the cache.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numba
-import numpy as np
-from numba import types
-
-from simkit.compile.cache import KeptCode, is_empty
-from simkit.compile.code_hash import code_hash
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
-from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.recursion import refuse_recursion
-from simkit.compile.sources import is_typed_in, sources_hash
 
-_njit: Any = numba.njit
-
-_FAST = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-_CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
-
-INTEGER: Any = types.int64
+if TYPE_CHECKING:
+    import numpy as np
 
 
-def record(dtype: np.dtype[np.void]) -> Any:
+@dataclass(frozen=True)
+class Type:
+    """The type of an argument of an entry: a record, an array of records, or a whole number."""
+
+    layout: np.dtype[np.void] | None = None
+    many: bool = False
+
+    def numbas(self) -> Any:
+        """Return the same type of Numba's."""
+        from numba import from_dtype, types
+
+        if self.layout is None:
+            return types.int64
+        one = from_dtype(self.layout)
+        return types.Array(one, 1, "C") if self.many else one
+
+
+INTEGER = Type()
+
+
+def record(dtype: np.dtype[np.void]) -> Type:
     """Return the type of one record with a given layout."""
-    return numba.from_dtype(dtype)
+    return Type(dtype)
 
 
-def records(dtype: np.dtype[np.void]) -> Any:
+def records(dtype: np.dtype[np.void]) -> Type:
     """Return the type of an array of records with a given layout, shape (n,)."""
-    return types.Array(record(dtype), 1, "C")
+    return Type(dtype, many=True)
 
 
-def signature(returned: Any, *arguments: Any) -> Any:
+@dataclass(frozen=True)
+class Signature:
+    """The types of an entry's arguments, and of what it returns (None if that is nothing)."""
+
+    returned: Type | None
+    arguments: tuple[Type, ...]
+
+    def numbas(self) -> Any:
+        """Return the same signature of Numba's."""
+        from numba import types
+
+        returned = self.returned.numbas() if self.returned else types.void
+        return returned(*(argument.numbas() for argument in self.arguments))
+
+
+def signature(returned: Type | None, *arguments: Type) -> Signature:
     """Return the signature of a function for `compile_entry`; `returned` is None if it returns nothing."""
-    return (types.void if returned is None else returned)(*arguments)
+    return Signature(returned, arguments)
 
 
 def compile_entry(
-    function: Callable[..., Any], signature: Any = None, *, checked: bool, home: tuple[str, ...] = ()
+    function: Callable[..., Any],
+    signature: Signature | None = None,
+    *,
+    checked: bool,
+    home: tuple[str, ...] = (),
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
@@ -52,7 +83,7 @@ def compile_entry(
     ----------
     function : callable
         A plain function at the top of a module (not yet compiled).
-    signature : signature, optional
+    signature : Signature, optional
         Needed for functions that are passed in tuples (`signature`).  Without it the function
         is compiled for the types of its first call.
     checked : bool
@@ -73,20 +104,30 @@ def compile_entry(
     """
     if INTERPRETED:
         return function
+    from simkit.compile.cache import KeptCode
+    from simkit.compile.code_hash import code_hash
+    from simkit.compile.compiler import dispatcher
+    from simkit.compile.sources import is_typed_in, sources_hash
+
     assert isinstance(function, FunctionType)
     refuse_recursion(function)
     checked = checked or CHECKED_THROUGHOUT
-    compiled = _njit(function, pipeline_class=EntryCompiler, **(_CHECKED if checked else _FAST))
+    compiled = dispatcher(function, checked=checked)
     if not any(map(is_typed_in, (function, *function.__globals__.values()))):
         modules = home or (function.__module__,)
         by_code = code_hash(function, *modules, checked=checked)
         compiled._cache = KeptCode(function, sources_hash(*modules, checked=checked), by_code)
     if signature is not None:
-        compiled.compile(signature)
+        compiled.compile(signature.numbas())
         compiled.disable_compile()
     return compiled
 
 
 def is_cold(name: str, *home: str, checked: bool) -> bool:
     """Return True if no function of this name is cached for the sources that these modules reach."""
-    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
+    if INTERPRETED:
+        return False
+    from simkit.compile.cache import is_empty
+    from simkit.compile.sources import sources_hash
+
+    return is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from inspect import isgeneratorfunction
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType
 from typing import Any
-
-import numba
-from numba.core.ir import Loc
-from numba.core.types import Record
 
 from simkit.compile.numbers import NO_INDEX, RETURNS_NOTHING
 from simkit.compile.records import WRITES
@@ -110,7 +107,13 @@ _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
 _SIMKIT = Path(__file__).resolve().parents[1]
-_NOT_THE_USERS = (_SIMKIT / "compile", _SIMKIT / "engine", Path(numba.__file__).resolve().parent)
+
+
+@cache
+def _not_the_users() -> tuple[Path, ...]:
+    import numba
+
+    return _SIMKIT / "compile", _SIMKIT / "engine", Path(numba.__file__).resolve().parent
 
 
 def why_not_compiled(error: BaseException, function: Callable[..., Any], advice: Advice = ()) -> str:
@@ -127,6 +130,8 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
     """
     if isinstance(error, BadInput):
         return str(error)
+    from numba.core.types import Record
+
     holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
     if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout
         return _unknown_field(error, holders)
@@ -170,7 +175,7 @@ def _places(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def _is_the_users(file: Path) -> bool:
-    return not any(file.is_relative_to(folder) for folder in _NOT_THE_USERS)
+    return not any(file.is_relative_to(folder) for folder in _not_the_users())
 
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
@@ -181,6 +186,8 @@ def _unknown_field(error: KeyError, holders: list[Any]) -> str:
 
 def _places_in_frames(holders: list[Any]) -> list[tuple[Path, int]]:
     """Return the places in the user's code that Numba was compiling, the innermost last."""
+    from numba.core.ir import Loc
+
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
     return [(file, p.line) for p in places if _is_the_users(file := Path(p.filename).resolve())]
 

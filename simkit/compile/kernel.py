@@ -7,6 +7,8 @@ compile than the helpers themselves.
 A kernel is compiled as its caller is: with checks (an index out of range and a division by zero are
 exceptions, as in Python) or without.  The entry (`simkit.compile.entry.compile_entry`) decides that for
 everything that it calls.
+
+A mark is a note in `KERNELS`, which the compiler reads when it is needed (`simkit.compile.entry`).
 """
 
 from __future__ import annotations
@@ -15,13 +17,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from numba import types
-from numba.core.targetconfig import ConfigStack
-from numba.core.typing.templates import infer, infer_global, make_overload_template
-
-from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.pipeline import KernelCompiler, not_inlined, settled
-from simkit.compile.recursion import KERNELS, refuse_direct_recursion
+from simkit.compile.recursion import KERNELS, Kind, refuse_direct_recursion
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -44,7 +40,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     BadInput
         If it calls itself.
     """
-    return _mark(function, forceinline=True)
+    return _mark(function, Kind.INLINED)
 
 
 def separate_kernel(function: Callable[..., Any]) -> Any:
@@ -52,7 +48,7 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 
     Arguments, result and exceptions are those of `kernel`.
     """
-    return _mark(function, forceinline=False)
+    return _mark(function, Kind.SEPARATE)
 
 
 def proven_kernel(function: Callable[..., Any]) -> Any:
@@ -61,10 +57,10 @@ def proven_kernel(function: Callable[..., Any]) -> Any:
     Worth the trouble only for a function that is called so often that checks would measurably slow it down.
     Under SIMKIT_CHECKED=1 it is checked too.  Arguments, result and exceptions are those of `kernel`.
     """
-    return _mark(function, forceinline=True, proven=True)
+    return _mark(function, Kind.PROVEN)
 
 
-def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = False) -> Any:
+def _mark(function: Callable[..., Any], kind: Kind) -> Any:
     if not isinstance(function, FunctionType):
         raise TypeError(f"a kernel is a function, found {function!r}")
     if function.__closure__:
@@ -73,47 +69,5 @@ def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = Fal
             "compiled code would not notice that variables of the outer one have changed"
         )
     refuse_direct_recursion(function)
-    KERNELS.add(function)
-    # As Numba's `register_jitable`, except that the options are looked up when a caller is compiled.
-    template = make_overload_template(function, lambda *_, **__: function, {}, strict=False, inline="never")
-    template._jit_options = property(lambda _: _options(forceinline, proven))
-    template._get_impl = _found_by_any_caller(template._get_impl)
-    infer(template)
-    infer_global(function, types.Function(template))
+    KERNELS[function] = kind
     return function
-
-
-def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a template's lookup, made to share compiled code between inlined and separate callers.
-
-    Numba stores compiled code under all options of the caller, so a function that is called both from an
-    inlined and from a separate kernel would be compiled twice, to the same code.
-    """
-
-    def found(template: Any, args: Any, kws: Any) -> Any:
-        caller = ConfigStack.top_or_none()
-        if caller is None or not caller.forceinline:
-            return find(template, args, kws)
-        with ConfigStack().enter(not_inlined(settled(caller))):
-            return find(template, args, kws)
-
-    return found
-
-
-def _options(forceinline: bool, proven: bool) -> dict[str, Any]:
-    """Return a kernel's compiler options, which depend on the caller that is being compiled.
-
-    Two options make up the checks.  Numba passes one of them from the caller to the functions that it calls
-    (`error_model`), but not the other (`boundscheck`).
-    """
-    caller = ConfigStack.top_or_none()
-    caller_is_checked = caller is not None and bool(caller.boundscheck)
-    return {
-        "nopython": True,
-        "nogil": True,
-        "no_cpython_wrapper": True,
-        "no_cfunc_wrapper": True,
-        "pipeline_class": KernelCompiler,
-        "forceinline": forceinline,
-        "boundscheck": caller_is_checked and (CHECKED_THROUGHOUT or not proven),
-    }

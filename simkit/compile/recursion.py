@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -12,8 +13,15 @@ from simkit.errors import BadInput
 
 _INSTEAD = "endless recursion in compiled code kills the process without a message: write it as a loop"
 
-KERNELS: set[FunctionType] = set()
-"""All functions marked as kernels."""
+
+class Kind(Enum):
+    """How a kernel is compiled (`simkit.compile.kernel`)."""
+
+    INLINED, SEPARATE, PROVEN = range(3)
+
+
+KERNELS: dict[FunctionType, Kind] = {}
+"""All functions marked as kernels, and how."""
 
 
 def refuse_direct_recursion(function: FunctionType) -> None:

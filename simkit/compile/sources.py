@@ -20,12 +20,9 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-import llvmlite
-import numba
 import numpy as np
 
 from simkit.compile.cache import NAME_LENGTH
-from simkit.compile.mode import numba_config
 from simkit.compile.numbers import NamedNumbers
 from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
@@ -61,6 +58,11 @@ def sources_hash(*modules: str, checked: bool) -> str:
 
 def compiler_settings(*, checked: bool) -> tuple[object, ...]:
     """Return what compiled code depends on besides sources: versions, and how it is compiled."""
+    import llvmlite
+    import numba
+
+    from simkit.compile.numbas import numba_config
+
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
     return versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT)
 

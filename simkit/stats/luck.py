@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import norm
+from scipy import special
 
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
@@ -192,7 +192,7 @@ def _ends_of_agreement(value: float, games: int) -> list[float]:
     It is needed where results seldom differ: resampled games hold nothing that did not happen in any game.
     """
     most = 1 - 3 / games  # the rule of three
-    ends = np.arctanh(np.clip(value, -most, most)) + np.array([-1, 1]) * norm.ppf(
+    ends = np.arctanh(np.clip(value, -most, most)) + np.array([-1, 1]) * special.ndtri(
         (1 + CONFIDENCE) / 2
     ) / np.sqrt(games - 3)
     return [float(end) for end in np.tanh(ends)]

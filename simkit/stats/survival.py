@@ -22,7 +22,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
@@ -115,6 +114,8 @@ def _even_mixture(leads: Floats) -> Floats:
     count, largest = len(leads), float(np.abs(leads).max())
     leads = leads / largest if largest else leads  # the solver's tolerance knows no unit
     eye, none = np.eye(count), np.zeros((count, count))
+    from scipy.optimize import linprog
+
     solved = linprog(
         np.concatenate([np.zeros(count), -np.ones(count)]),  # the sum of what each has, up to an even share
         A_ub=np.block([[leads, none], [-eye, eye]]),

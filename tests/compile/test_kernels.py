@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simkit.compile.entry import compile_entry
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
@@ -25,7 +25,7 @@ def ask(mask):  # type: ignore[no-untyped-def]
     return bit_count(mask), lowest_bit(mask), highest_bit(mask)
 
 
-compiled = numba.njit(ask)
+compiled = compile_entry(ask, checked=False)
 
 
 @pytest.mark.parametrize("asked", [ask, compiled])
@@ -57,7 +57,7 @@ def fill(n):  # type: ignore[no-untyped-def]
     return one.total, other.total, other.faces[2]
 
 
-@pytest.mark.parametrize("asked", [fill, numba.njit(fill)])
+@pytest.mark.parametrize("asked", [fill, compile_entry(fill, checked=False)])
 def test_each_scratch_is_a_record_of_its_own(asked) -> None:  # type: ignore[no-untyped-def]
     assert asked(4) == (15.0, 0.5, -4)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import linecache
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
+from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
 from simkit.compile.made import by_number, copier
 from simkit.engine.contract.decisions import Decision, decided_by
@@ -33,24 +33,24 @@ SOURCE = np.dtype([("turn", np.int64), ("drawn", np.int64, (2,)), ("fire", np.in
 TARGET = np.dtype([("turns", np.int64), ("first", np.int64), ("is_lit", np.bool_)], align=True)
 
 
-@numba.njit
 def chosen(number, a, b):  # type: ignore[no-untyped-def]
     """Call the made function from compiled code."""
     return choose(number, a, b)
 
 
-@numba.njit
 def copied(sources, targets):  # type: ignore[no-untyped-def]
     """Call the made copier from compiled code."""
     copy(sources[0], targets[0])
 
 
-@pytest.mark.parametrize("call", [choose, chosen])
+@pytest.mark.parametrize("call", [choose, compile_entry(chosen, checked=False)])
 def test_a_number_calls_its_function_and_any_other_one_the_last(call: Any) -> None:
     assert [call(number, 10, 1) for number in (3, 5, 8, 9, 77)] == [20, 11, 20, 11, 11]
 
 
-@pytest.mark.parametrize("call", [lambda own, other: copy(own[0], other[0]), copied])
+@pytest.mark.parametrize(
+    "call", [lambda own, other: copy(own[0], other[0]), compile_entry(copied, checked=False)]
+)
 def test_fields_are_copied_as_written(call: Any) -> None:
     sources, targets = np.recarray(1, SOURCE), np.recarray(1, TARGET)
     sources[0] = (7, (4, 5), 1)

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 import pytest
 
+from simkit.compile.compiler import dispatcher
 from simkit.compile.records import WRITES, read_only
 from simkit.plugins import load_file
 
@@ -42,7 +43,7 @@ def work(writable, other):
 def compiled(folder: Path, line: str) -> Any:
     (folder / "work.py").write_text(WORK.format(line=line))
     work: FunctionType = load_file(folder / "work.py").work
-    function: Any = numba.njit(work)
+    function: Any = dispatcher(work, checked=False)
     record = numba.from_dtype(TABLE)
     function.compile((record, record))
     return function
@@ -105,7 +106,7 @@ def filled() -> Any:
 def test_what_reads_and_copies_does_the_same(tmp_path: Path) -> None:
     read, plain = filled(), filled()
     compiled(tmp_path, READING)(read[0], read[1])
-    compiled_plain: Any = numba.njit(_without_read_only(tmp_path))
+    compiled_plain: Any = dispatcher(_without_read_only(tmp_path), checked=False)
     compiled_plain(plain[0], plain[1])
     assert read[1].tobytes() == plain[1].tobytes() != filled()[1].tobytes()
     assert read[0].tobytes() == filled()[0].tobytes()

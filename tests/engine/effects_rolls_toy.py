@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import kernel
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
 from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.base.rows import zeros
@@ -121,7 +122,7 @@ def offers_to_side(state, rules, side, seats):
 
 
 for helper in (write, score):
-    numba.extending.register_jitable(helper)
+    kernel(helper)
 roll = bind_roll(throw, offers)
 contest = bind_contest(throw_for_side, side_ahead, offers_to_side)
 
@@ -183,7 +184,7 @@ def play(state, rules, moves, drawer):
         do_text(state, rules, table.machine, rules.program, None)
 
 
-compiled_play = numba.njit(play, error_model="numpy")
+compiled_play = compile_entry(play, checked=False)
 
 
 def played(*entries: Any, seed: int = 1, coins: int = 1, drawer_first: bool = False) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import yaml
 
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import kernel
 from simkit.content.source import Source, read_source
 from simkit.engine.base.chance import CHANCE, begin, below, open_stream
 from simkit.engine.base.machine_state import MACHINE
@@ -247,8 +248,8 @@ def play(state, rules, moves, text, drawer, most):
 
 
 for helper in (write, contest):
-    numba.extending.register_jitable(helper)
-compiled_play = numba.njit(play, error_model="numpy")
+    kernel(helper)
+compiled_play = compile_entry(play, checked=False)
 
 
 def source_of(cards: dict[str, Any], tmp_path: Path | None = None) -> Source:

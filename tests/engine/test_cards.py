@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simkit.compile.entry import compile_entry
 from simkit.engine.base.cards import (
     NO_CARD,
     NOWHERE,
@@ -85,7 +85,7 @@ def do(op, pile, other, chance, card, place, wanted):  # type: ignore[no-untyped
     return 0
 
 
-compiled_do = numba.njit(do)
+compiled_do = compile_entry(do, checked=False)
 
 
 def stream(seed: int = 1) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
+from simkit.compile.entry import compile_entry
 from simkit.compile.numbers import as_index
 from simkit.compile.records import by_name, scratch
 from simkit.engine.contract.strategy import PARAMETERS, Parameter, parameter_layout, strategy
@@ -58,7 +58,7 @@ def read(row):  # type: ignore[no-untyped-def]
     return 10 * own.greed + own.speed
 
 
-@pytest.mark.parametrize("reader", [read, numba.njit(read)])
+@pytest.mark.parametrize("reader", [read, compile_entry(read, checked=False)])
 def test_parameters_are_read_by_name(reader: Any) -> None:
     pair = strategy(game="pig", skill="none", parameters=[SPEED, Parameter("greed", 3, 0, 9, "")])(idea)
     assert pair.layout == LAYOUT

@@ -87,8 +87,12 @@ class Page:
 
     def open(self, path: Path) -> None:
         """Open a file and wait until it is loaded."""
+        self.open_address(path.resolve().as_uri())
+
+    def open_address(self, address: str) -> None:
+        """Open a page and wait until it is loaded."""
         self.events.clear()
-        self.call("Page.navigate", url=path.resolve().as_uri())
+        self.call("Page.navigate", url=address)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._read())
 

@@ -72,8 +72,9 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     assert [figure.number for figure in answer.key_figures] == [two, four]
     page_one = make_report(run, "castaways_rescue").report
     assert page_one.in_short.startswith(answer.sentences[0]) and page_one.in_short.endswith(RESTS_ON)
-    assert answer.figure is not None
-    assert answer.figure.name in {figure.name for figure in page_one.figures()}
+    picture = answer.picture()
+    assert picture is not None
+    assert picture.name in {figure.name for figure in page_one.figures()}
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
     html, _ = Run(run).report("castaways_rescue", pdf=True)
@@ -83,14 +84,15 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
 def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) -> None:
     run = play("factors: {rules.players: [2, 4], strategy: [expert, balanced, reference, diarist, random]}\n")
     answer = answer_of(run)
-    assert answer is not None and answer.figure is not None
+    picture = answer.picture() if answer else None
+    assert answer is not None and picture is not None
     for figure, players in zip(answer.key_figures, ("two", "four"), strict=True):
         assert figure.meaning.startswith(f"of games: {players} experts are rescued")
     best, known, weakest = answer.sentences  # the ceiling is recorded
     assert "The best we can find" in known
     assert "xperts are rescued" in best and "asual players (diarist)" in weakest
     assert "random" not in " ".join(answer.sentences)
-    (panel,) = answer.figure.drawing.axes
+    (panel,) = picture.drawing.axes
     names = {" ".join(text.get_text().split()) for text in panel.texts}
     assert {"an expert", "an experienced player (balanced)", "a casual player (diarist)"} <= names
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
@@ -111,13 +113,14 @@ def test_the_master_is_a_line_of_its_own_where_its_results_are_known(
         number_of_players, "rates_at_ceiling", lambda run: {0: wilson(55, 100), 1: wilson(98, 100)}
     )
     answer = answer_of(run)
-    assert answer is not None and answer.figure is not None
+    picture = answer.picture() if answer else None
+    assert answer is not None and picture is not None
     assert answer.sentences[1].replace("\N{NO-BREAK SPACE}", " ") == (
         "The best we can find (the game's master) is rescued alone in 55.0 % (45.2 to 64.4) of games and "
         "with two in 98.0 % (93.0 to 99.4)."
     )
     assert answer.key_figures[0].meaning.endswith("; the best we can find: 55.0\N{NO-BREAK SPACE}%")
-    (panel,) = answer.figure.drawing.axes
+    (panel,) = picture.drawing.axes
     assert "the best we can" in " ".join(text.get_text() for text in panel.texts)
 
 
@@ -128,8 +131,9 @@ def test_the_ceiling_of_each_number_of_players_has_the_colour_of_its_curve(
     known = {at: wilson(50 + 10 * len(line_up), 100) for at, line_up in run.line_ups.items()}
     monkeypatch.setattr(best_known, "rates_at_ceiling", lambda run: known)
     answer = answer_of(run)
-    assert answer is not None and answer.figure is not None
-    (panel,) = answer.figure.drawing.axes
+    picture = answer.picture() if answer else None
+    assert answer is not None and picture is not None
+    (panel,) = picture.drawing.axes
     of = {round(float(np.asarray(line.get_ydata())[0]), 6): line.get_color() for line in panel.lines}
     dotted = {line.get_color() for line in panel.lines if line.get_linestyle() == ":"}
     assert len(dotted) == 2 and of[60.0] != of[70.0]

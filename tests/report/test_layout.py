@@ -20,16 +20,16 @@ import simkit.report
 from simkit.report.document.blocks import LINE, Block, Code, Document, Figure, Section, Table, Text
 from simkit.report.document.charts import key, line_with_band, several_dots
 from simkit.report.document.figures import (
-    BLUES,
-    DIVERGING,
     MARKS,
     PALETTE,
     SOFT,
     colours_of,
     ink_on,
     new_figure,
+    red_to_blue,
     small_multiples,
     svg_of,
+    white_to_blue,
 )
 from simkit.report.document.html import render_html
 from simkit.report.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
@@ -82,7 +82,7 @@ def on_dark_pages(colour: Any) -> npt.NDArray[np.float64]:
 def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
     css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
     assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
-    for colours in (DIVERGING, BLUES):
+    for colours in (red_to_blue(), white_to_blue()):
         for colour in colours(np.linspace(0, 1, 33))[:, :3]:
             ink = ink_on(colour)
             assert contrast(np.asarray(colour), np.asarray(to_rgb(ink))) > 4.5

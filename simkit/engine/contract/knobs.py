@@ -105,6 +105,9 @@ class Knobs(BaseModel):
     counted_by: ClassVar[Mapping[str, str]] = {}
     """For some knobs, the game's column that counts how often the rule is used."""
 
+    groups: ClassVar[Mapping[str, str]] = {}
+    """For the first of some knobs that belong together, the heading under which they are shown."""
+
     needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """For some knobs, the values that others must have for them to have an effect (an expansion in use)."""
 

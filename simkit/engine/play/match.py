@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import KEPT, LOG
@@ -192,6 +191,8 @@ class Match(Seating):
         """Return the state of all other random generators, to find out whether a plug-in draws from them."""
         if self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies):
             return ()
+        from simkit.compile.numbas import random_state
+
         return random_state()
 
     def _narrowed(self, rows: Rows, seat_rows: Rows, first_game: int) -> tuple[Rows, Rows]:

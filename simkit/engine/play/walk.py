@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.mode import random_state
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
@@ -234,6 +233,8 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
 
 def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
     """Return everything that a strategy must not change, by the words for changing it."""
+    from simkit.compile.numbas import random_state
+
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),

@@ -74,10 +74,26 @@ def _tiles(index: str, description: str, assumption: str) -> Any:
     )
 
 
+GROUPS = {
+    "characters": "Castaways and turns",
+    "few_players": "Box and storage",
+    "story_values": "Tiles",
+    "weather_track": "Weather",
+    "return_start": "The ways",
+    "highest_energy": "Energy, injuries and food",
+    "sign_cubes": "Constructions and shelters",
+    "wreck_cubes": "Wreck and events",
+    "camp_spaces": "Camp and actions",
+    "sp_reroll": "Rulings",
+}
+"""The headings of the rules, by the first rule below each."""
+
+
 class CastawaysKnobs(Knobs):
     """The rule parameters of Castaways."""
 
     worked_out = WORKED_OUT
+    groups = GROUPS
 
     content: ClassVar[CastawaysContent] = BOX
 

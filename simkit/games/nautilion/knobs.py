@@ -74,6 +74,20 @@ def printed_knobs(box: NautilionContent) -> dict[str, Any]:
 IN_BOX = printed_knobs(BOX)
 
 
+GROUPS = {
+    "board": "Board and start",
+    "dice_faces": "Dice, spells and crew",
+    "reserve_two_players_bonus": "Two players",
+    "expansions": "Expansions in use",
+    "mage_copies": "Mages",
+    "mercenary_count": "Mercenaries",
+    "reef_spacing": "Reefs",
+    "darkhouse_level": "Darkhouse",
+    "heroic_revealed": "Heroic Actions",
+    "turn_cap": "Limits of simkit",
+}
+"""The headings of the rules, by the first rule below each."""
+
 COUNTED_BY = {
     "spell_cost_whirlwind": "whirlwinds",
     "spell_cost_tide": "tides",
@@ -89,6 +103,7 @@ class NautilionKnobs(Knobs):
 
     content: ClassVar[NautilionContent] = BOX
 
+    groups = GROUPS
     counted_by = COUNTED_BY
     needs = NEEDS
 

@@ -92,10 +92,24 @@ def printed_knobs(box: Nautilus2002Content) -> dict[str, Any]:
 IN_BOX = printed_knobs(BOX)
 
 
+GROUPS = {
+    "first_player": "Start",
+    "stock_green": "Stations and prices",
+    "straight_mask": "How stations join",
+    "walk_steps": "Turns and chips",
+    "atlantis_numbers": "Discoveries",
+    "points": "Points",
+    "end_three": "End",
+    "round_cap": "Limits of simkit",
+}
+"""The headings of the rules, by the first rule below each."""
+
+
 class Nautilus2002Knobs(Knobs):
     """The rule parameters of Nautilus."""
 
     worked_out = WORKED_OUT
+    groups = GROUPS
 
     in_effect: ClassVar[Mapping[str, str]] = {
         "start_money": "money_at_start", "residential_cap": "cap", "atlantis_awards": "awards"

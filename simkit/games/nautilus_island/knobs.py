@@ -89,10 +89,21 @@ def printed_knobs(box: NautilusIslandContent) -> dict[str, Any]:
 IN_BOX = printed_knobs(BOX)
 
 
+GROUPS = {
+    "columns": "Stacks and cards",
+    "bonus_counts": "Bonus tokens",
+    "porthole_sizes": "Portholes and camp",
+    "last_round": "Order and end",
+    "round_cap": "Limits of simkit",
+}
+"""The headings of the rules, by the first rule below each."""
+
+
 class NautilusIslandKnobs(Knobs):
     """The rule parameters of Nautilus Island."""
 
     worked_out = WORKED_OUT
+    groups = GROUPS
 
     content: ClassVar[NautilusIslandContent] = BOX
 

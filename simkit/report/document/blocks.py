@@ -243,12 +243,19 @@ class InShort:
         higher than half its width.
     findings : sequence of Finding or str
         What else is to be said about what was asked; they stand before other findings.
+    draw : callable, optional
+        Returns the picture, or None; in place of `figure` where it is drawn only if it is looked at.
     """
 
     sentences: Sequence[str]
     key_figures: Sequence[KeyFigure] = ()
     figure: Figure | None = None
     findings: Findings = ()
+    draw: Callable[[], Figure | None] | None = None
+
+    def picture(self) -> Figure | None:
+        """Return the picture, drawn now if it was not drawn yet."""
+        return self.draw() if self.draw else self.figure
 
 
 class Part:

@@ -9,18 +9,13 @@ import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from matplotlib.colors import Normalize, TwoSlopeNorm
-from matplotlib.figure import Figure as MatplotlibFigure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 
 from simkit.report.document.figures import (
-    DIVERGING,
     FAINT,
     INK,
     LINE_HEIGHT,
@@ -29,11 +24,15 @@ from simkit.report.document.figures import (
     ink_on,
     mark_of,
     new_figure,
+    red_to_blue,
 )
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.words import signed
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import with_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 Floats = npt.NDArray[np.float64]
 
@@ -381,6 +380,8 @@ def key(
 
     The names in `lines` and `dotted` are those of lines without marks.
     """
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
 
     def handle(name: str, colour: Any) -> Any:
         if name in lines or name in dotted:
@@ -420,10 +421,12 @@ def share_grid(
     unclear : bool array, shape (rows, columns)
         Which shares do not differ significantly from the fair one: they are grey letters on white.
     """
+    from matplotlib.colors import Normalize
+
     widest = max(NARROWEST_SCALE, float(np.max(np.abs(shares - fair), where=~np.isnan(shares), initial=0.0)))
     scale = Normalize(fair - widest, fair + widest)
     clear = np.ma.masked_where(np.isnan(shares) | unclear, shares)
-    mesh = panel.pcolormesh(clear, cmap=DIVERGING, norm=scale, ec="white", lw=1.5)
+    mesh = panel.pcolormesh(clear, cmap=red_to_blue(), norm=scale, ec="white", lw=1.5)
     for (row, column), share in np.ndenumerate(shares):
         if not np.isnan(share):
             ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(share))[:3])
@@ -454,12 +457,14 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     columns : sequence of str
         Their names.
     """
+    from matplotlib.colors import TwoSlopeNorm
+
     widest = max(LEAST_WIDEST, float(np.nanmax(np.abs(values))))
     scale = TwoSlopeNorm(0, -widest, widest)
     coloured = np.ma.masked_invalid(np.where(unclear & ~np.isnan(values), 0.0, values))
     mesh = panel.pcolormesh(
         np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
-        coloured, cmap=DIVERGING, norm=scale, ec="white", lw=1.2,
+        coloured, cmap=red_to_blue(), norm=scale, ec="white", lw=1.2,
     )  # fmt: skip
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.colors import to_hex
-from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 PER_CENT = "\N{NO-BREAK SPACE}%"
 """The ending of shares that are shown in per cent."""
@@ -65,7 +65,7 @@ class Shown:
     words: Sequence[str] = ()
 
 
-class PanelPoints(Artist):
+class PanelPoints:
     """Points of one colour in a panel that are drawn elsewhere.
 
     Parameters
@@ -81,8 +81,8 @@ class PanelPoints(Artist):
     def __init__(
         self, panel: Any, at: tuple[Any, Any], shown: Shown, drawn: Sequence[Any], *, upright: bool = False
     ) -> None:
-        super().__init__()
-        self.set_in_layout(False)
+        from matplotlib.colors import to_hex
+
         self.panel = panel
         self.x, self.y = (np.asarray(numbers, dtype=np.float64) for numbers in at)
         self.shown = shown
@@ -92,10 +92,7 @@ class PanelPoints(Artist):
         self.group = f"points-{number}"
         for part, artist in enumerate(drawn):
             artist.set_gid(f"{self.group}-{part}")
-        panel.add_artist(self)
-
-    def draw(self, renderer: Any) -> None:
-        """Draw nothing, because the points are drawn elsewhere."""
+        panel.points = [*points_in(panel), self]
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,7 @@ class Point:
 
 def points_in(panel: Any) -> list[PanelPoints]:
     """Return the points of a panel, each with its numbers and words."""
-    return [artist for artist in panel.get_children() if isinstance(artist, PanelPoints)]
+    return list(getattr(panel, "points", ()))
 
 
 def points_of(figure: MatplotlibFigure) -> list[Point]:
@@ -194,6 +191,8 @@ def _axis(figure: Any, panel: Any, which: str) -> str:
 
 def _in_key(figure: Any, colour: str) -> str:
     """Return the words for a colour in the figure's key."""
+    from matplotlib.colors import to_hex
+
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
             own = handle.get_color() if hasattr(handle, "get_color") else handle.get_facecolor()

@@ -72,7 +72,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     said = [*answer, *([ceiling] if ceiling else [])]
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
     words = " ".join([*said, *cautioned])
-    figure, sections = found.figure if found else None, report.sections
+    figure, sections = found.picture() if found else None, report.sections
     if figure is None:
         figure, sections = _moved_up(report.sections, asked)
     else:

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.colors import ListedColormap
-from matplotlib.ticker import MaxNLocator
 
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import Floats, key
@@ -74,6 +72,8 @@ def maps_figure(board: Board, maps: Mapping[str, Floats], name: str, caption: st
     unit : str
         What the numbers are.
     """
+    from matplotlib.ticker import MaxNLocator
+
     height, width = board.shape
     across = min(ACROSS, len(maps))
     figure, panels = small_multiples(list(maps), WIDTH / across * height / width + RIM, across=across)
@@ -96,6 +96,8 @@ def maps_figure(board: Board, maps: Mapping[str, Floats], name: str, caption: st
 
 
 def _draw_board(panel: Any, board: Board) -> None:
+    from matplotlib.colors import ListedColormap
+
     height, width = board.shape
     panel.pcolormesh(
         np.arange(width + 1) - 0.5, np.arange(height + 1) - 0.5, board.zones,

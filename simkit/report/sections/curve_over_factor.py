@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.factors import heading, is_path
 from simkit.report.document.blocks import Figure, Part, Section
@@ -36,6 +35,9 @@ from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, paired_difference
 from simkit.stats.whose import GAME
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 FEWEST_LEVELS = 3
 """The fewest levels of a factor that make a curve."""

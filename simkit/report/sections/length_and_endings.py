@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from matplotlib.ticker import MaxNLocator
 
 from simkit.engine.base.columns import Column
 from simkit.experiment.factors import COMPONENT
 from simkit.report.document.blocks import Block, Figure, Finding, KeyFigure, Part, Section, Surprise
 from simkit.report.document.charts import LABEL, MOST_ROWS, key
-from simkit.report.document.figures import percent_axis, small_multiples
+from simkit.report.document.figures import percent_axis, small_multiples, whole_numbers
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
 from simkit.report.facts.paired import SideBySide, mean_of, size_of
@@ -215,7 +214,7 @@ def _lengths_by_ending(subject: Subject, length: Column, end: Column) -> Figure:
     for panel in axes.values():
         percent_axis(panel, top=1.05 * highest)
         panel.set_xlim(0, last + 1)
-        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        whole_numbers(panel.xaxis)
     key(figure, colours)
     return Figure(
         f"{length.name}_by_ending",

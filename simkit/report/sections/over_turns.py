@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import polars as pl
-from matplotlib.figure import Figure as MatplotlibFigure
-from matplotlib.ticker import MaxNLocator
 
 from simkit.report.document.blocks import Block, Figure, Finding, Part, Section
 from simkit.report.document.charts import key, line_of_means, plain
-from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.document.figures import colours_of, new_figure, whole_numbers
 from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.sections.together import NUMBERS, Together, party
 from simkit.report.words import opening, share_with_interval
 from simkit.stats.estimates import Estimate, wilson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 ACROSS, HEIGHT = 3, 2.6
 """Panels side by side, and the inches of a row of them."""
@@ -51,7 +53,7 @@ def means_over_turns(
         panel.set_ylim(bottom=0)
     for panel in axes[-1]:
         panel.set_xlabel("turn")
-        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        whole_numbers(panel.xaxis)
     key(figure, colours, marks=True)
     count = opening(NUMBERS[len(panels)])
     return Figure(name, figure, caption, f"{count} panels over the turns, one line per number of players.")
@@ -138,7 +140,7 @@ class Reached(Part):
             told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[[scenario]] * len(rates))
             line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)
         panel.set_ylim(0, 100)
-        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        whole_numbers(panel.xaxis)
         panel.set_xlabel("turn")
         panel.set_ylabel(f"{self.what} reached, % of games")
         key(figure, colours, marks=True)

@@ -8,11 +8,17 @@ from functools import cached_property
 
 import numpy as np
 import polars as pl
-from matplotlib.ticker import MaxNLocator
 
 from simkit.report.document.blocks import Figure, Finding, Part, Section, Surprise, Text
 from simkit.report.document.charts import MOST_ROWS, key
-from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, small_multiples
+from simkit.report.document.figures import (
+    LINE_HEIGHT,
+    PALETTE,
+    colours_of,
+    new_figure,
+    small_multiples,
+    whole_numbers,
+)
 from simkit.report.facts.scenarios import panel_titles
 from simkit.report.sections.subject import Subject
 from simkit.run.store.directory import RunDirectory
@@ -233,7 +239,7 @@ def stock_figure(
         panel.fill_between(turns, low, high, color=PALETTE[0], alpha=0.25, lw=0)
         panel.plot(turns, median, color=PALETTE[0], lw=1.6, marker="o", ms=3)
         panel.set_ylim(0, 1.05 * top)
-        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        whole_numbers(panel.xaxis)
         panel.set_xlabel(turn)
         panel.set_ylabel(what)
         if len(titles) == 1:

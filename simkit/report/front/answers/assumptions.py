@@ -52,7 +52,7 @@ def answer_assumptions(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     answer = first.answer()
     also = [] if first.moved.wins.of == GAME.name else [own.also() for own in others]
     sentences = [*answer.sentences, *also]
-    return InShort(sentences[:3], answer.key_figures, answer.figure)
+    return InShort(sentences[:3], answer.key_figures, draw=answer.draw)
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Decided:
                 f"{self._by(first, most=1)}.",
                 f"{'Next come' if len(rest) > 1 else 'The other one is'} {named}.",
             ]
-        return InShort(sentences, self._key_figures(), self._figure())
+        return InShort(sentences, self._key_figures(), draw=self._figure)
 
     def also(self) -> str:
         """Return a sentence on this rate that follows the answer on another one."""

@@ -52,7 +52,7 @@ def answer_change(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     return InShort(
         sentences=sentences[:3],
         key_figures=found.key_figures(),
-        figure=found.figure(),
+        draw=found.figure,
         findings=found.findings(),
     )
 

@@ -8,9 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 
 from simkit.experiment.about import AskedAbout
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
@@ -52,7 +49,7 @@ def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     return InShort(
         [own for own in (said.first(), said.weakness(), said.part_by_part()) if own],
         key_figures=said.key_figures(),
-        figure=said.figure() if len(data.played) <= MOST_DRAWN else None,
+        draw=said.figure if len(data.played) <= MOST_DRAWN else None,
         findings=[own for own in findings if own],
     )
 
@@ -313,9 +310,9 @@ class Answer:
         panel.set_xlim(-0.7, len(order) - 0.3)
         panel.tick_params(bottom=False)
         _draw_parts(matrix, data.parts, order)
-        handles: list[Artist] = [_handle(INK, "_", BEST)] if self.ceilings else []
+        handles = [_handle(INK, "_", BEST)] if self.ceilings else []
         handles += [_handle(own, mark_of(own), self._people(name).words) for name, own in colours.items()]
-        handles += [Patch(color=SHADE, label=f"{self.who.possessive} weakness")] if self.ceilings else []
+        handles += [_shading(f"{self.who.possessive} weakness")] if self.ceilings else []
         figure.legend(handles=handles, loc="outside upper left", ncols=len(handles), columnspacing=1.4)
         shade = (
             f" Shaded: what {BEST} wins and {self.who.words} does not, its weakness; above that is "
@@ -370,7 +367,15 @@ def _draw_parts(panel: Any, parts: Sequence[str], order: Sequence[Parts]) -> Non
     panel.spines["bottom"].set_visible(False)
 
 
-def _handle(colour: Any, mark: str, name: str) -> Line2D:
+def _shading(name: str) -> Any:
+    from matplotlib.patches import Patch
+
+    return Patch(color=SHADE, label=name)
+
+
+def _handle(colour: Any, mark: str, name: str) -> Any:
+    from matplotlib.lines import Line2D
+
     width = 2 if mark == "_" else 1
     return Line2D(
         [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,7 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
     return InShort(
         sentences,
         key_figures=[say.key(first, thing) for thing in keys],
-        figure=figure_of(tables, first, is_without=is_without),
+        draw=partial(figure_of, tables, first, is_without=is_without),
         findings=[
             *(say.why(first, thing) for thing in [*clear[:1], *opposite[:1]] if first.why.get(thing)),
             *say.seldom(first),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import isfinite
 from typing import Literal
 
@@ -65,7 +65,7 @@ def answer_number(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     return InShort(
         sentences=sentences[:3],
         key_figures=_key_figures(curves),
-        figure=_figure(curves),
+        draw=partial(_figure, curves),
         findings=[*_why(main, others), *sentences[3:], *_reasons(curves)[1:], *_elsewhere(main)],
     )
 

@@ -58,7 +58,7 @@ def answer_number_of_players(run: RunDirectory, asked: AskedAbout) -> InShort | 
     first, *others = found
     answer = first.answer()
     also = [own.of(own.shown[0]) for own in others]
-    return InShort([*answer.sentences, *also][:3], answer.key_figures, answer.figure)
+    return InShort([*answer.sentences, *also][:3], answer.key_figures, draw=answer.draw)
 
 
 def _measures(run: RunDirectory) -> tuple[list[RunDirectory], list[tuple[Result, str, PerGame]]]:
@@ -181,7 +181,7 @@ class ByCount:
             sentences.append(self._from_to(self.ceilings, master))
         if others and self.result.is_share:
             sentences.append(self.of(others[-1], is_first=False))
-        return InShort(sentences, self._key_figures(best), self._figure())
+        return InShort(sentences, self._key_figures(best), draw=self._figure)
 
     def of(self, name: str, *, is_first: bool = True) -> str:
         """Return how a result follows the number of players, for one strategy."""

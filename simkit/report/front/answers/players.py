@@ -148,7 +148,7 @@ class Alone:
         close = self._close(names)
         if close:
             sentences.append(close)
-        return InShort(sentences, self._key_figures(best, last), self._figure())
+        return InShort(sentences, self._key_figures(best, last), draw=self._figure)
 
     def _to_ceiling(self, best: str) -> list[str]:
         if self.ceiling is None:
@@ -317,7 +317,7 @@ class Meeting:
         sentences = [
             self._best(best, leads, near), *self._order(), *self._survivors(best), *self._rival(best, leads)
         ]  # fmt: skip
-        return InShort(sentences[:3], self._key_figures(best, leads), self._figure())
+        return InShort(sentences[:3], self._key_figures(best, leads), draw=self._figure)
 
     def _rate(self, name: str) -> str:
         rate = self.rates[name]

@@ -113,7 +113,7 @@ class InTurn:
             sentences = self._disagree(*opposed)
         else:
             sentences = [*self._of(best), *([self._also(others[-1])] if others else [])]
-        return InShort(sentences, self._key_figures(best), self._figure())
+        return InShort(sentences, self._key_figures(best), draw=self._figure)
 
     def _opposed(self) -> tuple[AlikeTable, AlikeTable, int] | None:
         """Return two tables of like size and rules, and a place that one kind of player gains by, one loses.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -50,7 +51,7 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     return InShort(
         sentences=sentences[:3],
         key_figures=_key_figures(lines),
-        figure=_figure(run, lines),
+        draw=partial(_figure, run, lines),
         findings=sentences[3:],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import OnePlayer, is_of_players, read_key
@@ -91,7 +92,7 @@ def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
             )
             for own, (before, after) in zip(costs, keys, strict=False)
         ],
-        figure=_figure(wins, asked.factor),
+        draw=partial(_figure, wins, asked.factor),
         findings=_no_better(effects, wins, costs),
     )
 

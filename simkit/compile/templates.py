@@ -1,0 +1,72 @@
+"""Tells Numba of kernels: what a call of one is in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from numba import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.targetconfig import ConfigStack
+from numba.core.typing.templates import infer, infer_global, make_overload_template
+
+from simkit.compile.mode import CHECKED_THROUGHOUT
+from simkit.compile.pipeline import KernelCompiler, not_inlined, settled
+from simkit.compile.recursion import KERNELS, Kind
+
+_known: dict[FunctionType, Kind] = {}
+
+
+def know_kernels() -> None:
+    """Tell Numba of the kernels that were marked since this was called last."""
+    with global_compiler_lock:
+        for function, kind in list(KERNELS.items()):  # another thread may load a game
+            if _known.get(function) is not kind:
+                _tell_of(function, kind)
+                _known[function] = kind
+
+
+def _tell_of(function: FunctionType, kind: Kind) -> None:
+    # As Numba's `register_jitable`, except that the options are looked up when a caller is compiled.
+    template = make_overload_template(function, lambda *_, **__: function, {}, strict=False, inline="never")
+    template._jit_options = property(lambda _: _options(kind))
+    template._get_impl = _found_by_any_caller(template._get_impl)
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a template's lookup, made to share compiled code between inlined and separate callers.
+
+    Numba stores compiled code under all options of the caller, so a function that is called both from an
+    inlined and from a separate kernel would be compiled twice, to the same code.
+    """
+
+    def found(template: Any, args: Any, kws: Any) -> Any:
+        caller = ConfigStack.top_or_none()
+        if caller is None or not caller.forceinline:
+            return find(template, args, kws)
+        with ConfigStack().enter(not_inlined(settled(caller))):
+            return find(template, args, kws)
+
+    return found
+
+
+def _options(kind: Kind) -> dict[str, Any]:
+    """Return a kernel's compiler options, which depend on the caller that is being compiled.
+
+    Two options make up the checks.  Numba passes one of them from the caller to the functions that it calls
+    (`error_model`), but not the other (`boundscheck`).
+    """
+    caller = ConfigStack.top_or_none()
+    caller_is_checked = caller is not None and bool(caller.boundscheck)
+    return {
+        "nopython": True,
+        "nogil": True,
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "pipeline_class": KernelCompiler,
+        "forceinline": kind is not Kind.SEPARATE,
+        "boundscheck": caller_is_checked and (CHECKED_THROUGHOUT or kind is not Kind.PROVEN),
+    }

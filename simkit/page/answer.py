@@ -1,0 +1,414 @@
+"""The answer of the page: a sentence, key figures against the rules at the start, pictures, all results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import why_without_effect
+from simkit.engine.contract.objectives import WON, Objective, measure_in_words
+from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
+from simkit.experiment.values import player_in_words
+from simkit.page.controls import Data
+from simkit.page.games import Games, Values
+from simkit.page.setting import Setting
+from simkit.report.compared.sentences import from_to, label_in_words, size_of, subject_of
+from simkit.report.words import NO_BREAK, opening, percent
+from simkit.run.findings.comparison import Change, Difference
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, shares
+from simkit.stats.summary import Key
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+from simkit.stats.words import with_interval, without_interval
+from simkit.words import plural, value_in_words
+
+MOST_KEYS = 4
+"""The most key figures."""
+
+MOST_BARS = 40
+"""The most bars of a picture; of more values some share a bar."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a setting comes to, beside the rules at the start.
+
+    Parameters
+    ----------
+    setting : Setting
+        The setting.
+    games : Games
+        Its games.
+    before : Games or None
+        The games under the rules at the start; None if the setting changes no rule.
+    count : int
+        Of how many games, the same for both.
+    """
+
+    setting: Setting
+    games: Games
+    before: Games | None
+    count: int
+
+    @cached_property
+    def _values(self) -> Values:
+        return self.games.values(self.count)
+
+    @cached_property
+    def _earlier(self) -> Values:
+        return self.before.values(self.count) if self.before else {}
+
+    def in_short(self) -> Data:
+        """Return what is shown while it plays."""
+        keys = [self._key_figure(key) for key in self._main_keys]
+        return {"games": self.count, "sentences": self.sentences(), "keys": keys, "charts": self._charts()}
+
+    def whole(self) -> Data:
+        """Return what is shown in the end: all of it."""
+        return {**self.in_short(), "results": self._results(), **self._effects()}
+
+    def row(self) -> Data:
+        """Return the main result, for the list of what was tried."""
+        if self._main is None:
+            return {"result": "", "change": ""}
+        found = self._key_figure(self._main)
+        return {"result": found["value"], "change": found.get("change", ""), "measure": found["meaning"]}
+
+    @cached_property
+    def _objective(self) -> Objective | None:
+        """The most important objective that these games have."""
+        seats = bool(self.games.match.seat_columns)
+        return next((own for own in self._game.objectives if own.of == "game" or seats), None)
+
+    @property
+    def _game(self) -> Game:
+        return self.games.match.game
+
+    @cached_property
+    def _main_keys(self) -> list[Key]:
+        """The columns of the key figures: the objective of each that differs, and how long a game lasts."""
+        found: list[Key] = []
+        for objective in (self._objective, *self._game.objectives):
+            if objective and (objective.of == "game" or self.games.match.seat_columns):
+                found += [key for key in self._of(objective) if key not in found]
+        length = self._game.length_column
+        lengths = [(GAME, length.name)] if length and (GAME, length.name) not in found else []
+        return [*found[: MOST_KEYS - len(lengths)], *lengths]
+
+    def _of(self, objective: Objective) -> list[Key]:
+        """Return an objective of the game, of its players, or of the first seat where all are alike."""
+        if objective.of == "game":
+            return [(GAME, objective.column)]
+        if self.games.is_alike:
+            return [(Whose(self.games.seats_are, 0), objective.column)]  # type: ignore[arg-type]
+        players = range(len(self.games.match.strategies))
+        return [(Whose(PLAYER, number), objective.column) for number in players]
+
+    @cached_property
+    def _main(self) -> Key | None:
+        return self._of(self._objective)[0] if self._objective else None
+
+    def _column(self, key: Key) -> Column:
+        columns = self._game.columns if key[0] == GAME else self._game.seat_columns
+        return next(column for column in columns if column.name == key[1])
+
+    def estimate(self, key: Key, *, earlier: bool = False) -> Estimate:
+        """Return the share of yes, or the mean, of a column, as the summary of a run has it."""
+        values = self._earlier if earlier else self._values
+        return estimate_of(values[key], share=self._column(key).is_yes_no)
+
+    def _change(self, key: Key, level: str = "") -> Change:
+        """Return how much a column, or the share of one of its labels, changes."""
+        column = self._column(key)
+        first, second = (_plain(values[key], column, level) for values in (self._earlier, self._values))
+        share = column.is_yes_no or bool(level)
+        difference = paired_difference(first, second, most=1.0 if share else np.inf)
+        spread = float(np.sqrt((first.var() + second.var()) / 2))
+        means = float(first.mean()), float(second.mean())
+        return Change({}, key[0], "", key[1], level, share, *means, difference, spread)
+
+    def _key_figure(self, key: Key) -> Data:
+        column = self._column(key)
+        share, unit = column.is_yes_no, f"{NO_BREAK}%" if column.is_yes_no else ""
+        found = self.estimate(key)
+        of = self._whose(key)
+        figure: Data = {
+            "column": key[1],
+            "of": key[0].name,
+            "estimate": found.value,
+            "low": _number(found.low),
+            "high": _number(found.high),
+            "n": found.n,
+            "value": f"{without_interval(found, is_share=share)}{unit}",
+            "interval": with_interval(found, is_share=share, unit=unit),
+            "meaning": f"{measure_in_words(column)}{_joint(key)}{of}" if of else measure_in_words(column),
+        }
+        if fair := self._fair(key):
+            figure["fair"] = f"fair: {percent(fair)}"
+        if self.before:
+            change = self._change(key)
+            was = self.estimate(key, earlier=True)
+            points = f"{NO_BREAK}points" if share else ""
+            figure["before"] = f"{without_interval(was, is_share=share)}{unit}"
+            figure["change"] = (
+                with_interval(change.difference, is_share=share, unit=points, signed=True)
+                if np.any(self._values[key] != self._earlier[key])
+                else "no change"
+            )
+            figure["difference"] = change.difference.value
+            figure["clear"] = is_significant(change.difference)
+        return figure
+
+    def _fair(self, key: Key) -> float:
+        """Return what a seat wins on average, where one of them wins; 0 for anything else."""
+        objective = self._objective
+        if key != self._main or not objective or objective.of == "game" or objective.shared != "one":
+            return 0.0
+        if not self._column(key).is_yes_no:
+            return 0.0
+        seats = len(self.games.match.strategies)
+        kind = key[0].kind
+        return float(np.mean([self._values[Whose(kind, number), key[1]].mean() for number in range(seats)]))
+
+    def _whose(self, key: Key) -> str:
+        """Return whose a column is, within a sentence; empty for the game of different players."""
+        whose = key[0]
+        if whose.kind == PLAYER:
+            return f"player {whose.number + 1} ({called(self._players[whose.number])})"
+        if whose.kind == PLACE:
+            return f"the {whose.from_1}"
+        if whose.kind == SEAT:
+            return whose.from_1
+        if whose == GAME and key != self._main:
+            return ""
+        return called(self._players[0]) if self.games.is_alike else ""
+
+    @property
+    def _players(self) -> Sequence[Player]:
+        return self.setting.both[1].scenarios[0].players
+
+    def sentences(self) -> list[str]:
+        """Return the answer, of which the first sentence is enough."""
+        key = self._main
+        if key is None:
+            return [
+                "The game declares nothing that its players play for; what its columns come to stands below."
+            ]
+        if self.before is None:
+            return [self._goes(key)]
+        moved = self._games_that_differ()
+        subject = subject_of(list(_differences(self.setting)))
+        if not moved:
+            changes = subject.verb("change")
+            return [f"{subject.words} {changes} nothing: all {plural(self.count, 'game')} go as they did."]
+        change = self._change(key)
+        others = self._what_moves(key, moved)
+        what = self._object(key)
+        if not is_significant(change.difference):
+            by = with_interval(
+                change.difference, is_share=change.share, unit=f"{NO_BREAK}points" * change.share, signed=True
+            )
+            return [f"{subject.words} {subject.does_not('move')} {what} beyond chance: by {by}.", others]
+        verb = subject.verb("raise" if change.difference.value > 0 else "lower")
+        return [f"{subject.words} {verb} {what} by {size_of(change)}, {from_to(change)}.", others]
+
+    def _goes(self, key: Key) -> str:
+        """Return what the main result is."""
+        column, found, of = self._column(key), self.estimate(key), self._whose(key)
+        share = column.is_yes_no
+        value = with_interval(found, is_share=share, unit=f"{NO_BREAK}%" if share else "")
+        fair = self._fair(key)
+        beside = f", where {percent(fair)} is fair" if fair else ""
+        if column.name == WON:
+            return (
+                f"{opening(of)} wins {value} of games{beside}."
+                if of
+                else f"The game is won in {value} of games."
+            )
+        return f"The {measure_in_words(column)}{_joint(key) * bool(of)}{of} is {value}{beside}."
+
+    def _object(self, key: Key) -> str:
+        column, of = self._column(key), self._whose(key)
+        if column.name == WON:
+            return f"how often {of} wins" if of else "how often the game is won"
+        return f"the {measure_in_words(column)}{_joint(key) * bool(of)}{of}"
+
+    def _what_moves(self, key: Key, moved: int) -> str:
+        """Return in how many games the main result is another, and in which direction."""
+        first, second = (values[key] for values in (self._earlier, self._values))
+        of_all = f"Of {plural(self.count, 'game')}"
+        if self._column(key).is_yes_no:
+            gained, lost = (int(np.count_nonzero(own)) for own in (~first & second, first & ~second))
+            if self._column(key).name != WON:
+                word = self._column(key).heading
+                return f"{of_all}, {gained:,} become '{word}', and {lost:,} cease to be."
+            if of := self._whose(key):
+                return f"{of_all}, {of} wins {gained:,} that it lost before, and loses {lost:,} that it won."
+            return f"{of_all}, {gained:,} are won that were lost before, and {lost:,} lost that were won."
+        other = int(np.count_nonzero(first != second))
+        return (
+            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} {_come(other)}."
+        )
+
+    def _games_that_differ(self) -> int:
+        """Return in how many games any column differs from the same game under the rules at the start."""
+        differs = np.zeros(self.count, bool)
+        for key, values in self._values.items():
+            differs |= values != self._earlier[key]
+        return int(differs.sum())
+
+    def _charts(self) -> list[Data]:
+        """Return how the main result is spread if it is a number, and how long games last."""
+        wanted: list[Key] = [self._main] if self._main and not self._column(self._main).is_yes_no else []
+        length = self._game.length_column
+        if length and (GAME, length.name) not in wanted:
+            wanted.append((GAME, length.name))
+        return [chart for key in wanted for chart in [self._chart(key)] if chart]
+
+    def _chart(self, key: Key) -> Data | None:
+        both = [values[key] for values in (self._values, self._earlier) if values]
+        low, high = min(own.min() for own in both), max(own.max() for own in both)
+        if not isfinite(float(low)) or not isfinite(float(high)) or low == high:
+            return None
+        width = max(1, ceil((int(high) - int(low) + 1) / MOST_BARS))
+        first = int(low) // width * width
+        bars = (int(high) - first) // width + 1
+        counts = [np.bincount((own.astype(np.int64) - first) // width, minlength=bars) for own in both]
+        column, of = self._column(key), self._whose(key) if key[0] != GAME else ""
+        return {
+            "title": f"{column.heading}{f' of {of}' if of else ''}",
+            "meaning": column.description,
+            "first": first,
+            "width": width,
+            "now": [round(float(share), 6) for share in counts[0] / self.count],
+            "before": [round(float(share), 6) for share in counts[-1] / self.count] if self.before else None,
+        }
+
+    def _results(self) -> list[Data]:
+        """Return a row for every column, whose it is, and each label of codes."""
+        rows = []
+        for key in self._values:
+            column, of = self._column(key), self._whose(key) if key[0] != GAME else ""
+            for level in self._levels(key, column):
+                whole = self._row_of(key, column, level)
+                name = f"{column.heading}: {label_in_words(column, level)}" if level else column.heading
+                rows.append({"name": name, "of": of, "meaning": column.description, **whole})
+        return rows
+
+    def _levels(self, key: Key, column: Column) -> Iterator[str]:
+        """Yield "" for a number or a yes or no, and each label of a code that occurs."""
+        if column.unit or column.is_yes_no:
+            yield ""
+        if column.labels and key[0] == GAME:
+            seen = {
+                int(code)
+                for values in (self._values, self._earlier)
+                if values
+                for code in np.unique(values[key])
+            }
+            yield from (label for code, label in enumerate(column.labels) if code in seen)
+
+    def _row_of(self, key: Key, column: Column, level: str) -> Data:
+        share = column.is_yes_no or bool(level)
+        unit = f"{NO_BREAK}%" if share else ""
+        found = (
+            estimate_of(_plain(self._values[key], column, level), share=share)
+            if level
+            else self.estimate(key)
+        )
+        row: Data = {
+            "value": with_interval(found, is_share=share, unit=unit),
+            "before": "",
+            "change": "",
+            "clear": False,
+        }
+        if self.before:
+            change = self._change(key, level)
+            row["before"] = from_to(change).removeprefix("from ").partition(" to ")[0] + unit
+            row["change"] = with_interval(change.difference, is_share=share, signed=True)
+            row["clear"] = is_significant(change.difference)
+        return row
+
+    def _effects(self) -> Data:
+        """Return why rules have no effect in this setting, and the values that follow from others."""
+        rules = self.setting.both[1].scenarios[0].knobs
+        why = {name: why_without_effect(name, [rules]) for name in type(rules).model_fields}
+        said = {
+            name: f"{opening(words.removesuffix(', which no scenario has'))}."
+            for name, words in why.items()
+            if words
+        }
+        standing = {
+            name: value_in_words(getattr(rules, own))
+            for name, own in rules.in_effect.items()
+            if getattr(rules, name) is None
+        }
+        return {"idle": said, "standing": standing}
+
+
+def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:
+    """Return the share of yes, or the mean, of some values, made as the summary of a run makes it."""
+    found = Distributions.of(values, np.zeros(len(values), np.int64))
+    made = shares(found.counts_of(1), found.totals) if share else means(found)
+    return Estimate(
+        float(made.values[0]), float(made.low[0]), float(made.high[0]), int(made.n[0]), made.method
+    )
+
+
+def _plain(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[np.float64]:
+    if level:
+        values = values == list(column.labels).index(level)
+    return values.astype(np.float64)
+
+
+def _joint(key: Key) -> str:
+    """Return what joins a result and whose it is: a game's is the result with a player."""
+    return " with " if key[0] == GAME and key[1] != WON else " of "
+
+
+def _come(count: int) -> str:
+    return "comes to another result" if count == 1 else "come to another result"
+
+
+def _number(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _differences(setting: Setting) -> Iterator[Difference]:
+    for name, (before, after) in setting.differs.items():
+        yield Difference("rule", name, value_in_words(before), value_in_words(after))
+
+
+def called(player: Player) -> str:
+    """Return a player in words: "planner with one slip in 8", "hold_at (n 25)"."""
+    own = player.strategy.without_dial
+    numbers = {k: v for k, v in player.parameters.items() if k not in (OVERLOOKS, NOISE)}
+    words = player_in_words(own.name, numbers)
+    overlooks, noise = (player.parameters.get(name, 0.0) for name in (OVERLOOKS, NOISE))
+    slips = f" with one slip in {1 / overlooks:.3g}" if overlooks else ""
+    moves = f"{' and' if slips else ' with'} {100 * noise:.3g} % of moves by chance" if noise else ""
+    return f"{words}{slips}{moves}"
+
+
+def what_differs(setting: Setting) -> str:
+    """Return what a setting changes, in a few words: "reserve 3, board B1"; "as printed" for nothing."""
+    pairs = setting.differs.items()
+    said = [f"{name.replace('_', ' ')} {value_in_words(after)}" for name, (_, after) in pairs]
+    return ", ".join(said) or f"rules {setting.start.called}"
+
+
+def who_plays(setting: Setting) -> str:
+    """Return the players of a setting in a few words."""
+    players = setting.both[1].scenarios[0].players
+    names = [called(player) for player in players]
+    if len(set(names)) == 1:
+        return names[0] if len(names) == 1 else f"{len(names)} x {names[0]}"
+    return ", ".join(names)

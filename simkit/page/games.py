@@ -1,0 +1,165 @@
+"""Plays a setting piece by piece, so that results narrow while it plays and a newer setting cancels it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.stats.summary import Key
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+
+PIECE = 0.04
+"""Seconds that a piece takes: so long it can take until a setting is cancelled."""
+
+FIRST_PIECE, LARGEST_PIECE = 32, 4096
+"""Games of the first piece, of which it is not known how long they take, and of the largest."""
+
+MOST_THREADS = 16
+
+MOST_BYTES = 200_000_000
+"""How much room the results of earlier settings may take."""
+
+Values = dict[Key, npt.NDArray[Any]]
+"""For each column, and whose it is, a value of each game."""
+
+
+class Cancelled(Exception):
+    """A newer setting is to be played."""
+
+
+@dataclass
+class Games:
+    """The games of one setting that are played so far.
+
+    Parameters
+    ----------
+    match : Match
+        Game, rules and players.
+    """
+
+    match: Match
+    count: int = 0
+    _rows: list[Rows] = field(default_factory=list)
+    _seat_rows: list[Rows] = field(default_factory=list)
+
+    def add(self, rows: Rows, seat_rows: Rows) -> None:
+        """Add the games that follow."""
+        self._rows.append(rows)
+        self._seat_rows.append(seat_rows)
+        self.count += len(rows)
+
+    @property
+    def bytes(self) -> int:
+        """How much room they take."""
+        return sum(part.nbytes for parts in (self._rows, self._seat_rows) for part in parts)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether all players are the same."""
+        players = zip(self.match.strategies, self.match.parameters, strict=True)
+        return len({(own.name, tuple(sorted(numbers.items()))) for own, numbers in players}) == 1
+
+    @property
+    def seats_are(self) -> str:
+        """How seats are compared: by their places in the turn order if the game has one, else by number."""
+        return PLACE if self.match.game.turn_order else SEAT
+
+    def values(self, games: int) -> Values:
+        """Return the values of each column in the first games: of the games, of players, and of seats."""
+        match, rows = self.match, self._joined(self._rows)[:games]
+        found: Values = {(GAME, own.name): rows[own.name] for own in match.game.columns}
+        if not match.seat_columns:
+            return found
+        seats = len(match.strategies)
+        seat_rows = self._joined(self._seat_rows)[: games * seats]
+        numbers: dict[Any, npt.NDArray[np.int64]] = {
+            self.seats_are: np.tile(np.arange(seats), games),
+            PLAYER: match.lineups[np.arange(games) % len(match.lineups)].ravel(),
+        }
+        if order := match.game.turn_order:
+            places = seat_rows[order].astype(np.int64)
+            numbers[PLACE] = places - places.min()
+        if self.is_alike:
+            del numbers[PLAYER]
+        for kind in sorted(numbers):
+            for number in range(seats):
+                own = np.flatnonzero(numbers[kind] == number)
+                for column in match.seat_columns:
+                    found[Whose(kind, number), column.name] = seat_rows[column.name][own]
+        return found
+
+    def _joined(self, parts: list[Rows]) -> Rows:
+        if len(parts) > 1:
+            parts[:] = [np.concatenate(parts)]
+        return parts[0]
+
+
+class Player:
+    """Plays games in threads, piece by piece, and keeps those of earlier settings."""
+
+    def __init__(self) -> None:
+        self._threads = min(os.cpu_count() or 1, MOST_THREADS)
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="simkit page")
+        self._kept: dict[str, Games] = {}
+
+    def games_of(self, match: Match) -> Games:
+        """Return the games of a match that were played before; none at first."""
+        name = repr(
+            (match.knobs.as_json(), match.seed, [own.name for own in match.strategies], match.parameters)
+        )
+        games = self._kept.pop(name, None) or Games(match)
+        self._kept[name] = games  # now the newest
+        for oldest in list(self._kept)[:-2]:
+            if sum(own.bytes for own in self._kept.values()) <= MOST_BYTES:
+                break
+            del self._kept[oldest]
+        return games
+
+    def play(self, games: Games, until: int, is_cancelled: Callable[[], bool]) -> Iterator[int]:
+        """Play on until there are as many games as wanted; yield their number after each piece.
+
+        Raises
+        ------
+        Cancelled
+            If `is_cancelled` says so.
+        BadInput
+            As `Match.play` does.
+        """
+        waiting: deque[Future[tuple[Rows, Rows, float]]] = deque()
+        size, begun = FIRST_PIECE, games.count
+        try:
+            while games.count < until:
+                while begun < until and len(waiting) < self._threads:
+                    count = min(size, until - begun)
+                    waiting.append(self._pool.submit(_piece, games.match, begun, count))
+                    begun += count
+                rows, seat_rows, seconds = waiting.popleft().result()
+                games.add(rows, seat_rows)
+                size = max(1, min(4 * size, int(len(rows) * PIECE / max(seconds, 1e-6)), LARGEST_PIECE))
+                if is_cancelled():
+                    raise Cancelled
+                yield games.count
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def close(self) -> None:
+        """Play no more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _piece(match: Match, first: int, count: int) -> tuple[Rows, Rows, float]:
+    begun = time.perf_counter()
+    rows, seat_rows = run_interruptibly(match.play, first, count)
+    return rows, seat_rows, time.perf_counter() - begun

@@ -1,0 +1,490 @@
+"use strict";
+// The live page: the form is made of what the game declares; each change is sent to simkit, which plays and answers.
+(() => {
+const data = JSON.parse(document.getElementById("data").textContent);
+const at = id => document.getElementById(id);
+const copy = value => JSON.parse(JSON.stringify(value));
+const inOrder = (_, value) => value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+const same = (one, other) => JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
+let number = 0;
+
+function make(tag, attributes = {}, ...inside) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...inside.filter(one => one !== null && one !== undefined));
+  return made;
+}
+
+// What is set: only rules that differ from the start are sent.
+const wanted = {rules: {}, seats: copy(data.seats), games: data.games, seed: data.seed};
+const rules = new Map();
+
+// ---- rules -------------------------------------------------------------------------------------------------
+
+function ruleOf(own) {
+  const id = `rule-${own.name}`;
+  const title = make(own.kind === "numbers" || own.kind === "set" ? "span" : "label", {id: `${id}-label`}, own.label);
+  if (title.tagName === "LABEL") title.htmlFor = id;
+  else title.className = "label";
+  const back = make("button", {type: "button", class: "reset", hidden: true, title: `${data.called}: ${own.words}`,
+    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.words}`);
+  const note = make("p", {class: "note", hidden: true, id: `${id}-note`});
+  const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
+  const control = CONTROLS[own.kind](own, id, value => { keep(value); changed(); });
+  const line = make("div", {class: "rule", "data-rule": own.name},
+    make("div", {class: "top"}, title, own.known ? make("span", {class: "known", title: "this value could not be looked up"}, own.known) : null, back),
+    make("div", {class: "control"}, ...control.parts),
+    make("p", {class: "means", id: `${id}-means`}, `${own.meaning}${own.printed ? ` (printed: ${own.printed})` : ""}`), note, problem);
+  function keep(value) {
+    if (same(value, own.value)) delete wanted.rules[own.name];
+    else wanted.rules[own.name] = value;
+    const differs = own.name in wanted.rules;
+    line.classList.toggle("changed", differs);
+    back.hidden = !differs;
+  }
+  function set(value) { control.show(value); keep(value); }
+  rules.set(own.name, {own, line, set, note, problem, isText: own.kind === "text"});
+  return line;
+}
+
+const CONTROLS = {
+  slider(own, id, tell) {
+    const range = make("input", {type: "range", id, min: own.from, max: own.to, step: own.step, value: own.value, "aria-describedby": `${id}-means`});
+    const box = make("input", {type: "number", min: own.low, max: own.high, step: own.whole ? 1 : "any", value: own.value, "aria-label": `${own.label}, exactly`});
+    const mark = make("i", {title: `${data.called}: ${own.words}`});
+    mark.style.setProperty("--at", (own.value - own.from) / (own.to - own.from || 1));
+    range.addEventListener("input", () => { box.value = range.value; tell(Number(range.value)); });
+    box.addEventListener("input", () => { if (box.value !== "" && box.validity.valid) { range.value = box.value; tell(Number(box.value)); } });
+    box.addEventListener("change", () => { if (box.value !== "") tell(Number(box.value)); });
+    return {parts: [make("div", {class: "slide"}, range, mark), box], focus: () => range.focus(),
+      show(value) { range.value = value; box.value = value; }};
+  },
+  choice(own, id, tell) {
+    const select = make("select", {id, "aria-describedby": `${id}-means`}, ...own.options.map(word =>
+      make("option", {value: word, selected: word === own.value}, word === own.value ? `${word} (${data.called})` : word)));
+    select.addEventListener("change", () => tell(select.value));
+    return {parts: [select], focus: () => select.focus(), show(value) { select.value = value; }};
+  },
+  switch(own, id, tell) {
+    const box = make("input", {type: "checkbox", id, "aria-describedby": `${id}-means`});
+    box.checked = own.value;
+    box.addEventListener("change", () => tell(box.checked));
+    return {parts: [box], focus: () => box.focus(), show(value) { box.checked = value; }};
+  },
+  numbers(own, id, tell) {
+    const boxes = make("div", {class: "entries", role: "group", "aria-labelledby": `${id}-label`});
+    const values = () => [...boxes.querySelectorAll("input")].map(box => Number(box.value));
+    const isWhole = () => [...boxes.querySelectorAll("input")].every(box => box.value !== "");
+    const box = (value, place) => make("input", {type: "number", min: own.low, max: own.high, step: 1, value, "aria-label": `${own.label}, ${place + 1}`,
+      oninput: () => { if (isWhole()) tell(values()); }});
+    const more = make("button", {type: "button", "aria-label": `One more: ${own.label}`, onclick: () => show([...values(), values().at(-1) ?? own.low ?? 0], true)}, "+");
+    const fewer = make("button", {type: "button", "aria-label": `One fewer: ${own.label}`, onclick: () => show(values().slice(0, -1), true)}, "−");
+    function show(value, isNews) {
+      boxes.replaceChildren(...value.map(box));
+      more.disabled = value.length >= own.most;
+      fewer.disabled = value.length <= own.least;
+      if (isNews) tell(value);
+    }
+    show(own.value);
+    return {parts: [boxes, ...(own.least < own.most ? [fewer, more] : [])], focus: () => boxes.querySelector("input")?.focus(), show};
+  },
+  set(own, id, tell) {
+    const group = make("div", {class: "ticks", role: "group", "aria-labelledby": `${id}-label`});
+    const boxes = own.options.map(one => {
+      const box = make("input", {type: "checkbox", value: one});
+      box.checked = own.value.includes(one);
+      box.addEventListener("change", () => tell(own.options.filter((_, i) => boxes[i].checked).sort((a, b) => a < b ? -1 : 1)));
+      group.append(make("label", {class: "tick"}, box, String(one)));
+      return box;
+    });
+    return {parts: [group], focus: () => boxes[0].focus(), show(value) { boxes.forEach((box, i) => { box.checked = value.includes(own.options[i]); }); }};
+  },
+  text(own, id, tell) {
+    const box = make("input", {type: "text", id, value: own.text, spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
+    box.addEventListener("change", () => tell(box.value.trim() === own.text ? own.value : {text: box.value}));
+    return {parts: [box], focus: () => box.focus(), show(value) { box.value = same(value, own.value) ? own.text : value.text ?? JSON.stringify(value); }};
+  },
+};
+
+// ---- players -----------------------------------------------------------------------------------------------
+
+const stops = [0, ...data.stops];
+const slipsInWords = one => one === 0 ? "no slips" : `one slip in ${Math.round(one * 100) / 100}`;
+const seats = make("div");
+let isSame = wanted.seats.every(seat => same(seat, wanted.seats[0]));
+
+function seatOf(place) {
+  const seat = wanted.seats[place], id = `seat-${place}`;
+  const alone = wanted.seats.length === 1, title = alone ? "The player" : isSame ? "Every player" : `Player ${place + 1}`;
+  const strategy = data.strategies.find(one => one.name === seat.strategy);
+  const tell = () => { if (isSame) wanted.seats = wanted.seats.map(() => copy(seat)); changed(); };
+  const kept = data.seats.flatMap((own, i) => own.kept === null ? [] : [[`kept ${i}`, own.strategy, i]]);
+  const select = make("select", {id},
+    ...data.strategies.map(one => make("option", {value: one.name, selected: seat.kept === null && one.name === seat.strategy}, `${one.name}${one.skill ? ` (${one.skill})` : ""}`)),
+    ...kept.map(([value, words, i]) => make("option", {value, selected: seat.kept === i}, `${words} (as in the file)`)));
+  select.addEventListener("change", () => {
+    const own = kept.find(([value]) => value === select.value);
+    Object.assign(seat, own ? copy(data.seats[own[2]]) : {strategy: select.value, kept: null, parameters: {}});
+    if (!own && !data.strategies.find(one => one.name === select.value).errs) Object.assign(seat, {one_in: 0, noise: 0});
+    tell();
+    drawSeats(`#${id}`);
+  });
+  const rows = [make("div", {class: "row"}, make("label", {for: id}, "strategy"), make("div", {class: "control"}, select))];
+  if (strategy && seat.kept === null) {
+    const [first, rest] = inTwo(strategy.idea);
+    rows.push(make("p", {class: "means"}, first));
+    if (rest) rows.push(make("details", {}, make("summary", {}, "More about it"), make("p", {class: "means"}, rest)));
+    if (strategy.errs) {
+      const words = make("output", {for: `${id}-skill`}, slipsInWords(seat.one_in));
+      const range = make("input", {type: "range", id: `${id}-skill`, min: 0, max: stops.length - 1, step: 1, value: Math.max(0, stops.indexOf(seat.one_in)), "aria-valuetext": slipsInWords(seat.one_in),
+        "aria-describedby": `${id}-slips`});
+      range.addEventListener("input", () => {
+        seat.one_in = stops[range.value];
+        words.textContent = slipsInWords(seat.one_in);
+        range.setAttribute("aria-valuetext", words.textContent);
+        tell();
+      });
+      rows.push(make("div", {class: "row head"}, make("label", {for: `${id}-skill`}, "skill"), words), make("div", {class: "slide"}, range));
+      rows.push(make("p", {class: "means", id: `${id}-slips`}, "In how many decisions the best move is overlooked once, as people do."));
+      rows.push(numbersOf(seat, strategy, id, tell));
+    } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
+  }
+  const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
+  return make("fieldset", {class: "seat", "data-seat": place}, make("legend", {}, title), ...rows, problem);
+}
+
+function inTwo(words) {
+  const end = words.search(/[.;:] [A-Z(]/);
+  return end < 0 || words.length < 160 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
+}
+
+function numbersOf(seat, strategy, id, tell) {
+  const noise = {name: "noise", value: 0, low: 0, high: 1, meaning: "the chance that a decision is a legal move by chance"};
+  const lines = [...strategy.parameters, noise].map(one => {
+    const now = one === noise ? seat.noise : seat.parameters[one.name] ?? one.value;
+    const box = make("input", {type: "number", id: `${id}-${one.name}`, min: one.low, max: one.high, step: "any", value: now, "aria-describedby": `${id}-${one.name}-means`});
+    box.addEventListener("change", () => {
+      const value = box.value === "" ? one.value : Number(box.value);
+      if (one === noise) seat.noise = value;
+      else if (value === one.value) delete seat.parameters[one.name];
+      else seat.parameters[one.name] = value;
+      tell();
+    });
+    return make("div", {class: "rule"}, make("div", {class: "top"}, make("label", {for: box.id}, one.name.replaceAll("_", " ")), box),
+      make("p", {class: "means", id: `${id}-${one.name}-means`}, `${one.meaning}; usual: ${one.value}, allowed: ${one.low} to ${one.high}`));
+  });
+  const count = strategy.parameters.length;
+  return make("details", {}, make("summary", {}, count ? `Its ${count === 1 ? "number" : `${count} numbers`}, and moves by chance` : "Moves by chance"), ...lines);
+}
+
+function drawSeats(focus) {
+  const count = wanted.seats.length;
+  const top = [];
+  if (data.players) {
+    const words = make("output", {for: "players"}, String(count));
+    const range = make("input", {type: "range", id: "players", min: data.players.low, max: data.players.high, step: 1, value: count});
+    range.addEventListener("input", () => {
+      const many = Number(range.value);
+      wanted.seats = Array.from({length: many}, (_, i) => copy(wanted.seats[i] ?? wanted.seats.at(-1)));
+      changed();
+      drawSeats("#players");
+    });
+    top.push(make("div", {class: "seat"}, make("div", {class: "row head"}, make("label", {for: "players"}, "number of players"), words), make("div", {class: "slide"}, range)));
+  }
+  if (count > 1) {
+    const box = make("input", {type: "checkbox", id: "same"});
+    box.checked = isSame;
+    box.addEventListener("change", () => {
+      isSame = box.checked;
+      if (isSame) { wanted.seats = wanted.seats.map(() => copy(wanted.seats[0])); changed(); }
+      drawSeats("#same");
+    });
+    top.push(make("label", {class: "tick"}, box, "the same player at every seat"));
+  }
+  const open = [...seats.querySelectorAll("details")].map(own => own.open);
+  const shown = isSame ? [0] : wanted.seats.map((_, place) => place);
+  seats.replaceChildren(...top, ...shown.map(seatOf));
+  seats.querySelectorAll("details").forEach((own, i) => { own.open = open[i] ?? false; });
+  if (focus) seats.querySelector(focus)?.focus();
+}
+
+function games() {
+  const select = make("select", {id: "games"}, ...[1000, 5000, 20000, 50000, 200000].map(count =>
+    make("option", {value: count, selected: count === wanted.games}, `${count.toLocaleString("en")} games`)));
+  select.addEventListener("change", () => { wanted.games = Number(select.value); changed(); });
+  const seed = make("input", {type: "number", id: "seed", min: 0, max: 4294967295, step: 1, value: wanted.seed, "aria-describedby": "seed-means"});
+  seed.addEventListener("change", () => { wanted.seed = Number(seed.value || 0); changed(); });
+  return make("div", {class: "seat"},
+    make("div", {class: "row"}, make("label", {for: "games"}, "games"), make("div", {class: "control"}, select)),
+    make("div", {class: "row"}, make("label", {for: "seed"}, "seed"), make("div", {class: "control"}, seed)),
+    make("p", {class: "means", id: "seed-means"}, "The same seed plays the same games; with another one, see whether a result holds."));
+}
+
+// ---- asking ------------------------------------------------------------------------------------------------
+
+const asked = () => ({rules: wanted.rules, seats: wanted.seats, games: wanted.games, seed: wanted.seed});
+let running = null, soon = 0;
+
+function changed() {
+  at("reset").disabled = !Object.keys(wanted.rules).length;
+  for (const group of document.querySelectorAll("#form details[data-group]")) counted(group);
+  hideYaml();
+  clearTimeout(soon);
+  soon = setTimeout(play, 30);
+}
+
+function counted(group) {
+  const lines = [...group.querySelectorAll(".rule")];
+  const differ = lines.filter(line => line.classList.contains("changed")).length;
+  const count = group.querySelector("summary .count");
+  if (!count) return;
+  count.textContent = differ ? `${differ} changed` : String(lines.length);
+  count.classList.toggle("changed", differ > 0);
+}
+
+function post(path, signal) {
+  return fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(asked()), signal, cache: "no-store"});
+}
+
+async function* lines(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let left = "";
+  for (;;) {
+    const {done, value} = await reader.read();
+    if (done) return;
+    const parts = (left + value).split("\n");
+    left = parts.pop();
+    for (const line of parts) yield JSON.parse(line);
+  }
+}
+
+async function play() {
+  running?.abort();
+  const own = running = new AbortController();
+  at("state").textContent = "";
+  try {
+    const answer = await post("try", own.signal);
+    if (!answer.ok) throw new Error(await answer.text());
+    let last = "";
+    for await (const said of lines(answer)) {
+      last = said.state;
+      if (own === running) STATES[last]?.(said);
+    }
+    if (own === running && !["done", "wrong", "cancelled"].includes(last)) throw new Error("the answer broke off");
+  } catch (problem) {
+    if (own !== running || problem.name === "AbortError") return;
+    wrong([{rule: null, seat: null, says: `simkit does not answer; is it still running? (${problem.message})`}]);
+  }
+}
+
+const STATES = {
+  waiting() { at("state").textContent = "waiting for what was begun before ..."; },
+  compiling(said) {
+    at("progress").removeAttribute("value");
+    at("state").textContent = `The game is being compiled, which takes about 20 s, once: ${said.words} (${said.seconds} s so far)`;
+  },
+  playing(said) { progress(said, `${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games ...`); show(said); },
+  done(said) {
+    progress(said, `${said.games.toLocaleString("en")} games, ${data.called === "as printed" ? "the same chance as under the printed rules" : "the same chance as " + data.called}; ${said.seconds.toFixed(2)} s`);
+    show(said);
+    effects(said);
+    results(said.results);
+    data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
+    history();
+    document.body.dataset.done = String(++number);
+  },
+  wrong(said) { wrong(said.complaints); },
+};
+
+function progress(said, words) {
+  at("progress").value = said.games / said.of;
+  at("state").textContent = words;
+}
+
+function wrong(complaints) {
+  clearProblems();
+  at("progress").value = 0;
+  at("state").textContent = "not played";
+  const rest = [];
+  for (const one of complaints) {
+    const place = one.rule !== null ? rules.get(one.rule)?.problem : one.seat !== null ? at(`seat-${one.seat}-problem`) ?? at("seat-0-problem") : null;
+    if (!place) { rest.push(one.says); continue; }
+    place.textContent = place.textContent ? `${place.textContent}; ${one.says}` : one.says;
+    place.hidden = false;
+    place.closest("details[data-group]").open = true;
+    rest.push(`${one.rule !== null ? one.rule.replaceAll("_", " ") : `player ${one.seat + 1}`}: ${one.says}`);
+  }
+  at("wrong").replaceChildren(...rest.map(words => make("li", {}, words)));
+  at("wrong").hidden = false;
+  document.body.dataset.done = String(++number);
+}
+
+function clearProblems() {
+  for (const one of document.querySelectorAll(".problem")) { one.hidden = true; one.textContent = ""; }
+  at("wrong").hidden = true;
+}
+
+// ---- the answer --------------------------------------------------------------------------------------------
+
+function show(said) {
+  clearProblems();
+  at("sentence").textContent = said.sentences[0];
+  at("more").textContent = said.sentences.slice(1).join(" ");
+  at("keys").replaceChildren(...said.keys.map(key => {
+    const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
+      make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
+    const ends = key.interval.includes("(") ? ` ${key.interval.slice(key.interval.indexOf("("))}` : "";
+    return make("div", {"data-column": key.column, "data-of": key.of, "data-estimate": key.estimate, "data-low": key.low, "data-high": key.high, "data-games": key.n},
+      make("b", {}, key.value), make("span", {}, `${key.meaning}${key.fair ? ` (${key.fair})` : ""}`), make("span", {class: "ends"}, ends ? `95 % interval${ends}` : ""), was);
+  }));
+  const first = said.keys[0];
+  at("strip").firstChild.textContent = first?.value ?? "";
+  at("strip").lastChild.textContent = first ? first.change ?? first.meaning : "";
+  at("charts").hidden = !said.charts.length;
+  at("charts").replaceChildren(...said.charts.map(chart));
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+function draw(tag, attributes, words) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (words !== undefined) made.textContent = words;
+  return made;
+}
+
+function chart(own) {
+  const wide = 480, high = 150, foot = 20, top = 14, count = own.now.length;
+  const most = Math.max(...own.now, ...(own.before ?? [0]));
+  const step = wide / count, y = share => top + (high - top) * (1 - share / (most || 1));
+  const name = i => own.width === 1 ? `${own.first + i}` : `${own.first + i * own.width} to ${own.first + (i + 1) * own.width - 1}`;
+  const percent = share => `${(100 * share).toFixed(1)} %`;
+  const picture = draw("svg", {viewBox: `0 0 ${wide} ${high + foot}`, role: "img"});
+  own.now.forEach((share, i) => {
+    const bar = draw("rect", {class: "bar-now", x: i * step + step * 0.08, width: step * 0.84, y: y(share), height: Math.max(0, high - y(share))});
+    bar.append(draw("title", {}, `${name(i)}: ${percent(share)} of games${own.before ? `, ${data.called} ${percent(own.before[i])}` : ""}`));
+    picture.append(bar);
+  });
+  if (own.before) {
+    const path = own.before.map((share, i) => `${i ? "L" : "M"}${i * step} ${y(share)}H${(i + 1) * step}`).join("");
+    picture.append(draw("path", {class: "bar-before", d: path}));
+  }
+  picture.append(draw("line", {class: "axis", x1: 0, x2: wide, y1: high, y2: high}));
+  const every = Math.ceil(count / 10);
+  for (let i = 0; i < count; i += every) picture.append(draw("text", {x: (i + 0.5) * step, y: high + 15, "text-anchor": "middle"}, String(own.first + i * own.width)));
+  const peak = own.now.indexOf(Math.max(...own.now));
+  picture.append(draw("text", {x: wide, y: 10, "text-anchor": "end"}, `highest: ${percent(most)} of games`));
+  picture.setAttribute("aria-label", `${own.title}, share of games: most often ${name(peak)}, in ${percent(own.now[peak])}`);
+  return make("figure", {}, make("figcaption", {}, make("b", {}, own.title), " (", make("span", {class: "swatch"}), "now",
+    ...(own.before ? [", ", make("span", {class: "swatch before"}), data.called] : []), ")"), picture);
+}
+
+function effects(said) {
+  for (const [name, {line, note}] of rules) {
+    const idle = said.idle[name], standing = said.standing[name];
+    line.classList.toggle("idle", Boolean(idle));
+    note.textContent = idle ?? (standing ? `Now: ${standing}.` : "");
+    note.hidden = !note.textContent;
+  }
+  for (const group of document.querySelectorAll("#form details[data-group]")) {
+    const own = [...group.querySelectorAll(".rule[data-rule]")].map(line => said.idle[line.dataset.rule] ?? "");
+    const all = group.querySelector(":scope > .note");
+    if (!all) continue;
+    const isOne = own.length > 1 && own[0] && own.every(words => words === own[0]);
+    all.hidden = !isOne;
+    all.textContent = isOne ? own[0].replace(/^It has/, "These rules have") : "";
+    if (isOne) for (const note of group.querySelectorAll(".rule > .note")) note.hidden = true;
+  }
+}
+
+function results(rows) {
+  at("results").replaceChildren(...rows.map(row => make("tr", {class: row.clear ? "clear" : "", title: row.meaning},
+    make("td", {}, `${row.name}${row.of ? ` of ${row.of}` : ""}`), ...[row.value, row.before, row.change].map(words => make("td", {class: "number"}, words)))));
+}
+
+function history() {
+  const now = asked();
+  at("tried").replaceChildren(...data.tried.map(row => make("tr", {"aria-current": same(row.form, now) ? "true" : null},
+    make("td", {}, make("button", {type: "button", title: "Go back to this setting", onclick: () => goBack(row.form)}, row.rules)),
+    make("td", {}, row.players), make("td", {class: "number"}, row.result), make("td", {class: "number"}, row.change),
+    make("td", {class: "number"}, row.games.toLocaleString("en")))));
+}
+
+function goBack(form) {
+  Object.assign(wanted, copy({seats: form.seats, games: form.games, seed: form.seed}));
+  isSame = wanted.seats.every(seat => same(seat, wanted.seats[0]));
+  for (const [name, rule] of rules) rule.set(name in form.rules ? copy(form.rules[name]) : rule.own.value);
+  at("games").value = wanted.games;
+  at("seed").value = wanted.seed;
+  drawSeats();
+  changed();
+}
+
+// ---- to keep it --------------------------------------------------------------------------------------------
+
+function hideYaml() { at("copied").hidden = true; at("said").replaceChildren(); }
+
+at("copy").addEventListener("click", async () => {
+  try {
+    const said = await (await post("yaml")).json();
+    if (said.complaints) { wrong(said.complaints); return; }
+    at("yaml").textContent = said.yaml;
+    at("copied").hidden = false;
+    try {
+      await navigator.clipboard.writeText(said.yaml);
+      at("said").textContent = "Copied. Save it as idea.yaml; `simkit run idea.yaml` comes to the same numbers.";
+    } catch {
+      at("said").textContent = "Copy the file below; `simkit run` comes to the same numbers.";
+    }
+  } catch (problem) { at("said").textContent = `simkit does not answer (${problem.message})`; }
+});
+
+at("report").addEventListener("click", async () => {
+  at("report").disabled = true;
+  try {
+    for await (const said of lines(await post("report"))) {
+      if (said.state === "wrong") { wrong(said.complaints); at("said").textContent = "no report"; }
+      else if (said.state === "writing") at("said").textContent = said.words;
+      else if (said.state === "written") {
+        const links = said.files.map(file => make("a", {href: `report/${said.number}/${file}`, target: "_blank", rel: "noopener"}, file === "report.pdf" ? "as PDF" : "Open the report"));
+        at("said").replaceChildren(...links.flatMap(link => [link, " "]), `in ${said.path}`);
+      }
+    }
+  } catch (problem) { at("said").textContent = `simkit does not answer (${problem.message})`; }
+  at("report").disabled = false;
+});
+
+// ---- the page ----------------------------------------------------------------------------------------------
+
+function sift() {
+  const words = at("find").value.trim().toLowerCase(), only = at("only").checked;
+  for (const group of document.querySelectorAll("#form details[data-group]")) {
+    let some = 0;
+    for (const line of group.querySelectorAll(".rule[data-rule]")) {
+      const fits = line.textContent.toLowerCase().includes(words) && (!only || line.classList.contains("changed"));
+      line.hidden = !fits;
+      some += fits;
+    }
+    if (!group.hasAttribute("data-players")) group.hidden = !some;
+    if (words || only) group.open = some > 0 || group.hasAttribute("data-players");
+  }
+}
+
+at("find").addEventListener("input", sift);
+at("only").addEventListener("change", sift);
+at("reset").addEventListener("click", () => { for (const rule of rules.values()) rule.set(rule.own.value); changed(); sift(); });
+at("form").addEventListener("submit", event => event.preventDefault());
+
+at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players and games"), seats, games()));
+data.groups.forEach((group, i) => {
+  const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), make("p", {class: "note", hidden: true}), ...group.rules.map(ruleOf));
+  at("form").append(own);
+  counted(own);
+});
+drawSeats();
+history();
+play();
+})();

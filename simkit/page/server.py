@@ -1,0 +1,271 @@
+"""Serves the live page to a browser on the same machine, and to nobody else.
+
+Every address holds a secret that is made anew at each start.  Requests that name another host, come from
+another page, or are larger than a form, are refused before anything is read.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from simkit.errors import BadInput
+from simkit.page.controls import Data
+from simkit.page.session import Session, complaints
+from simkit.report.document.templates import PAGE
+
+HERE = Path(__file__).parent
+HOST = "127.0.0.1"
+
+LONGEST_BODY = 1 << 16
+"""Bytes that the page may send at once: more than any form has."""
+
+PATIENCE = 30
+"""Seconds that a browser may take to send a request."""
+
+TYPES = {".html": "text/html; charset=utf-8", ".pdf": "application/pdf"}
+"""The files of a report that are served, by their ending."""
+
+SAFE = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""What is said to the browser with every answer."""
+
+
+@dataclass
+class Server:
+    """Serves the page of one session.
+
+    Parameters
+    ----------
+    session : Session
+        What the page does.
+    port : int
+        Where it is served; 0 for any port that is free.
+
+    Raises
+    ------
+    OSError
+        If the port is in use.
+    """
+
+    session: Session
+    port: int = 0
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+
+    def __post_init__(self) -> None:
+        self._http = _Http((HOST, self.port), _Handler)
+        self._http.served = self
+        self.port = self._http.server_address[1]
+
+    @property
+    def address(self) -> str:
+        """The address of the page, with its secret."""
+        return f"http://{HOST}:{self.port}/{self.token}/"
+
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """The names by which a browser on this machine calls the server."""
+        return frozenset(f"{name}:{self.port}" for name in (HOST, "localhost"))
+
+    def start(self) -> None:
+        """Serve from now on, in threads that end with the process."""
+        Thread(target=self._http.serve_forever, args=(0.1,), daemon=True).start()
+
+    def stop(self) -> None:
+        """Serve no more, and play no more."""
+        self.session.close()
+        self._http.shutdown()
+        self._http.server_close()
+
+    def page(self, nonce: str) -> bytes:
+        """Return the page; its style and its script carry the number that the browser asks for."""
+        templates = Environment(
+            autoescape=True, loader=FileSystemLoader(HERE), undefined=StrictUndefined, trim_blocks=True
+        )
+        style = (PAGE / "page.css").read_text(encoding="utf-8") + (HERE / "page.css").read_text(
+            encoding="utf-8"
+        )
+        return (
+            templates.get_template("page.html")
+            .render(
+                form=self.session.form(),
+                nonce=nonce,
+                style=Markup(style),
+                script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
+            )
+            .encode()
+        )
+
+
+def _refuse_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of a form")
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+    served: Server
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of browsers that went away; print anything else."""
+        import sys
+
+        if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Http
+    server_version, sys_version = "simkit", ""
+    timeout = PATIENCE
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print nothing: addresses hold the secret."""
+
+    def do_GET(self) -> None:
+        """Answer with the page, or a file of a report."""
+        if not self._is_allowed(("same-origin", "none")):
+            return
+        path = self._path
+        if path == "":
+            nonce = secrets.token_urlsafe(16)
+            policy = (
+                f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; "
+                "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            )
+            self._answer(self.server.served.page(nonce), TYPES[".html"], {"Content-Security-Policy": policy})
+            return
+        file = self._report_file(path)
+        if file is None:
+            self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+            return
+        headers = {"Content-Security-Policy": "frame-ancestors 'none'"}  # a report brings a policy of its own
+        self._answer(file.read_bytes(), TYPES[file.suffix], headers)
+
+    def do_POST(self) -> None:
+        """Play a setting, write it as YAML, or write a report about it."""
+        if not self._is_allowed(("same-origin",)):
+            return
+        session = self.server.served.session
+        works = {"try": session.try_out, "report": session.report, "yaml": None}
+        if self._path not in works:
+            self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+            return
+        data = self._body()
+        if data is None:
+            return
+        work = works[self._path]
+        if work is not None:
+            self._stream(work(data))
+            return
+        try:
+            said: Data = {"yaml": session.setting(data).as_yaml()}
+        except BadInput as problem:
+            said = {"state": "wrong", "complaints": complaints(str(problem))}
+        self._answer(json.dumps(said).encode(), "application/json")
+
+    @property
+    def _path(self) -> str:
+        return self.path.partition("?")[0].removeprefix(f"/{self.server.served.token}/")
+
+    def _is_allowed(self, sites: tuple[str, ...]) -> bool:
+        """Return True if a request comes from the page itself; else refuse it.
+
+        Parameters
+        ----------
+        sites : tuple of str
+            Where the browser may say that it comes from: "none" is an address that a person opens.
+        """
+        server = self.server.served
+        given = self.path.split("/")[1] if self.path.startswith("/") else ""
+        if self.headers.get_all("Host") not in [[host] for host in server.hosts]:
+            return self._refuse(HTTPStatus.FORBIDDEN, "this page is served to this machine alone")
+        origin = self.headers.get("Origin")
+        if origin is not None and origin.removeprefix("http://") not in server.hosts:
+            return self._refuse(HTTPStatus.FORBIDDEN, "this request comes from another page")
+        if self.headers.get("Sec-Fetch-Site", "same-origin") not in sites:
+            return self._refuse(HTTPStatus.FORBIDDEN, "this request comes from another page")
+        if not hmac.compare_digest(given.encode(), server.token.encode()):
+            return self._refuse(
+                HTTPStatus.FORBIDDEN, "the address is not complete: copy it whole from the terminal"
+            )
+        if self.path.count("/") < 2:
+            return self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+        return True
+
+    def _body(self) -> Any:
+        """Return what the page has sent, or None after refusing it."""
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip()
+        if kind != "application/json":
+            return self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "allowed is JSON") or None
+        length = self.headers.get("Content-Length", "")
+        if not length.isascii() or not length.isdecimal() or "Transfer-Encoding" in self.headers:
+            return self._refuse(HTTPStatus.LENGTH_REQUIRED, "say how long it is") or None
+        if int(length) > LONGEST_BODY:
+            return (
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY:,} bytes") or None
+            )
+        try:
+            data = json.loads(self.rfile.read(int(length)), parse_constant=_refuse_number)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            return self._refuse(HTTPStatus.BAD_REQUEST, "allowed is a mapping in JSON") or None
+        return data
+
+    def _report_file(self, path: str) -> Path | None:
+        """Return the file of a report that an address means: report/0/report.html."""
+        reports = self.server.served.session.reports
+        head, _, rest = path.partition("/")
+        number, _, name = rest.partition("/")
+        if head != "report" or not (number.isascii() and number.isdecimal()) or int(number) >= len(reports):
+            return None
+        file = reports[int(number)] / name
+        return file if name in ("report.html", "report.pdf") and file.is_file() else None
+
+    def _stream(self, news: Iterator[Data]) -> None:
+        """Send one line of JSON after another; stop the work if the browser goes away."""
+        self.close_connection = True
+        self._begin(HTTPStatus.OK, "application/x-ndjson", {"Connection": "close"})
+        try:
+            for one in news:
+                self.wfile.write(json.dumps(one).encode() + b"\n")
+                self.wfile.flush()
+        finally:
+            news.close()  # type: ignore[attr-defined]
+
+    def _answer(self, body: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
+        self._begin(HTTPStatus.OK, kind, {"Content-Length": str(len(body)), **(headers or {})})
+        self.wfile.write(body)
+
+    def _refuse(self, status: HTTPStatus, words: str) -> bool:
+        """Refuse a request, in words, and read no more of it."""
+        self.close_connection = True
+        body = f"{words}\n".encode()
+        self._begin(
+            status, "text/plain; charset=utf-8", {"Content-Length": str(len(body)), "Connection": "close"}
+        )
+        self.wfile.write(body)
+        return False
+
+    def _begin(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": kind, **SAFE, **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()

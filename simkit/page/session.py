@@ -1,0 +1,289 @@
+"""What one page does: it plays one setting at a time, keeps what was tried, and writes reports."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Lock, Thread
+from typing import Any
+
+from simkit.door.progress import Silent
+from simkit.door.run_and_report import Plan, run_and_report
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
+from simkit.page.answer import Answer, what_differs, who_plays
+from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
+from simkit.page.games import Cancelled, Games, Player
+from simkit.page.setting import GAMES, Setting, Start, read_form
+from simkit.run.work.compiling import Compiling, compile_side_by_side
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.rehearsal import match_of, prepare
+from simkit.words import listed
+
+IsCancelled = Callable[[], bool]
+"""Says whether a newer setting is to be played."""
+
+FIRST = 1000
+"""After how many games there is a first answer."""
+
+OFTEN = 0.15
+"""Seconds between two answers while a setting is played, at first; later a tenth of the time so far."""
+
+MOST_ROWS = 200
+"""The most settings that are kept in the list of what was tried."""
+
+LISTENING = 0.1
+"""Seconds between two looks for news of what is compiled, or for the end of what is done before."""
+
+OF_A_RULE = re.compile(r"rules\.(\w+)")
+OF_A_SEAT = re.compile(r"(?:strategies|seats)\[(\d+)\]")
+
+
+@dataclass
+class Session:
+    """The page of one game.
+
+    Parameters
+    ----------
+    start : Start
+        What it begins with, and compares with.
+    runs : Path
+        The folder of all runs, where reports are written.
+    """
+
+    start: Start
+    runs: Path
+    reports: list[Path] = field(default_factory=list)
+    _tried: list[Data] = field(default_factory=list)
+    _player: Player = field(default_factory=Player)
+    _work: Lock = field(default_factory=Lock)
+    _newest: int = 0
+    _counting: Lock = field(default_factory=Lock)
+    _prepared: set[str] = field(default_factory=set)
+    _compiling: dict[str, _Compiling] = field(default_factory=dict)
+    _is_closed: bool = False
+
+    def form(self) -> Data:
+        """Return what the page is made of."""
+        start = self.start
+        return {
+            "title": start.game.title,
+            "game": start.game.name,
+            "summary": " ".join(start.game.summary.split()),
+            "called": start.called,
+            "file": str(start.file or ""),
+            "groups": groups_of_rules(start.game, start.rules),
+            "seats": [seat.model_dump() for seat in start.seats],
+            "players": players_range(start.game),
+            "strategies": choices_of_strategy(start.strategies),
+            "stops": list(stops_of_skill(start.slips)),
+            "games": GAMES,
+            "seed": start.experiment.seed,
+            "tried": self._tried,
+        }
+
+    def setting(self, data: object) -> Setting:
+        """Return the setting that a form describes; `BadInput` if it is not allowed."""
+        found = Setting(self.start, read_form(data))
+        _ = found.both
+        return found
+
+    def close(self) -> None:
+        """Stop playing."""
+        self._is_closed = True
+        self._player.close()
+
+    def try_out(self, data: object) -> Iterator[Data]:
+        """Play a setting; yield what it came to, again and again, the last time whole.
+
+        A setting that is being played is cancelled; this one is, too, when another follows.
+        """
+        with self._counting:
+            self._newest += 1
+            number = self._newest
+
+        def is_cancelled() -> bool:
+            return self._is_closed or number != self._newest
+
+        try:
+            setting = self.setting(data)
+            while not self._work.acquire(timeout=LISTENING):
+                if is_cancelled():
+                    raise Cancelled
+                yield {"state": "waiting"}
+            try:
+                yield from self._played(setting, is_cancelled)
+            finally:
+                self._work.release()
+        except Cancelled:
+            yield {"state": "cancelled"}
+        except BadInput as problem:
+            yield {"state": "wrong", "complaints": complaints(str(problem))}
+
+    def _played(self, setting: Setting, is_cancelled: IsCancelled) -> Iterator[Data]:
+        before, after = setting.both
+        yield from self._compile(after, is_cancelled)
+        begun = time.perf_counter()
+        games = self._player.games_of(_match(after))
+        earlier = self._player.games_of(_match(before)) if setting.differs else None
+        until, shown, wait = setting.form.games, 0.0, OFTEN
+        for count in self._together(games, earlier, until, is_cancelled):
+            now = time.perf_counter()
+            if count < until and count >= min(FIRST, until) and now - shown > wait:
+                shown, wait = now, max(OFTEN, (now - begun) / 10)
+                answer = Answer(setting, games, earlier, count)
+                yield {"state": "playing", "of": until, **answer.in_short()}
+        answer = Answer(setting, games, earlier, until)
+        whole = answer.whole()
+        row = self._keep(setting, answer)
+        seconds = time.perf_counter() - begun
+        yield {"state": "done", "of": until, "seconds": seconds, "row": row, **whole}
+
+    def _together(
+        self, games: Games, earlier: Games | None, until: int, is_cancelled: IsCancelled
+    ) -> Iterator[int]:
+        """Play both sets of games, always those of which there are fewer; yield how many both have."""
+        if is_cancelled():
+            raise Cancelled
+        both = [own for own in (games, earlier) if own is not None]
+        while (count := min(own.count for own in both)) < until:
+            behind = min(both, key=lambda own: own.count)
+            others = [own.count for own in both if own is not behind]
+            goal = FIRST if count < FIRST else max([until if not others else 0, *others, count + FIRST])
+            goal = min(goal, until)
+            for _ in self._player.play(behind, goal, is_cancelled):
+                yield min(own.count for own in both)
+        yield until
+
+    def _compile(self, experiment: Experiment, is_cancelled: IsCancelled) -> Iterator[Data]:
+        """Compile what is not compiled yet, and yield what is compiled at the moment."""
+        players = repr([experiment.scenarios[0].players, experiment.folder])
+        if players in self._prepared:
+            return
+        compiling = self._compiling.get(players)
+        if compiling is None:  # else it goes on from where a newer setting has cancelled it
+            compiling = self._compiling[players] = _Compiling(experiment)
+            compiling.start()
+        begun = time.monotonic()
+        compiling.join(LISTENING)
+        while compiling.is_alive():
+            if is_cancelled():
+                raise Cancelled
+            if compiling.words:
+                seconds = round(time.monotonic() - begun)
+                yield {"state": "compiling", "words": compiling.words, "seconds": seconds}
+            compiling.join(LISTENING)
+        del self._compiling[players]
+        if compiling.failure:
+            raise compiling.failure
+        self._prepared.add(players)
+
+    def _keep(self, setting: Setting, answer: Answer) -> Data:
+        """Keep a setting in the list of what was tried, once, the newest first."""
+        form = setting.form.model_dump()
+        row = {
+            "form": form,
+            "rules": what_differs(setting),
+            "players": who_plays(setting),
+            "games": setting.form.games,
+            **answer.row(),
+        }
+        self._tried[:] = [row, *(own for own in self._tried if own["form"] != form)][:MOST_ROWS]
+        return row
+
+    def report(self, data: object) -> Iterator[Data]:
+        """Run the experiment that compares a setting with the start, and write its report.
+
+        Yields what is done, and in the end where the report is.
+        """
+        news: Queue[Data] = Queue()
+        try:
+            experiment = self.setting(data).experiment()
+        except BadInput as problem:
+            yield {"state": "wrong", "complaints": complaints(str(problem))}
+            return
+
+        def work() -> None:
+            try:
+                with self._work:
+                    plan = Plan(file=self.start.file, runs=self.runs)
+                    results = run_interruptibly(run_and_report, experiment, plan, _Watcher(news))
+                self.reports.append(results.run.path)
+                files = sorted(path.name for path in results.written)
+                where = {"number": len(self.reports) - 1, "files": files, "path": str(results.run.path)}
+                news.put({"state": "written", **where})
+            except BadInput as problem:
+                news.put({"state": "wrong", "complaints": complaints(str(problem))})
+
+        Thread(target=work, daemon=True).start()
+        while True:
+            try:
+                said = news.get(timeout=5)
+            except Empty:
+                said = {"state": "working"}
+            yield said
+            if said["state"] in ("written", "wrong"):
+                return
+
+
+class _Compiling(Thread):
+    """Compiles what an experiment needs, and tries out its players; `words` say what is compiled."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__(daemon=True)
+        self._experiment = experiment
+        self.words = ""
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        """Compile."""
+        try:
+            run_interruptibly(compile_side_by_side, self._experiment, -1, self._say)
+            run_interruptibly(prepare, self._experiment)
+        except BaseException as failure:
+            self.failure = failure
+
+    def _say(self, what: Compiling) -> None:
+        self.words = listed(what.now)
+
+
+class _Watcher(Silent):
+    """Tells the page what is done for a report."""
+
+    def __init__(self, news: Queue[Data]) -> None:
+        self._news = news
+
+    def doing(self, what: str) -> Any:
+        """Tell what is done."""
+        self._news.put({"state": "writing", "words": what})
+        return super().doing(what)
+
+    def playing(self, experiment: Experiment) -> Any:
+        """Tell that games are played."""
+        self._news.put({"state": "writing", "words": "playing the games ..."})
+        return super().playing(experiment)
+
+
+def complaints(message: str) -> list[Data]:
+    """Return each line of a complaint with the rule, or the seat, that it is about."""
+    found = []
+    for line in message.split("\n"):
+        place, _, rest = line.partition(": ")
+        rule, seat = OF_A_RULE.match(place), OF_A_SEAT.match(place)
+        found.append(
+            {
+                "rule": rule[1] if rule else None,
+                "seat": int(seat[1]) if seat else 0 if place.startswith("strategy") else None,
+                "says": rest if rule or seat else line,
+            }
+        )
+    return found
+
+
+def _match(experiment: Experiment) -> Match:
+    return match_of(experiment, experiment.scenarios[0])

@@ -1,0 +1,53 @@
+"""What the tests of the live page share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simkit.page.server import Server
+from simkit.page.session import Session
+from simkit.page.setting import Start, start_of
+
+Serve = Callable[..., Any]
+
+
+@pytest.fixture
+def session_of(tmp_path: Path) -> Callable[[str | Start], Session]:
+    """Return a function that returns the session of a game or of a start."""
+
+    def make(start: str | Start) -> Session:
+        return Session(start_of(start) if isinstance(start, str) else start, tmp_path / "runs")
+
+    return make
+
+
+@pytest.fixture
+def serve(session_of: Callable[[str | Start], Session]) -> Serve:
+    """Return a function that serves the page of a game or of a start, until its block ends."""
+
+    @contextmanager
+    def served(start: str | Start) -> Iterator[Server]:
+        server = Server(session_of(start))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+    return served
+
+
+def form_of(session: Session, **changes: Any) -> dict[str, Any]:
+    """Return the form of a session at its start, with some changes."""
+    form = session.form()
+    return {"rules": {}, "seats": form["seats"], "games": 2000, "seed": form["seed"], **changes}
+
+
+def last_of(session: Session, **changes: Any) -> dict[str, Any]:
+    """Return the last that a session says of a form."""
+    return list(session.try_out(form_of(session, **changes)))[-1]

@@ -1,0 +1,206 @@
+"""The server of the live page: it answers its own page alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+
+from simkit.page.server import LONGEST_BODY, Server
+from tests.page.conftest import Serve, form_of
+
+JSON = "application/json"
+
+
+@pytest.fixture
+def server(serve: Serve) -> Iterator[Server]:
+    """Return a server of the page of Pig."""
+    with serve("pig") as served:
+        yield served
+
+
+def ask(
+    server: Server, path: str, body: bytes | None = None, method: str = "", /, **headers: str
+) -> tuple[int, dict[str, str], str]:
+    """Return status, headers and words of an answer; names of headers have _ for -."""
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    if body is not None:
+        given.setdefault("Content-Type", JSON)
+    connection.request(method or ("GET" if body is None else "POST"), path, body, given)
+    answer = connection.getresponse()
+    found = answer.status, dict(answer.getheaders()), answer.read().decode()
+    connection.close()
+    return found
+
+
+def page_of(server: Server, path: str = "") -> str:
+    """Return the address of something on the page, without the host."""
+    return f"/{server.token}/{path}"
+
+
+def test_the_page_names_no_other_place(server: Server) -> None:
+    status, headers, words = ask(server, page_of(server))
+    assert status == 200
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    nonce = re.findall(r"'nonce-([\w-]+)'", policy)
+    assert len(set(nonce)) == 1
+    assert words.count(f'nonce="{nonce[0]}"') == 2
+    assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)[^\"' ]+", words) == []
+    assert " style=" not in words
+    assert headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in headers
+    assert ask(server, page_of(server))[1]["Content-Security-Policy"] != policy
+
+
+@pytest.mark.parametrize("path", ["/", "/wrong/", "/wrong/try", "", "/{token}x/", "/{token}", "//", "*"])
+def test_without_the_whole_address_nothing_is_told(server: Server, path: str) -> None:
+    status, _, words = ask(server, path.format(token=server.token) or "/x")
+    assert status in (403, 404)
+    assert server.token not in words
+    assert "Pig" not in words
+    assert (status == 404) == (path == "/{token}")
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1", "localhost", "evil.example:{port}", "127.0.0.1:{port}.evil"]
+)
+def test_another_host_is_refused(server: Server, host: str) -> None:
+    assert ask(server, page_of(server), Host=host.format(port=server.port))[0] == 403
+
+
+def test_both_names_of_this_machine_are_served(server: Server) -> None:
+    for name in ("127.0.0.1", "localhost"):
+        assert ask(server, page_of(server), Host=f"{name}:{server.port}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://127.0.0.1:{port}"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_another_page_is_refused(server: Server, headers: dict[str, str]) -> None:
+    given = {name: value.format(port=server.port) for name, value in headers.items()}
+    body = json.dumps(form_of(server.session)).encode()
+    assert ask(server, page_of(server, "yaml"), body, "", **given)[0] == 403
+    assert ask(server, page_of(server), None, "", **given)[0] == 403
+
+
+def test_a_change_is_posted_from_the_page(server: Server) -> None:
+    body = json.dumps(form_of(server.session)).encode()
+    own = {"Origin": f"http://127.0.0.1:{server.port}", "Sec_Fetch_Site": "same-origin"}
+    assert ask(server, page_of(server, "yaml"), body, "", **own)[0] == 200
+    assert ask(server, page_of(server, "yaml"), body, "", Sec_Fetch_Site="none")[0] == 403
+    assert ask(server, page_of(server, "yaml"))[0] == 404
+    assert ask(server, page_of(server, "yaml"), body, "PUT")[0] == 501
+    assert ask(server, page_of(server, "yaml"), body, "OPTIONS")[0] == 501
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b"{}", {"Content_Type": "text/plain"}, 415),
+        (b"{", {}, 400),
+        (b"[]", {}, 400),
+        (b'{"games": NaN}', {}, 400),
+        (b"[" * 50_000, {}, 400),
+        (b"{}", {"Content_Length": "-1"}, 411),
+        (b"{}", {"Content_Length": "2x"}, 411),
+        (b"{}", {"Transfer_Encoding": "chunked"}, 411),
+        (b" " * (LONGEST_BODY + 1), {}, 413),
+    ],
+)
+def test_what_is_no_form_is_refused(
+    server: Server, body: bytes, headers: dict[str, str], status: int
+) -> None:
+    assert ask(server, page_of(server, "try"), body, "", **headers)[0] == status
+
+
+def lines_of(server: Server, path: str, form: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what is streamed after a form was posted."""
+    status, _, words = ask(server, page_of(server, path), json.dumps(form).encode())
+    assert status == 200
+    return [json.loads(line) for line in words.splitlines()]
+
+
+def test_results_are_streamed(server: Server) -> None:
+    said = lines_of(server, "try", form_of(server.session, rules={"sides": 8}, games=500))
+    assert said[-1]["state"] == "done"
+    assert said[-1]["keys"][0]["column"] == "won"
+
+
+def test_bad_values_are_answered_with_what_is_allowed(server: Server) -> None:
+    form = form_of(server.session, rules={"sides": 0})
+    wanted = [{"rule": "sides", "seat": None, "says": "found 0, allowed is at least 2"}]
+    for path in ("try", "report", "yaml"):
+        assert lines_of(server, path, form)[-1]["complaints"] == wanted
+
+
+def test_only_files_of_written_reports_are_served(server: Server, tmp_path: Any) -> None:
+    (tmp_path / "report.html").write_text("<p>a report</p>", encoding="utf-8")
+    (tmp_path / "manifest.json").write_text("{}", encoding="utf-8")
+    server.session.reports.append(tmp_path)
+    status, headers, words = ask(server, page_of(server, "report/0/report.html"))
+    assert (status, words) == (200, "<p>a report</p>")
+    assert headers["Content-Type"].startswith("text/html")
+    for path in (
+        "0/manifest.json",
+        "0/report.pdf",
+        "1/report.html",
+        "-1/report.html",
+        "0/../report.html",
+        "x/",
+    ):
+        assert ask(server, page_of(server, f"report/{path}"))[0] == 404
+
+
+def command(*words: str) -> subprocess.Popen[str]:
+    """Start the command `simkit ui` without a browser."""
+    program = [sys.executable, "-m", "simkit", "ui", *words, "--no-browser"]
+    return subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_the_command_serves_until_ctrl_c() -> None:
+    process = command("pig")
+    assert process.stdout is not None
+    found = re.fullmatch(
+        r"The page of Pig: (http://127\.0\.0\.1:(\d+)/[\w-]{32}/)\n", process.stdout.readline()
+    )
+    assert found
+    connection = HTTPConnection("127.0.0.1", int(found[2]), timeout=20)
+    connection.request("GET", found[1].partition(found[2])[2])
+    assert connection.getresponse().status == 200
+    process.send_signal(signal.SIGINT)
+    said, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (0, "")
+    assert said.endswith("The page is closed.\n")
+
+
+def test_bad_words_of_the_command(server: Server) -> None:
+    from click.testing import CliRunner
+
+    from simkit.cli.main import main
+
+    for words, says in (
+        (["pigg"], "did you mean 'pig'?"),
+        (["pig", "--scenario", "1"], "a game has none"),
+        (["pig", "--port", str(server.port)], "is in use"),
+        (["pig", "--port", "70000"], "70000"),
+    ):
+        done = CliRunner().invoke(main, ["ui", *words, "--no-browser"])
+        assert done.exit_code == 2
+        assert says in done.output

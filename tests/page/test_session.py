@@ -1,0 +1,234 @@
+"""What the live page comes to: the numbers of a run, intervals that narrow, one setting at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import simkit
+from simkit.door.results import Run
+from simkit.experiment.file.load import load_experiment
+from simkit.page import session as of_session
+from simkit.page.session import Session, complaints
+from simkit.page.setting import Setting, Start, player_as_data, read_form, start_of, start_of_file
+from tests.page.conftest import form_of, last_of
+
+SessionOf = Callable[[str | Start], Session]
+
+FILE = """
+name: mine
+game: pig
+seed: 5
+rules: {target: 60}
+strategies: [{base: hold_at, overlooks: 0.15, parameters: {n: 25}}, random]
+factors:
+  rules.sides: [6, 10]
+"""
+
+
+def same_as_run(session: Session, form: dict[str, Any], folder: Path) -> tuple[dict[str, Any], Run]:
+    """Return the last answer to a form, after comparing its key figures with a run of the copied file."""
+    said = list(session.try_out(form))[-1]
+    assert said["state"] == "done", said
+    file = folder / "copied.yaml"
+    file.write_text(Setting(session.start, read_form(form)).as_yaml(), encoding="utf-8")
+    run = simkit.run(file, out=folder / "copied", jobs=1, report="none")
+    scenario = run.scenarios.height - 1
+    for key in said["keys"]:
+        own = run.summary.filter(scenario=scenario, column=key["column"], of=key["of"])
+        row = own.filter(own["statistic"].is_in(["rate", "mean"])).row(0, named=True)
+        assert [key[name] for name in ("estimate", "low", "high", "n")] == [
+            row[name] for name in ("estimate", "low", "high", "n")
+        ]
+    return said, run
+
+
+def test_the_copied_file_comes_to_the_same_numbers(session_of: SessionOf, tmp_path: Path) -> None:
+    session = session_of("pig")
+    said, run = same_as_run(session, form_of(session, rules={"sides": 8}), tmp_path)
+    assert run.scenarios["setting"].to_list() == ["as printed", "tried"]
+    assert said["sentences"][0].startswith("Sides at 8 instead of 6 ")
+    games = run.games.collect()
+    before, after = (games.filter(scenario=number)["turns"].to_numpy() for number in (0, 1))
+    turns = next(key for key in said["keys"] if key["column"] == "turns")
+    assert turns["difference"] == pytest.approx((after - before).mean())
+
+
+def test_without_a_change_the_file_has_one_scenario(session_of: SessionOf, tmp_path: Path) -> None:
+    session = session_of("pig")
+    said, run = same_as_run(session, form_of(session, games=500), tmp_path)
+    assert run.scenarios.height == 1
+    assert "change" not in said["keys"][0]
+    assert said["sentences"] == [said["sentences"][0]]
+    assert said["sentences"][0].startswith("Seat 1 wins ")
+
+
+def test_different_players_with_slips(session_of: SessionOf, tmp_path: Path) -> None:
+    session = session_of("pig")
+    seats = form_of(session)["seats"]
+    seats = [{**seats[0], "one_in": 3.0, "parameters": {"n": 22.0}}, {**seats[1], "strategy": "random"}]
+    said, _ = same_as_run(session, form_of(session, seats=seats, rules={"target": 70}), tmp_path)
+    assert [key["of"] for key in said["keys"][:2]] == ["player 0", "player 1"]
+    assert "player 1 (hold_at (n 22) with one slip in 3)" in said["sentences"][0]
+    row = session.form()["tried"][0]
+    assert (row["rules"], row["players"]) == ("target 70", "hold_at (n 22) with one slip in 3, random")
+
+
+def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_path: Path) -> None:
+    file = write_experiment(FILE)
+    session = session_of(start_of_file(load_experiment(file), file, 1))
+    form = session.form()
+    assert form["called"] == "as in experiment.yaml"
+    assert [seat["strategy"] for seat in form["seats"]] == ["hold_at", "random"]
+    by_name = {rule["name"]: rule for group in form["groups"] for rule in group["rules"]}
+    assert (by_name["sides"]["value"], by_name["sides"]["printed"]) == (10, "6")
+    said, run = same_as_run(session, form_of(session, rules={"sides": 6, "target": 80}), tmp_path)
+    knobs = run.scenarios["setting"].to_list()
+    assert knobs == ["as in experiment.yaml", "tried"]
+    assert "2 differences" not in said["sentences"][0]
+    as_in_file = simkit.run(file, out=tmp_path / "file", games=2000, jobs=1, report="none")
+    of_file = as_in_file.summary.filter(scenario=1, column="won", of="player 0")["estimate"].item()
+    assert run.summary.filter(scenario=0, column="won", of="player 0")["estimate"].item() == of_file
+
+
+def test_intervals_narrow_while_it_plays(session_of: SessionOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_session, "OFTEN", 0.0)
+    session = session_of("pig")
+    said = [
+        one for one in session.try_out(form_of(session, rules={"sides": 7}, games=20_000)) if "keys" in one
+    ]
+    games = [one["games"] for one in said]
+    assert games[0] == of_session.FIRST
+    assert games[-1] == 20_000
+    assert games == sorted(games)
+    widths = [one["keys"][0]["high"] - one["keys"][0]["low"] for one in said]
+    assert widths == sorted(widths, reverse=True)
+    assert said[-1]["state"] == "done"
+
+
+def test_a_newer_setting_cancels_the_older(session_of: SessionOf) -> None:
+    session = session_of("pig")
+    old = session.try_out(form_of(session, games=200_000, rules={"sides": 9}))
+    first = next(one for one in old if one["state"] == "playing")
+    assert first["games"] < 200_000
+    session._newest += 1
+    assert next(old) == {"state": "cancelled"}
+    assert last_of(session)["state"] == "done"
+
+
+def test_earlier_games_are_not_played_again(session_of: SessionOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of("pig")
+    first = last_of(session, rules={"sides": 8})
+    monkeypatch.setattr("simkit.page.games._piece", None)  # to play would fail
+    again = last_of(session, rules={"sides": 8})
+    assert again["keys"] == first["keys"]
+    assert len(session.form()["tried"]) == 1
+
+
+def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
+    said = last_of(session_of("pig"), rules={"decision_cap": 9000})
+    assert said["sentences"] == [
+        "Decision cap at 9000 instead of 10000 changes nothing: all 2,000 games go as they did."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "seat", "says"),
+    [
+        ({"rules": {"sides": 1}}, "sides", None, "found 1, allowed is at least 2"),
+        ({"rules": {"sides": "x"}}, "sides", None, "found 'x', allowed is a whole number"),
+        ({"rules": {"sides": {"text": "[1"}}}, "sides", None, "not YAML"),
+        ({"rules": {"side": 4}}, "side", None, "did you mean 'sides'?"),
+        ({"games": 10}, None, None, "games: found 10, allowed is at least 100"),
+        ({"seats": []}, None, None, "seats"),
+        ({"seats": [{"strategy": "hold_et"}] * 2}, None, 0, "did you mean 'hold_at'?"),
+        ({"seats": [{"strategy": "random"}, {"strategy": "./m.py:me"}]}, None, 1, "Allowed: hold_at, random"),
+        ({"seats": [{"strategy": "random"}, {"strategy": "hold_at", "parameters": {"n": -1}}]}, None, 1, "n"),
+        ({"seats": [{"strategy": "random", "kept": 5}] * 2}, None, None, "there are 2 players"),
+        ({"more": 1}, None, None, "more"),
+    ],
+)
+def test_one_complaint_beside_what_it_is_about(
+    session_of: SessionOf, changes: dict[str, Any], rule: str | None, seat: int | None, says: str
+) -> None:
+    said = last_of(session_of("pig"), **changes)
+    assert said["state"] == "wrong"
+    assert len(said["complaints"]) == 1
+    found = said["complaints"][0]
+    assert (found["rule"], found["seat"]) == (rule, seat)
+    assert says in found["says"]
+
+
+def test_complaints_without_a_place_are_kept_whole() -> None:
+    assert complaints("it fails: here") == [{"rule": None, "seat": None, "says": "it fails: here"}]
+
+
+def test_rules_are_grouped_as_declared_and_say_what_they_need(session_of: SessionOf) -> None:
+    session = session_of("nautilion")
+    form = session.form()
+    by_name = {rule["name"]: rule for group in form["groups"] for rule in group["rules"]}
+    assert [group["heading"] for group in form["groups"]][:3] == [
+        "Board and start",
+        "Dice, spells and crew",
+        "Two players",
+    ]
+    assert by_name["board"]["options"][0] == "A1"
+    assert (by_name["reserve"]["kind"], by_name["reserve"]["from"], by_name["reserve"]["to"]) == (
+        "slider",
+        0,
+        20,
+    )
+    assert by_name["crew_copies"] | {"kind": "numbers", "low": 1, "high": 6} == by_name["crew_copies"]
+    assert by_name["expansions"]["options"] == ["mages", "mercenaries", "reefs", "darkhouse", "heroic"]
+    assert by_name["add_duct"]["kind"] == "text"
+    assert "players" not in by_name
+    assert form["players"] == {"low": 1, "high": 2}
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        "hold_at",
+        "master",
+        {"name": "hold_at", "parameters": {"n": 22.0}},
+        {"base": "hold_at", "overlooks": 0.25, "noise": 0.5, "parameters": {"n": 3.0}},
+        {"name": "hold_at", "restrict": ["no hold"]},
+        {"think": {"base": "hold_at", "method": "flat", "playouts": 32}},
+    ],
+)
+def test_players_are_written_as_they_were_read(player: Any) -> None:
+    first = simkit.experiment(game="pig", strategies=[player, "random"])
+    again = player_as_data(first.scenarios[0].players[0])
+    assert again == player
+    second = simkit.experiment(game="pig", strategies=[again, "random"])
+    assert second.scenarios[0].players == first.scenarios[0].players
+
+
+def test_a_player_that_the_form_can_not_describe_is_kept(
+    session_of: SessionOf, write_experiment: Any
+) -> None:
+    file = write_experiment(
+        "{name: mine, game: pig, strategies: [{name: hold_at, restrict: [no hold]}, random]}"
+    )
+    session = session_of(start_of_file(load_experiment(file), file))
+    assert session.form()["seats"][0]["kept"] == 0
+    assert last_of(session, games=200)["row"]["players"] == "hold_at without hold, random"
+
+
+@pytest.mark.long
+def test_the_report_is_about_the_change(session_of: SessionOf, tmp_path: Path) -> None:
+    session = session_of("pig")
+    said = list(session.report(form_of(session, rules={"sides": 8}, games=200)))
+    assert said[-1]["state"] == "written"
+    assert said[-1]["files"] == ["report.html", "report.pdf"]
+    assert Path(said[-1]["path"]).is_relative_to(tmp_path / "runs" / "pig_live")
+    assert "sides 8" in (session.reports[0] / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_game_begins_as_printed() -> None:
+    start = start_of("nautilion")
+    assert start.called == "as printed"
+    assert start.changed == {}
