@@ -28,7 +28,7 @@ from simkit.content.characters import path_in
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
-from simkit.plugins import carry_files, find_strategy, load_file
+from simkit.plugins import carry_files, find_strategy, load_file, made_here
 from simkit.run.store.manifest import modules_of
 
 MOST_BYTES = 64 << 20
@@ -72,6 +72,11 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
         If a file was changed since it was loaded, or there is too much.
     """
     known = tuple(references)
+    if here := made_here(game.name, *(name.strategy for own in known for name in own.strategies)):
+        raise BadInput(
+            f"{here[0]} was made in this process, and the workers of a cluster can't see it: write it into a "
+            "file"
+        )
     written = sorted({file for own in known for file in own.files})
     paths = {file: path_in(folder, file).resolve() for file in written}
     homes = sorted({path.parent for path in paths.values()})

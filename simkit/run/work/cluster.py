@@ -66,7 +66,7 @@ SLOW_SECONDS = 2.0
 class AtWork:
     """What a worker of a cluster does: its name, what it plays and since when, and what it has played.
 
-    `plays` is empty for a worker that plays nothing at the moment.
+    `plays` is empty for a worker that plays nothing at the moment; one that `is_left_out` never will.
     """
 
     name: str
@@ -74,10 +74,12 @@ class AtWork:
     seconds: float
     shards: int
     games: int
+    is_left_out: bool = False
 
     def in_words(self) -> str:
         """Return it as a line for the screen."""
-        does = f"{self.plays}, for {self.seconds:.0f} s" if self.plays else "waits"
+        does = "left out" if self.is_left_out else "waits"
+        does = f"{self.plays}, for {self.seconds:.0f} s" if self.plays else does
         return f"{self.name}: {does}; {self.games:,} games played"
 
 
@@ -183,6 +185,8 @@ class _Worker:
         How many shards it plays at once.
     state : str
         "asked" whether it can play the run, "ready", or "left out".
+    since : float
+        When it was asked.
     doing : dict
         What it was handed and has not answered yet -> the shard, and when it was handed out.
     """
@@ -190,7 +194,8 @@ class _Worker:
     name: str
     address: str
     threads: int
-    state: str = "new"
+    state: str = "asked"
+    since: float = field(default_factory=time.monotonic)
     doing: dict[Any, tuple[Shard, float]] = field(default_factory=dict)
     asked: Any = None
     shards: int = 0
@@ -198,9 +203,9 @@ class _Worker:
 
     def at_work(self, now: float) -> AtWork:
         """Return what it does."""
-        shard, since = next(iter(self.doing.values()), (None, now))
-        plays = _in_words(shard) if shard else {"ready": "", "left out": ""}.get(self.state, "gets ready")
-        return AtWork(self.name, plays, now - since, self.shards, self.games)
+        shard, since = next(iter(self.doing.values()), (None, self.since))
+        plays = _in_words(shard) if shard else "gets ready" if self.state == "asked" else ""
+        return AtWork(self.name, plays, now - since, self.shards, self.games, self.state == "left out")
 
 
 def _in_words(shard: Shard) -> str:
@@ -337,7 +342,7 @@ class _Playing:
         """Send a worker what it needs, and ask whether it can play the run."""
         job = self._job
         bundles = {own.name: own.contents for own in (job.code, job.description)}
-        worker.state = "asked"
+        worker.state, worker.since = "asked", time.monotonic()
         worker.asked = self._submit(worker, node.receive, bundles, job.order(node.make_ready))
 
     def _submit(self, worker: _Worker, work: Callable[..., bytes], *arguments: Any) -> Any:
@@ -463,10 +468,10 @@ class _Playing:
 
     def _leave_out(self, worker: _Worker, why: str) -> None:
         worker.state, self._refusal = "left out", why
-        for future, (shard, _) in list(worker.doing.items()):
+        given, worker.doing = worker.doing, {}
+        for future, (shard, _) in given.items():
             future.cancel()
             self._again(shard)
-        worker.doing.clear()
         self._tell(f"worker {worker.name} is left out: {why}")
 
     def _again(self, shard: Shard | None) -> None:

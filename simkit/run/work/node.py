@@ -132,9 +132,7 @@ def obey(order: Order) -> bytes:
     reply = None
     while reply is None:
         with _lock:
-            found = [own for own in _idle[order.code] if own.is_alive]
-            process = found.pop() if found else _Process()
-            _idle[order.code] = found
+            process = _alive(_idle[order.code]) or _Process()
             _busy.add(process)
         try:
             reply = process.do(order)
@@ -146,13 +144,25 @@ def obey(order: Order) -> bytes:
     return reply
 
 
+def _alive(processes: list[_Process]) -> _Process | None:
+    """Take a process that has not ended from some that were idle; None if there is none."""
+    while processes:
+        process = processes.pop()
+        if process.is_alive:
+            return process
+        process.end()
+    return None
+
+
 def end_processes() -> None:
     """End all processes of this worker, also those at work."""
     with _lock:
-        ended = [*_busy, *(own for processes in _idle.values() for own in processes)]
+        idle = [own for processes in _idle.values() for own in processes]
         _idle.clear()
-    for own in ended:
-        own.kill()
+        for own in (*_busy, *idle):
+            own.kill()
+    for own in idle:  # those at work are seen to have ended where they were given it
+        own.end()
 
 
 def _serve(answers: IO[bytes]) -> None:
