@@ -322,7 +322,7 @@ class _Playing:
             )
         for address in self._workers.keys() - there.keys():
             self._lose(self._workers.pop(address))
-        for address in there.keys() - self._workers.keys():
+        for address in (own for own in there if own not in self._workers):
             self._known += 1
             name = f"worker {self._known}" if address.startswith("inproc") else address.partition("://")[2]
             self._workers[address] = own = _Worker(name, address, max(1, there[address]))
