@@ -6,14 +6,15 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test test-long bench picture compiled format lock clean help
+.PHONY: demo check test test-long bench docs picture compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make check      lint, types and the shape of the house; nothing is compiled'
 	@echo 'make test-long  whole games, killed processes, statistics, many examples'
 	@echo 'make bench      speed, memory, bytes; against other tools'
-	@echo 'make picture    take the picture in the README anew'
+	@echo 'make docs       the site of the documentation; GALLERY=no leaves out reports of games'
+	@echo 'make picture    take the pictures in README and tutorial anew'
 	@echo 'make lock       pin the dependencies anew'
 
 $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/night_market/pyproject.toml \
@@ -44,7 +45,7 @@ test: $(READY)
 	$(MAKE) --jobs 2 check compiled
 	$(PYTEST)
 
-test-long: $(READY) compiled
+test-long: $(VENV)/.docs-ready compiled
 	$(PYTEST) -m 'long or hypothesis' --hypothesis-profile long
 
 compiled: $(READY)  # in one process a game, so that the tests need not compile it several times
@@ -61,8 +62,17 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 bench: $(VENV)/.bench-ready
 	$(BIN)/python tools/bench.py
 
+$(VENV)/.docs-ready: $(READY) requirements-docs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
+GALLERY ?= yes
+docs: $(VENV)/.docs-ready
+	cd tools && $(abspath $(BIN))/python -m docsite $(if $(filter no,$(GALLERY)),--no-gallery)
+
 picture: demo
 	$(BIN)/python tools/picture.py
+	cd tools && $(abspath $(BIN))/python -m docsite.tutorial
 
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv
@@ -70,6 +80,8 @@ lock: $(READY)
 		--extra dev --extra test -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
 		--extra bench -c requirements.lock -o requirements-bench.lock
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
+		--extra docs -c requirements.lock -o requirements-docs.lock
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -30,7 +30,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from simkit.content.characters import path_in
-from simkit.content.source import Source, read_source
+from simkit.content.source import FILES_READ, Source, read_source
 from simkit.engine.contract.player import MASTER, Reference, named
 from simkit.errors import BadInput, unknown
 
@@ -491,6 +491,7 @@ def forget_changed_files() -> None:
 
 
 def _load_now(path: Path) -> ModuleType:
+    FILES_READ.add(path.absolute())
     if not path.is_file():
         raise BadInput(f"there is no file {path}")
     # Compiled code is found again under the module's name, so the name is the same in every process.

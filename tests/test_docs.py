@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("tutorial", "howto", "reference", "discussion", "log")
 PAGES = sorted(
     [
-        *(ROOT / "docs").rglob("*.md"),
+        *(page for page in (ROOT / "docs").rglob("*.md") if "_build" not in page.parts),
         *(ROOT / "simkit").rglob("README.md"),
         *(ROOT / "examples").glob("*/README.md"),
         *ROOT.glob("*.md"),

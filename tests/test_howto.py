@@ -13,7 +13,7 @@ from click.testing import Result
 DOCS = Path(__file__).parents[1] / "docs"
 FOLDER = DOCS / "howto"
 HOW_TOS = [
-    *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
+    *("a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
     *(
         "targets",
         "runs",

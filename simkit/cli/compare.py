@@ -31,8 +31,7 @@ def show_comparison(compared: Compared) -> None:
     _show_runs(compared.before, compared.after)
     _show_differences(compared)
     changes, clear = compared.changes, compared.clear
-    if clear:
-        _show_changes(compared, "Moved by more than chance explains, the largest first", clear[:MOST_ROWS])
+    show_what_moved(compared, MOST_ROWS)
     if len(clear) > MOST_ROWS:
         console.print(f"... and {len(clear) - MOST_ROWS} more: --report or --json has all")
     still = [change for change in compared.main if not change.is_clear]
@@ -48,6 +47,13 @@ def show_comparison(compared: Compared) -> None:
         f"{len(clear)} of {plural(len(changes), 'change')} {'is' if len(clear) == 1 else 'are'}; size: the "
         "change in standard deviations between games"
     )
+
+
+def show_what_moved(compared: Compared, most: int) -> None:
+    """Print the clear changes, the largest first and `most` of them."""
+    if compared.clear:
+        title = "Moved by more than chance explains, the largest first"
+        _show_changes(compared, title, compared.clear[:most])
 
 
 def _show_runs(before: RunDirectory, after: RunDirectory) -> None:

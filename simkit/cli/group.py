@@ -29,6 +29,7 @@ GROUPS = {
         "new",
         "check",
         "run",
+        "watch",
         "ui",
         "summary",
         "report",
@@ -71,8 +72,8 @@ class Commands(click.Group):
         """Return the group that a command names itself; empty for those in `GROUPS`."""
         return ""
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups, each with the whole first sentence of its help."""
+    def in_groups(self, ctx: click.Context) -> dict[str, list[str]]:
+        """Return the names of all commands, by the group that lists them."""
         left = self.list_commands(ctx)
         groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
         for name in left:
@@ -80,12 +81,15 @@ class Commands(click.Group):
                 groups.setdefault(group, []).append(name)
         placed = {name for names in groups.values() for name in names}
         groups["Commands"] = [name for name in left if name not in placed]
-        for words, names in groups.items():
+        return {words: names for words, names in groups.items() if names}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, each with the whole first sentence of its help."""
+        for words, names in self.in_groups(ctx).items():
             commands = ((name, self.get_command(ctx, name)) for name in names)
             rows = [(name, own.get_short_help_str(LONGEST_HELP)) for name, own in commands if own]
-            if rows:
-                with formatter.section(words):
-                    formatter.write_dl(rows)
+            with formatter.section(words):
+                formatter.write_dl(rows)
 
 
 class Simkit(Commands):

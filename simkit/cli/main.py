@@ -96,6 +96,30 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
 
 
 @main.command()
+@own.experiment
+@click.option(
+    "--games", type=Count(), help="Games per scenario; by default as many as take about two seconds."
+)
+@own.settings
+@own.content
+@own.jobs
+def watch(**options: Any) -> None:
+    """Play an experiment again whenever one of its files is saved: the answer, and what changed since.
+
+    Watches the experiment, its content, the files of its strategies, and the modules of a game of yours.
+    Nothing is kept; Ctrl-C ends it.
+
+    \b
+    Examples:
+      simkit watch idea.yaml
+      simkit watch idea.yaml --games 5000 --set rules.reserve=3
+    """
+    from simkit.cli.watch import Asked, watch_and_show
+
+    watch_and_show(Asked(**options))
+
+
+@main.command()
 @click.argument("name", metavar="[EXPERIMENT]", default=DEMO, type=own.ShippedExperiment())
 @click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
 @own.jobs
@@ -119,7 +143,7 @@ def demo(context: click.Context, /, name: str, **options: Any) -> None:
 
 
 @main.command()
-@click.argument("target", metavar="GAME|FILE", type=TEXT)
+@click.argument("target", metavar="GAME|EXPERIMENT", type=own.GameName(or_file=True))
 @click.option("--scenario", type=Count(), default=0, help="Of a file: the scenario to begin with, from 0.")
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=0, help="The port; by default one that is free."

@@ -39,13 +39,17 @@ WHO = "who"
 """The column of rates that names players or seats."""
 
 
-def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
+def show_summary(
+    run: RunDirectory, room: int = SCREEN, rest: str = "all are in the report and in summary.parquet"
+) -> None:
     """Print the win rate of each scenario (or the game's own objective), with intervals.
 
     Parameters
     ----------
     room : int
         Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
+    rest : str
+        What is said of the rows for which there is no room.
     """
     goal = run.game.headline
     rates = rates_of(run, goal.column, goal.of) if goal else pl.DataFrame()
@@ -82,7 +86,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
     if column.is_yes_no and goal.of == "seat":
         _show_ties(run)
     if rows > shown:
-        console.print(f"(the first {shown} of {rows} rows; all are in the report and in summary.parquet)")
+        console.print(f"(the first {shown} of {rows} rows; {rest})")
 
 
 def _show_ties(run: RunDirectory) -> None:

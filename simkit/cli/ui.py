@@ -31,10 +31,10 @@ def serve(target: str, scenario: int, port: int, *, browser: bool) -> None:
             raise
         raise BadInput(f"--port: {port} is in use; without --port, one that is free is taken") from None
     server.start()
-    click.echo(f"The page of {start.game.title}: {server.address}\nIt is served until Ctrl-C.")
-    if browser:
-        webbrowser.open(server.address)
     try:
+        click.echo(f"The page of {start.game.title}: {server.address}\nIt is served until Ctrl-C.")
+        if browser:
+            webbrowser.open(server.address)
         while True:
             time.sleep(LISTENING)
     except KeyboardInterrupt as stopped:

@@ -141,7 +141,12 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
     return source
 
 
+FILES_READ: set[Path] = set()
+"""The files of users that this process has read or tried to read; `simkit watch` watches them."""
+
+
 def _contents(path: Path, called: str) -> bytes:
+    FILES_READ.add(path.absolute())
     if character := refused_character(str(path.absolute()), one_line=True):
         raise BadInput(f"{path}: {character} is not allowed in the path of {called}")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, isfinite
+from math import floor, isfinite, log10
 from typing import Any
 
 import numpy as np
@@ -13,14 +13,14 @@ import numpy.typing as npt
 
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import why_without_effect
+from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.experiment.values import player_in_words
 from simkit.page.controls import Data
 from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
-from simkit.report.compared.sentences import from_to, label_in_words, size_of, subject_of
+from simkit.report.compared.sentences import FEW, from_to, label_in_words, size_of, subject_of
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.findings.comparison import Change, Difference
 from simkit.stats.distributions import Distributions
@@ -96,7 +96,8 @@ class Answer:
     def _main_keys(self) -> list[Key]:
         """The columns of the key figures: the objective of each that differs, and how long a game lasts."""
         found: list[Key] = []
-        for objective in (self._objective, *self._game.objectives):
+        others = self._game.objectives if self.games.is_alike else ()
+        for objective in (self._objective, *others):
             if objective and (objective.of == "game" or self.games.match.seat_columns):
                 found += [key for key in self._of(objective) if key not in found]
         length = self._game.length_column
@@ -108,7 +109,7 @@ class Answer:
         if objective.of == "game":
             return [(GAME, objective.column)]
         if self.games.is_alike:
-            return [(Whose(self.games.seats_are, 0), objective.column)]  # type: ignore[arg-type]
+            return [(Whose(self.games.seats_are, 0), objective.column)]
         players = range(len(self.games.match.strategies))
         return [(Whose(PLAYER, number), objective.column) for number in players]
 
@@ -151,7 +152,7 @@ class Answer:
             "interval": with_interval(found, is_share=share, unit=unit),
             "meaning": f"{measure_in_words(column)}{_joint(key)}{of}" if of else measure_in_words(column),
         }
-        if fair := self._fair(key):
+        if self.games.is_alike and (fair := self._fair(key)):
             figure["fair"] = f"fair: {percent(fair)}"
         if self.before:
             change = self._change(key)
@@ -210,15 +211,16 @@ class Answer:
             changes = subject.verb("change")
             return [f"{subject.words} {changes} nothing: all {plural(self.count, 'game')} go as they did."]
         change = self._change(key)
-        others = self._what_moves(key, moved)
+        others = [f"{opening(what_differs(self.setting))}."] if len(self.setting.differs) > FEW else []
+        others.append(self._what_moves(key, moved))
         what = self._object(key)
         if not is_significant(change.difference):
             by = with_interval(
                 change.difference, is_share=change.share, unit=f"{NO_BREAK}points" * change.share, signed=True
             )
-            return [f"{subject.words} {subject.does_not('move')} {what} beyond chance: by {by}.", others]
+            return [f"{subject.words} {subject.does_not('move')} {what} beyond chance: by {by}.", *others]
         verb = subject.verb("raise" if change.difference.value > 0 else "lower")
-        return [f"{subject.words} {verb} {what} by {size_of(change)}, {from_to(change)}.", others]
+        return [f"{subject.words} {verb} {what} by {size_of(change)}, {from_to(change)}.", *others]
 
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""
@@ -275,19 +277,23 @@ class Answer:
 
     def _chart(self, key: Key) -> Data | None:
         both = [values[key] for values in (self._values, self._earlier) if values]
-        low, high = min(own.min() for own in both), max(own.max() for own in both)
-        if not isfinite(float(low)) or not isfinite(float(high)) or low == high:
+        every = np.concatenate(both).astype(np.float64)
+        low, high = float(every.min()), float(every.max())
+        if not isfinite(low) or not isfinite(high) or low == high:
             return None
-        width = max(1, ceil((int(high) - int(low) + 1) / MOST_BARS))
-        first = int(low) // width * width
-        bars = (int(high) - first) // width + 1
-        counts = [np.bincount((own.astype(np.int64) - first) // width, minlength=bars) for own in both]
+        whole = both[0].dtype.kind in "iu"
+        width = width_of_bars(low, high, whole=whole)
+        first = floor(low / width)
+        bars = floor(high / width) - first + 1
+        places = [np.floor(own / width).astype(np.int64) - first for own in both]
+        counts = [np.bincount(own, minlength=bars) for own in places]
+        begins = [round((first + bar) * width, 9) for bar in range(bars)]
         column, of = self._column(key), self._whose(key) if key[0] != GAME else ""
         return {
             "title": f"{column.heading}{f' of {of}' if of else ''}",
             "meaning": column.description,
-            "first": first,
-            "width": width,
+            "names": [_of_bar(begin, width, whole=whole) for begin in begins],
+            "begins": [f"{begin:g}" for begin in begins],
             "now": [round(float(share), 6) for share in counts[0] / self.count],
             "before": [round(float(share), 6) for share in counts[-1] / self.count] if self.before else None,
         }
@@ -363,6 +369,20 @@ def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:
     )
 
 
+def width_of_bars(low: float, high: float, *, whole: bool) -> float:
+    """Return a round width of bars, of which `MOST_BARS` at most reach from one value to another."""
+    wanted = (high - low + whole) / MOST_BARS
+    step = 10.0 ** floor(log10(wanted))
+    width = next(own * step for own in (1, 2, 5, 10) if own * step >= wanted * (1 - 1e-9))
+    return max(1.0, round(width)) if whole else width
+
+
+def _of_bar(begin: float, width: float, *, whole: bool) -> str:
+    if whole and width == 1:
+        return f"{begin:g}"
+    return f"{begin:g} to {begin + width - 1:g}" if whole else f"{begin:g} to less than {begin + width:g}"
+
+
 def _plain(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[np.float64]:
     if level:
         values = values == list(column.labels).index(level)
@@ -383,8 +403,17 @@ def _number(value: float) -> float | None:
 
 
 def _differences(setting: Setting) -> Iterator[Difference]:
-    for name, (before, after) in setting.differs.items():
-        yield Difference("rule", name, value_in_words(before), value_in_words(after))
+    both = [own.scenarios[0].knobs for own in setting.both]
+    for name in setting.differs:
+        yield Difference("rule", name, *(_said(name, rules) for rules in both))
+
+
+def _said(name: str, rules: Knobs) -> str:
+    """Return the value of a rule in words; where it is left to others, the value that they give."""
+    value = getattr(rules, name)
+    if value is None:
+        return value_in_words(getattr(rules, rules.in_effect[name])) if name in rules.in_effect else "none"
+    return value_in_words(value)
 
 
 def called(player: Player) -> str:
@@ -400,8 +429,8 @@ def called(player: Player) -> str:
 
 def what_differs(setting: Setting) -> str:
     """Return what a setting changes, in a few words: "reserve 3, board B1"; "as printed" for nothing."""
-    pairs = setting.differs.items()
-    said = [f"{name.replace('_', ' ')} {value_in_words(after)}" for name, (_, after) in pairs]
+    rules = setting.both[1].scenarios[0].knobs
+    said = [f"{name.replace('_', ' ')} {_said(name, rules)}" for name in setting.differs]
     return ", ".join(said) or f"rules {setting.start.called}"
 
 

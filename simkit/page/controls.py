@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -56,7 +57,7 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
             {
                 "name": knob.name,
                 "label": knob.name.replace("_", " "),
-                "meaning": knob.description,
+                "meaning": _plain(knob.description),
                 "allowed": knob.allowed,
                 "known": "" if knob.provenance in ("published", "simkit") else knob.provenance,
                 "value": value,
@@ -69,7 +70,10 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
 
 
 def control_of(field: FieldInfo, value: Any) -> Data:
-    """Return by what a rule is changed: a slider, a choice, a switch, boxes for numbers, or text."""
+    """Return by what a rule is changed: a slider, a choice, a switch, boxes for numbers, or text.
+
+    A number that may be left out has a box alone.
+    """
     extra: Any = field.json_schema_extra
     own = plain_type(field.annotation, field.metadata, extra["choices"])
     origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
@@ -79,6 +83,8 @@ def control_of(field: FieldInfo, value: Any) -> Data:
         return {"kind": "choice", "options": list(own.words)}
     if own.kind in (int, float):
         return {"kind": "slider", **slider(own, value)}
+    if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
+        return {"kind": "maybe", **_ends(own), "whole": float not in arguments}
     if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments):
         entry = plain_type(arguments[0], words=own.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
@@ -88,7 +94,7 @@ def control_of(field: FieldInfo, value: Any) -> Data:
         entries = _entries(plain_type(arguments[0], words=own.words))
         if 0 < len(entries) <= MOST_TICKS:
             return {"kind": "set", "options": entries}
-    return {"kind": "text", "text": value_in_words(value)}
+    return {"kind": "text", "text": "" if value is None else value_in_words(value)}
 
 
 def slider(own: PlainType, value: float) -> Data:
@@ -140,7 +146,7 @@ def choices_of_strategy(strategies: Mapping[str, Strategy]) -> list[Data]:
         {
             "name": name,
             "skill": own.skill,
-            "idea": " ".join(own.idea.split()),
+            "idea": _plain(" ".join(own.idea.split())),
             "errs": name != MASTER,
             "parameters": [
                 {
@@ -155,6 +161,11 @@ def choices_of_strategy(strategies: Mapping[str, Strategy]) -> list[Data]:
         }
         for name, own in strategies.items()
     ]
+
+
+def _plain(words: str) -> str:
+    """Return words without the marks of names in code."""
+    return words.replace("`", "")
 
 
 SLIPS = (100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2)

@@ -17,7 +17,7 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.stats.summary import Key
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
 PIECE = 0.04
 """Seconds that a piece takes: so long it can take until a setting is cancelled."""
@@ -71,7 +71,7 @@ class Games:
         return len({(own.name, tuple(sorted(numbers.items()))) for own, numbers in players}) == 1
 
     @property
-    def seats_are(self) -> str:
+    def seats_are(self) -> Kind:
         """How seats are compared: by their places in the turn order if the game has one, else by number."""
         return PLACE if self.match.game.turn_order else SEAT
 
@@ -83,7 +83,7 @@ class Games:
             return found
         seats = len(match.strategies)
         seat_rows = self._joined(self._seat_rows)[: games * seats]
-        numbers: dict[Any, npt.NDArray[np.int64]] = {
+        numbers: dict[Kind, npt.NDArray[np.int64]] = {
             self.seats_are: np.tile(np.arange(seats), games),
             PLAYER: match.lineups[np.arange(games) % len(match.lineups)].ravel(),
         }
@@ -105,7 +105,7 @@ class Games:
         return parts[0]
 
 
-class Player:
+class GamePlayer:
     """Plays games in threads, piece by piece, and keeps those of earlier settings."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ function ruleOf(own) {
   if (title.tagName === "LABEL") title.htmlFor = id;
   else title.className = "label";
   const back = make("button", {type: "button", class: "reset", hidden: true, title: `${data.called}: ${own.words}`,
-    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.words}`);
+    "aria-label": `Set ${own.label} back to ${own.words}`, onclick: () => { set(own.value); changed(); control.focus(); }}, `↺ ${own.value === null ? "none" : own.words}`);
   const note = make("p", {class: "note", hidden: true, id: `${id}-note`});
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
   const control = CONTROLS[own.kind](own, id, value => { keep(value); changed(); });
@@ -62,6 +62,12 @@ const CONTROLS = {
     box.addEventListener("change", () => { if (box.value !== "") tell(Number(box.value)); });
     return {parts: [make("div", {class: "slide"}, range, mark), box], focus: () => range.focus(),
       show(value) { range.value = value; box.value = value; }};
+  },
+  maybe(own, id, tell) {
+    const box = make("input", {type: "number", id, min: own.low, max: own.high, step: own.whole ? 1 : "any", value: own.value, placeholder: "none", "aria-describedby": `${id}-means ${id}-note`});
+    box.addEventListener("input", () => { if (box.validity.valid) tell(box.value === "" ? null : Number(box.value)); });
+    box.addEventListener("change", () => { if (!box.validity.valid && !box.validity.badInput) tell(Number(box.value)); });
+    return {parts: [box], focus: () => box.focus(), show(value) { box.value = value ?? ""; }};
   },
   choice(own, id, tell) {
     const select = make("select", {id, "aria-describedby": `${id}-means`}, ...own.options.map(word =>
@@ -104,7 +110,7 @@ const CONTROLS = {
     return {parts: [group], focus: () => boxes[0].focus(), show(value) { boxes.forEach((box, i) => { box.checked = value.includes(own.options[i]); }); }};
   },
   text(own, id, tell) {
-    const box = make("input", {type: "text", id, value: own.text, spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
+    const box = make("input", {type: "text", id, value: own.text, placeholder: "none", spellcheck: "false", "aria-describedby": `${id}-means`, title: `as in YAML; allowed: ${own.allowed}`});
     box.addEventListener("change", () => tell(box.value.trim() === own.text ? own.value : {text: box.value}));
     return {parts: [box], focus: () => box.focus(), show(value) { box.value = same(value, own.value) ? own.text : value.text ?? JSON.stringify(value); }};
   },
@@ -149,12 +155,12 @@ function seatOf(place) {
         tell();
       });
       rows.push(make("div", {class: "row head"}, make("label", {for: `${id}-skill`}, "skill"), words), make("div", {class: "slide"}, range));
-      rows.push(make("p", {class: "means", id: `${id}-slips`}, "In how many decisions the best move is overlooked once, as people do."));
+      rows.push(make("p", {class: "means", id: `${id}-slips`}, "How often the best move is overlooked, as people do."));
       rows.push(numbersOf(seat, strategy, id, tell));
     } else rows.push(make("p", {class: "note"}, "It looks ahead before each move: its games take long."));
   }
   const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
-  return make("fieldset", {class: "seat", "data-seat": place}, make("legend", {}, title), ...rows, problem);
+  return make("fieldset", {class: "seat", "data-seat": place, "aria-label": alone ? title : null}, alone ? null : make("legend", {}, title), ...rows, problem);
 }
 
 function inTwo(words) {
@@ -289,8 +295,9 @@ const STATES = {
   },
   playing(said) { progress(said, `${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games ...`); show(said); },
   done(said) {
-    progress(said, `${said.games.toLocaleString("en")} games, ${data.called === "as printed" ? "the same chance as under the printed rules" : "the same chance as " + data.called}; ${said.seconds.toFixed(2)} s`);
+    progress(said, `${said.games.toLocaleString("en")} games, ${said.keys[0]?.before ? "the same chance under both rules; " : ""}${said.seconds.toFixed(2)} s`);
     show(said);
+    at("told").textContent = said.sentences[0];
     effects(said);
     results(said.results);
     data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
@@ -298,6 +305,7 @@ const STATES = {
     document.body.dataset.done = String(++number);
   },
   wrong(said) { wrong(said.complaints); },
+  cancelled() { at("state").textContent = "stopped: another window of this page has begun to play"; },
 };
 
 function progress(said, words) {
@@ -308,7 +316,7 @@ function progress(said, words) {
 function wrong(complaints) {
   clearProblems();
   at("progress").value = 0;
-  at("state").textContent = "not played";
+  at("state").textContent = data.tried.length ? "not played: what stands here is of the setting before" : "not played";
   const rest = [];
   for (const one of complaints) {
     const place = one.rule !== null ? rules.get(one.rule)?.problem : one.seat !== null ? at(`seat-${one.seat}-problem`) ?? at("seat-0-problem") : null;
@@ -333,7 +341,7 @@ function clearProblems() {
 function show(said) {
   clearProblems();
   at("sentence").textContent = said.sentences[0];
-  at("more").textContent = said.sentences.slice(1).join(" ");
+  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 ? "Change a rule, a player or its skill: the same games are played again." : "");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
       make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
@@ -360,12 +368,11 @@ function chart(own) {
   const wide = 480, high = 150, foot = 20, top = 14, count = own.now.length;
   const most = Math.max(...own.now, ...(own.before ?? [0]));
   const step = wide / count, y = share => top + (high - top) * (1 - share / (most || 1));
-  const name = i => own.width === 1 ? `${own.first + i}` : `${own.first + i * own.width} to ${own.first + (i + 1) * own.width - 1}`;
   const percent = share => `${(100 * share).toFixed(1)} %`;
   const picture = draw("svg", {viewBox: `0 0 ${wide} ${high + foot}`, role: "img"});
   own.now.forEach((share, i) => {
     const bar = draw("rect", {class: "bar-now", x: i * step + step * 0.08, width: step * 0.84, y: y(share), height: Math.max(0, high - y(share))});
-    bar.append(draw("title", {}, `${name(i)}: ${percent(share)} of games${own.before ? `, ${data.called} ${percent(own.before[i])}` : ""}`));
+    bar.append(draw("title", {}, `${own.names[i]}: ${percent(share)} of games${own.before ? `, ${data.called} ${percent(own.before[i])}` : ""}`));
     picture.append(bar);
   });
   if (own.before) {
@@ -374,10 +381,10 @@ function chart(own) {
   }
   picture.append(draw("line", {class: "axis", x1: 0, x2: wide, y1: high, y2: high}));
   const every = Math.ceil(count / 10);
-  for (let i = 0; i < count; i += every) picture.append(draw("text", {x: (i + 0.5) * step, y: high + 15, "text-anchor": "middle"}, String(own.first + i * own.width)));
+  for (let i = 0; i < count; i += every) picture.append(draw("text", {x: (i + 0.5) * step, y: high + 15, "text-anchor": "middle"}, own.begins[i]));
   const peak = own.now.indexOf(Math.max(...own.now));
   picture.append(draw("text", {x: wide, y: 10, "text-anchor": "end"}, `highest: ${percent(most)} of games`));
-  picture.setAttribute("aria-label", `${own.title}, share of games: most often ${name(peak)}, in ${percent(own.now[peak])}`);
+  picture.setAttribute("aria-label", `${own.title}, share of games: most often ${own.names[peak]}, in ${percent(own.now[peak])}`);
   return make("figure", {}, make("figcaption", {}, make("b", {}, own.title), " (", make("span", {class: "swatch"}), "now",
     ...(own.before ? [", ", make("span", {class: "swatch before"}), data.called] : []), ")"), picture);
 }
@@ -401,15 +408,16 @@ function effects(said) {
 }
 
 function results(rows) {
+  at("results").classList.toggle("alone", !rows.some(row => row.before));
   at("results").replaceChildren(...rows.map(row => make("tr", {class: row.clear ? "clear" : "", title: row.meaning},
-    make("td", {}, `${row.name}${row.of ? ` of ${row.of}` : ""}`), ...[row.value, row.before, row.change].map(words => make("td", {class: "number"}, words)))));
+    make("td", {}, row.of ? `${row.of}: ${row.name}` : row.name), ...[row.value, row.before, row.change].map(words => make("td", {class: "number"}, words)))));
 }
 
 function history() {
-  const now = asked();
+  const now = asked(), several = new Set(data.tried.map(row => row.measure)).size > 1;
   at("tried").replaceChildren(...data.tried.map(row => make("tr", {"aria-current": same(row.form, now) ? "true" : null},
     make("td", {}, make("button", {type: "button", title: "Go back to this setting", onclick: () => goBack(row.form)}, row.rules)),
-    make("td", {}, row.players), make("td", {class: "number"}, row.result), make("td", {class: "number"}, row.change),
+    make("td", {}, row.players), make("td", {class: "number"}, row.result, several ? make("small", {}, row.measure) : null), make("td", {class: "number"}, row.change),
     make("td", {class: "number"}, row.games.toLocaleString("en")))));
 }
 
@@ -468,8 +476,9 @@ function sift() {
       line.hidden = !fits;
       some += fits;
     }
-    if (!group.hasAttribute("data-players")) group.hidden = !some;
-    if (words || only) group.open = some > 0 || group.hasAttribute("data-players");
+    const isOfRules = !group.hasAttribute("data-players");
+    group.hidden = isOfRules ? !some : words !== "";
+    if (isOfRules && (words || only)) group.open = true;
   }
 }
 
@@ -478,12 +487,13 @@ at("only").addEventListener("change", sift);
 at("reset").addEventListener("click", () => { for (const rule of rules.values()) rule.set(rule.own.value); changed(); sift(); });
 at("form").addEventListener("submit", event => event.preventDefault());
 
-at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players and games"), seats, games()));
+at("form").append(make("details", {open: true, "data-group": "players", "data-players": true}, make("summary", {}, "Players"), seats));
 data.groups.forEach((group, i) => {
   const own = make("details", {open: i < 2, "data-group": group.heading}, make("summary", {}, group.heading, make("span", {class: "count"})), make("p", {class: "note", hidden: true}), ...group.rules.map(ruleOf));
   at("form").append(own);
   counted(own);
 });
+at("form").append(make("details", {open: false, "data-group": "games", "data-players": true}, make("summary", {}, "Games and seed"), games()));
 drawSeats();
 history();
 play();

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hmac
 import json
+import os
 import secrets
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import TCPServer
 from threading import Thread
 from typing import Any
 
@@ -120,12 +123,16 @@ def _refuse_number(word: str) -> Any:
 
 class _Http(ThreadingHTTPServer):
     daemon_threads = True
+    allow_reuse_address = os.name == "posix"  # on Windows it would let another program take the port
     served: Server
+
+    def server_bind(self) -> None:
+        """Take the port, without asking a network for this machine's name, as the base class does."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = HOST, self.server_address[1]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of browsers that went away; print anything else."""
-        import sys
-
         if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)
 

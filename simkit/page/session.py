@@ -18,7 +18,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
-from simkit.page.games import Cancelled, Games, Player
+from simkit.page.games import Cancelled, GamePlayer, Games
 from simkit.page.setting import GAMES, Setting, Start, read_form
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
@@ -60,7 +60,7 @@ class Session:
     runs: Path
     reports: list[Path] = field(default_factory=list)
     _tried: list[Data] = field(default_factory=list)
-    _player: Player = field(default_factory=Player)
+    _player: GamePlayer = field(default_factory=GamePlayer)
     _work: Lock = field(default_factory=Lock)
     _newest: int = 0
     _counting: Lock = field(default_factory=Lock)
@@ -76,7 +76,8 @@ class Session:
             "game": start.game.name,
             "summary": " ".join(start.game.summary.split()),
             "called": start.called,
-            "file": str(start.file or ""),
+            "file": start.file.name if start.file else "",
+            "levels": start.levels,
             "groups": groups_of_rules(start.game, start.rules),
             "seats": [seat.model_dump() for seat in start.seats],
             "players": players_range(start.game),
@@ -274,12 +275,12 @@ def complaints(message: str) -> list[Data]:
     found = []
     for line in message.split("\n"):
         place, _, rest = line.partition(": ")
-        rule, seat = OF_A_RULE.match(place), OF_A_SEAT.match(place)
+        rule, seat, every = OF_A_RULE.match(place), OF_A_SEAT.match(place), place.startswith("strategy")
         found.append(
             {
                 "rule": rule[1] if rule else None,
-                "seat": int(seat[1]) if seat else 0 if place.startswith("strategy") else None,
-                "says": rest if rule or seat else line,
+                "seat": int(seat[1]) if seat else 0 if every else None,
+                "says": rest if rule or seat or every else line,
             }
         )
     return found

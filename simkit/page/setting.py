@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import MASTER, NOISE, OVERLOOKS, PLAYOUTS, SURE, Player, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
+from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.values import SEEDS, Experiment, player_in_words
 from simkit.page.controls import Data
@@ -37,6 +38,9 @@ MOST_RULES, MOST_SEATS, MOST_TEXT = 400, 64, 4000
 
 DIGITS = 6
 """The decimals of the chance to overlook a move, so that it can be written in a file."""
+
+MOST_MADE = 16
+"""How many experiments are kept, so that those of the start need not be made anew for each change."""
 
 FACTOR, TRIED = "setting", "tried"
 """The factor of the file that is copied, and the level with the rules of the page."""
@@ -115,6 +119,8 @@ class Start:
     experiment: Experiment
     scenario: int = 0
     file: Path | None = None
+    made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
+    """The last experiments that were made of forms."""
 
     @property
     def game(self) -> Game:
@@ -135,6 +141,12 @@ class Start:
     def called(self) -> str:
         """What the rules at the start are called: "as printed", "as in my.yaml"."""
         return f"as in {self.file.name}" if self.file else "as printed"
+
+    @property
+    def levels(self) -> str:
+        """Which scenario of the file it is, in words; empty if there is only one."""
+        levels = self.experiment.scenarios[self.scenario].levels.items()
+        return ", ".join(level_in_words(factor, level) for factor, level in levels)
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
@@ -158,7 +170,7 @@ class Start:
         return {seat.one_in for seat in self.seats}
 
 
-def start_of(game: str, settings: Sequence[Any] = ()) -> Start:
+def start_of(game: str) -> Start:
     """Return a game with the rules as printed, and its strongest strategy at every seat.
 
     Where the number of players may vary, it is that of the game's standard setting.
@@ -205,8 +217,10 @@ class Setting:
 
     @cached_property
     def changes(self) -> dict[str, Any]:
-        """The rules that the form sets, as a file has them, without the number of players."""
-        return {name: _value(name, value) for name, value in self.form.rules.items() if name != PLAYERS}
+        """The rules that the form sets, as a file has them; the number of players follows from the seats."""
+        if PLAYERS in self.form.rules:
+            raise BadInput(f"rules.{PLAYERS}: the form says it by its seats")
+        return {name: _value(name, value) for name, value in self.form.rules.items()}
 
     @cached_property
     def both(self) -> tuple[Experiment, Experiment]:
@@ -221,12 +235,11 @@ class Setting:
         return before, after
 
     @cached_property
-    def differs(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that the form changes, with both values."""
+    def differs(self) -> list[str]:
+        """The rules that the form changes."""
         before, after = (own.scenarios[0].knobs for own in self.both)
-        names = (name for name in type(before).model_fields if name != PLAYERS)
-        pairs = {name: (getattr(before, name), getattr(after, name)) for name in names}
-        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
+        return [own for own in names if own != PLAYERS and getattr(before, own) != getattr(after, own)]
 
     def experiment(self) -> Experiment:
         """Return the experiment that compares the setting with the start, which the report is about."""
@@ -275,6 +288,8 @@ class Setting:
         rules = {**start.changed, **changes}
         if PLAYERS in start.game.knobs.model_fields:
             rules[PLAYERS] = len(seats)
+        elif len(seats) != len(start.players):
+            raise BadInput(f"seats: found {len(seats)}, {start.game.title} has {len(start.players)} seats")
         players = [self._player(place, seat) for place, seat in enumerate(seats)]
         alike = all(player == players[0] for player in players)
         line_up = {"strategy": players[0]} if alike else {"strategies": players}
@@ -304,9 +319,14 @@ class Setting:
         return {"name": seat.strategy, **parameters} if parameters else seat.strategy
 
     def _made(self, data: Data) -> Experiment:
-        source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
-        folder = self.start.experiment.folder if self.start.file else Path()
-        return read_experiment(source, folder, Overrides())
+        name, made = json.dumps(data, default=sorted), self.start.made
+        if name not in made:
+            source = read_mapping({**data, "report": data.get("report", "none")}, "the form")
+            folder = self.start.experiment.folder if self.start.file else Path()
+            for oldest in list(made)[: 1 - MOST_MADE]:
+                del made[oldest]
+            made[name] = read_experiment(source, folder, Overrides())
+        return made[name]
 
 
 def player_as_data(player: Player) -> Any:
@@ -359,8 +379,8 @@ def _short(value: Any) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes short lists on one line, and indents those in mappings."""
+    """Writes a value that stands there twice both times in full."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write everything out."""
+        """Refer to no other place."""
         return True

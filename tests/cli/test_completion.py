@@ -30,6 +30,7 @@ def completed(*words: str) -> list[tuple[str, str]]:
         (("schema", "nautili"), [("plain", "nautilion")]),
         (("new", "strategy", "fox", "--game", "pi"), [("plain", "pig")]),
         (("luck", "pi"), [("file", "pi"), ("plain", "pig")]),
+        (("ui", "pi"), [("file", "pi"), ("plain", "pig")]),
         (("run", "pi"), [("file", "pi")]),
         (("rules", "--js"), [("plain", "--json")]),
     ],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -88,6 +89,12 @@ class Misprinted(PigKnobs):
     def printed(cls, content: Any) -> dict[str, Any]:
         """Return what is printed."""
         return {"traget": 50}
+
+
+class Misgrouped(PigKnobs):
+    """A heading above a knob that there is not."""
+
+    groups: ClassVar[Mapping[str, str]] = {"traget": "The race"}
 
 
 class OutOfRange(PigKnobs):
@@ -227,6 +234,7 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"purposes": {0: ""}}, "purposes: 0 is called '', allowed are words on one line"),
         ({"length": 5}, "length: unknown column of the games with a unit '5'"),
         ({"knobs": PIG.knobs()}, "knobs is a class made of Knobs"),
+        ({"knobs": Misgrouped}, "groups: unknown knob 'traget'; did you mean 'target'"),
         ({"knobs": Bare}, "the knob 'target' needs its meaning and provenance: target: ... = knob"),
     ],
 )

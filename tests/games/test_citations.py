@@ -17,7 +17,7 @@ GAMES = sorted(path.parent.name for path in (ROOT / "simkit" / "games").glob("*/
 FOLDERS = ("simkit", "strategies", "reports", "tests", "tools", "examples")
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 GAME_CODE = ROOT / "simkit" / "games", ROOT / "strategies"
-PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*/*.md")), *(ROOT / "docs").glob("*.md")]
 
 ROW = re.compile(r"^\| ([DR])(\d+) \|.*$", re.MULTILINE)
 NUMBER = re.compile(r"\b[DR]\d{1,2}\b")

@@ -12,6 +12,8 @@ import simkit
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.page import session as of_session
+from simkit.page.answer import width_of_bars
+from simkit.page.controls import groups_of_rules
 from simkit.page.session import Session, complaints
 from simkit.page.setting import Setting, Start, player_as_data, read_form, start_of, start_of_file
 from tests.page.conftest import form_of, last_of
@@ -81,7 +83,7 @@ def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_p
     file = write_experiment(FILE)
     session = session_of(start_of_file(load_experiment(file), file, 1))
     form = session.form()
-    assert form["called"] == "as in experiment.yaml"
+    assert (form["called"], form["levels"]) == ("as in experiment.yaml", "sides 10")
     assert [seat["strategy"] for seat in form["seats"]] == ["hold_at", "random"]
     by_name = {rule["name"]: rule for group in form["groups"] for rule in group["rules"]}
     assert (by_name["sides"]["value"], by_name["sides"]["printed"]) == (10, "6")
@@ -92,6 +94,29 @@ def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_p
     as_in_file = simkit.run(file, out=tmp_path / "file", games=2000, jobs=1, report="none")
     of_file = as_in_file.summary.filter(scenario=1, column="won", of="player 0")["estimate"].item()
     assert run.summary.filter(scenario=0, column="won", of="player 0")["estimate"].item() == of_file
+
+
+def test_of_many_changes_all_are_named(session_of: SessionOf) -> None:
+    changes = {"sides": 8, "target": 60, "decision_cap": 500}
+    said = last_of(session_of("pig"), rules=changes)["sentences"]
+    assert said[0].startswith("The 3 differences together ")
+    assert said[1] == "Target 60, sides 8, decision cap 500."
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "whole", "width"),
+    [(1, 40, True, 1), (1, 41, True, 2), (0, 1000, True, 50), (0, 3, False, 0.1), (-2.5, 2.5, False, 0.2)],
+)
+def test_bars_have_round_widths(low: float, high: float, whole: bool, width: float) -> None:
+    assert width_of_bars(low, high, whole=whole) == pytest.approx(width)
+
+
+def test_bars_hold_all_games(session_of: SessionOf) -> None:
+    (chart,) = last_of(session_of("pig"), rules={"target": 30})["charts"]
+    assert chart["title"] == "turns"
+    assert len(chart["now"]) == len(chart["before"]) == len(chart["names"]) == len(chart["begins"])
+    assert sum(chart["now"]) == pytest.approx(1, abs=1e-4)
+    assert sum(chart["before"]) == pytest.approx(1, abs=1e-4)
 
 
 def test_intervals_narrow_while_it_plays(session_of: SessionOf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +173,10 @@ def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
         ({"seats": [{"strategy": "random"}, {"strategy": "./m.py:me"}]}, None, 1, "Allowed: hold_at, random"),
         ({"seats": [{"strategy": "random"}, {"strategy": "hold_at", "parameters": {"n": -1}}]}, None, 1, "n"),
         ({"seats": [{"strategy": "random", "kept": 5}] * 2}, None, None, "there are 2 players"),
+        ({"seats": [{"strategy": "hold_at"}] * 3}, None, None, "seats: found 3, Pig has 2 seats"),
+        ({"seats": [{"strategy": "hold_at", "one_in": -1}, {"strategy": "random"}]}, None, 0, "at least 0"),
+        ({"seats": [{"strategy": "hold_at", "parameters": {"n": 0}}] * 2}, None, 0, "parameter 'n' of strat"),
+        ({"rules": {"players": 2}}, "players", None, "the form says it by its seats"),
         ({"more": 1}, None, None, "more"),
     ],
 )
@@ -226,6 +255,14 @@ def test_the_report_is_about_the_change(session_of: SessionOf, tmp_path: Path) -
     assert said[-1]["files"] == ["report.html", "report.pdf"]
     assert Path(said[-1]["path"]).is_relative_to(tmp_path / "runs" / "pig_live")
     assert "sides 8" in (session.reports[0] / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_number_that_may_be_left_out_has_a_box() -> None:
+    game = start_of("nautilus_2002")
+    groups = groups_of_rules(game.game, game.rules)
+    by_name = {rule["name"]: rule for group in groups for rule in group["rules"]}
+    found = by_name["start_money"]
+    assert [found[name] for name in ("kind", "value", "whole")] == ["maybe", None, True]
 
 
 def test_a_game_begins_as_printed() -> None:

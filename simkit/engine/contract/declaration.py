@@ -274,6 +274,9 @@ def _of_knobs(game: Any) -> Iterator[str]:
             yield f"the knob '{name}': {words}"
         if extra["assumption"] and extra["assumption"] not in known:
             yield f"the knob '{name}': {unknown('assumption', str(extra['assumption']), known)}"
+    for name in game.knobs.groups:
+        if name not in game.knobs.model_fields:
+            yield f"groups: {unknown('knob', cleaned(str(name)), game.knobs.model_fields)}"
     if game.content is not None and not isinstance(game.content, GameContent):
         yield f"content is an object of a class made of GameContent, found {game.content!r}"
         return

@@ -1,0 +1,127 @@
+"""The page on what a game may consist of: its limits, types, fields and names are those of the code."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+import simkit.game
+from simkit.engine.base import chance, cursor, events
+from simkit.engine.contract import declaration, strategy
+from simkit.game import Column, Game, Knobs
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "game.md"
+
+
+def table(*rows: Iterable[object]) -> str:
+    """Return lines of a table in Markdown, the first row its head."""
+    head, *rest = [[str(cell) for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rest))
+
+
+def limits() -> str:
+    [cap] = [limit.le for limit in Knobs.model_fields["decision_cap"].metadata if hasattr(limit, "le")]
+    default = Knobs.model_fields["decision_cap"].default
+    return table(
+        ("what", "at most"),
+        ("players", cursor.MOST_SEATS),
+        ("numbers of an event", len(events.EVENT_FIELDS)),
+        ("events in one move", events.LOG_CAPACITY),
+        ("moves in a game", f"{cap:,} (the knob `decision_cap`; {default:,} unless it is set)"),
+        ("purposes of chance", f"{chance.PURPOSES}, numbered from 0"),
+        ("parameters of a strategy", strategy.MOST_PARAMETERS),
+        ("a number in the state", f"{np.iinfo(np.int32).max:,}, unless its field has another `layout`"),
+    )
+
+
+def types_of_columns() -> str:
+    tried = [np.dtype(code) for code in "?bhilBHILfdFD"]
+    taken = [own for own in tried if declaration._is_integer_or_yes_no(Column("x", own.type, ""))]
+    named = {kind: ", ".join(f"`np.{own.name}`" for own in taken if own.kind in kind) for kind in ("iu", "f")}
+    assert np.dtype(bool) in taken
+    return table(
+        ("a column holds", "type"),
+        ("yes or no", "`np.bool_`"),
+        ("a whole number, or a code for words (`labels`)", named["iu"]),
+    )
+
+
+def fields_of_game() -> str:
+    """Return a row for each parameter of `Game`, as its docstring explains it."""
+    text = inspect.getdoc(Game) or ""
+    parts = re.findall(r"^(\w[\w, ]*) : (.+)\n((?:^    .*\n?|^\n)+)", text, re.MULTILINE)
+    parts = [(names.split(", "), kind, " ".join(says.split())) for names, kind, says in parts]
+    told = {name for names, _, _ in parts for name in names}
+    assert told == set(inspect.signature(Game).parameters)
+    rows = [(", ".join(f"`{name}`" for name in names), says.replace("``", "`")) for names, _, says in parts]
+    return table(("field", "what it says"), *(row for row in rows if row[0] != "`as_printed`"))
+
+
+GROUPS = {
+    "to declare a game": (
+        *("engine.contract.game", "engine.contract.records", "engine.contract.kinds", "engine.base.columns"),
+        *("engine.contract.knobs", "engine.contract.objectives", "engine.contract.story"),
+    ),
+    "within the rules": ("compile.kernel", "compile.records", "engine.base.events", "words"),
+    "chance": ("engine.base.chance",),
+    "piles and bags": ("engine.base.cards",),
+    "strategies": ("engine.contract.strategy", "engine.base.moves"),
+    "content in YAML": ("engine.contract.content", "content.characters", "content.source"),
+}
+"""What the names of each module are for."""
+
+
+def names_of_simkit_game() -> str:
+    """Return the names of `simkit.game` by what they are for: the modules that they come from."""
+    imports = [
+        (str(own.module), [alias.name for alias in own.names])
+        for own in ast.parse(inspect.getsource(simkit.game)).body
+        if isinstance(own, ast.ImportFrom)
+    ]
+    listed = {f"simkit.{home}" for homes in GROUPS.values() for home in homes}
+    assert {home for home, _ in imports} == listed
+    rows = []
+    for group, homes in GROUPS.items():
+        names = [name for home, own in imports if home.removeprefix("simkit.") in homes for name in own]
+        rows.append((group, ", ".join(f"`{name}`" for name in sorted(names, key=str.lower))))
+    return table(("for", "names"), *rows)
+
+
+MADE = {
+    "limits": limits,
+    "types of columns": types_of_columns,
+    "fields of Game": fields_of_game,
+    "names of simkit.game": names_of_simkit_game,
+}
+PLACE = re.compile(r"<!-- made: ([\w. ]+) -->(\n?)[^<]*<!-- end -->")
+
+
+def test_the_page_says_what_the_code_says() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert {found[1] for found in PLACE.finditer(text)} == set(MADE)
+    now = PLACE.sub(
+        lambda found: f"<!-- made: {found[1]} -->{2 * found[2]}{MADE[found[1]]()}{2 * found[2]}<!-- end -->",
+        text,
+    )
+    if os.environ.get("SIMKIT_RENEW"):
+        PAGE.write_text(now, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == now, (
+        "SIMKIT_RENEW=1 pytest tests/test_game_page.py writes it anew"
+    )
+
+
+def test_every_public_name_is_on_the_page() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert [name for name in simkit.game.__all__ if f"`{name}`" not in text] == []
+
+
+def test_the_names_that_the_page_refuses_are_those_of_numpy() -> None:
+    [named] = re.findall(r"records use themselves, such as (.*?):", PAGE.read_text(encoding="utf-8"))
+    refused = re.findall(r"`(\w+)`", named)
+    assert len(refused) > 5 and set(refused) <= declaration.OF_NUMPY

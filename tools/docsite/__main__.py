@@ -1,0 +1,142 @@
+"""Makes the site: `python -m docsite [--no-gallery]`, from the folder `tools`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from docsite import commands, door, games, keys
+from docsite.gallery import make_gallery
+from docsite.links import broken_links
+from docsite.pages import DOCS, Pages, clear, rooms_of, toctree
+
+BUILD = DOCS / "_build"
+CONF = Path(__file__).parent
+STATIC = "_static"
+
+FROM_CODE = {
+    "reference/command_options": commands.TITLE,
+    "reference/keys": keys.TITLE,
+    door.INDEX: "Python: what may be imported",
+}
+"""The pages of the reference that are made from the code, with their short titles."""
+
+FROM_THE_CODE = """
+
+## From the code
+
+* [Commands and their options](command_options.md), all of them
+* [The keys of an experiment](keys.md), one by one, with examples
+* [Python](python/index.md): what may be imported, with every function
+* [Games](../games/index.md): rules, players, moves, tables, cards and reports of each
+"""
+
+
+def write_source(build: Path, *, gallery: bool) -> Path:
+    """Write all pages that Sphinx reads, and return their folder.
+
+    Parameters
+    ----------
+    build : Path
+        The folder for all that is made; files that stand on the site as they are go into its folder `extra`.
+    gallery : bool
+        Whether to play the experiments whose reports stand on the pages of games.
+    """
+    pages, extra = Pages(build / "source"), build / "extra"
+    pages.copy_all()
+    _write_index(pages)
+    pages.write("reference/command_options", commands.page())
+    pages.write("reference/keys", keys.page())
+    door.write_door(pages)
+    clear(extra)
+    extra.mkdir(parents=True)
+    games.write_games(pages, make_gallery(extra) if gallery else {})
+    for file in ("conf.py", "simkit.css"):
+        place = f"{STATIC}/{file}" if file.endswith("css") else file
+        pages.add(CONF / file, place)
+    pages.remove_others()
+    return pages.out
+
+
+def _write_index(pages: Pages) -> None:
+    """Write the front page, and one for each room, from the index that is written by hand."""
+    front, rooms = rooms_of(pages)
+    top = {}
+    for title, room in rooms.items():
+        folder = title.lower().replace("-", "")
+        place = f"{folder}/index"
+        own = dict(room.pages)
+        if title == "Reference":
+            own = {name: words for name, words in own.items() if not name.startswith("games/")} | FROM_CODE
+        if title == "Discussion":
+            own |= {"decisions/index": "Decisions"}
+        made = pages.turned(room.text, DOCS / "README.md", place) + (
+            FROM_THE_CODE if title == "Reference" else ""
+        )
+        made = re.sub(r"^### ", "## ", made, flags=re.MULTILINE)
+        pages.write(
+            place, f"# {title}\n\n{made}\n\n{toctree(_without(own, 'contributing', 'changes'), place)}"
+        )
+        top[place] = title
+        if title == "Reference":
+            top[games.INDEX] = "Games"
+    top |= {"contributing": "Contributing", "changes": "Changes"}
+    pages.write(
+        "index", pages.turned(front, DOCS / "README.md", "index") + "\n" + toctree(top, "index", depth=2)
+    )
+    _write_decisions(pages)
+
+
+def _without(own: dict[str, str], *places: str) -> dict[str, str]:
+    return {place: title for place, title in own.items() if place not in places}
+
+
+def _write_decisions(pages: Pages) -> None:
+    titles = {
+        f"decisions/{path.stem}": path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+        for path in sorted((DOCS / "decisions").glob("*.md"))
+    }
+    lines = [f"* [{title}]({place.rpartition('/')[2]}.md)" for place, title in titles.items()]
+    pages.write(
+        "decisions/index",
+        "# Decisions\n\nWhy simkit is built as it is, a page each: the question, the choice, why, and "
+        "what was not chosen.\n\n"
+        + "\n".join(lines)
+        + "\n\n"
+        + toctree(dict.fromkeys(titles, ""), "decisions/index"),
+    )
+
+
+def make_html(build: Path) -> Path:
+    """Make HTML of the pages, and return its folder; end where Sphinx warns or a link is broken."""
+    from sphinx.cmd.build import build_main  # so that pages can be written without it
+
+    html = build / "html"
+    options = ["-W", "--keep-going", "-q", "-b", "html", "-d", str(build / "kept")]
+    if build_main([*options, str(build / "source"), str(html)]):
+        sys.exit("the site is not whole: see above")
+    shutil.copytree(build / "extra", html, dirs_exist_ok=True)
+    if problems := broken_links(html):
+        sys.exit("\n".join(problems))
+    return html
+
+
+@click.command()
+@click.option("--gallery/--no-gallery", default=True, help="Play experiments, and show their reports.")
+@click.option("--build", type=click.Path(path_type=Path), default=BUILD, help="The folder to make it in.")
+def make(gallery: bool, build: Path) -> None:
+    """Make the site, in docs/_build/html."""
+    began = time.monotonic()
+    write_source(build, gallery=gallery)
+    html = make_html(build)
+    pages = sum(1 for _ in html.rglob("*.html"))
+    print(f"{html / 'index.html'}: {pages} pages in {time.monotonic() - began:.0f} seconds")
+
+
+if __name__ == "__main__":
+    make()

@@ -1,0 +1,96 @@
+"""The pages of what Python may import, from the docstrings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+from docsite.pages import Pages, toctree
+
+INDEX = "reference/python/index"
+PLACES = {
+    "simkit": ("simkit", "Run, ask, compare: what the commands do, as functions."),
+    "simkit_game": ("simkit.game", "What a game and its strategies are written with."),
+    "simkit_report": (
+        "simkit.report",
+        "The parts of a report, for a script of your own: `from simkit import report as r`.",
+    ),
+    "simkit_testing": ("simkit.testing", "Checks of a game, for its tests."),
+}
+OF_SIMKIT: Mapping[str, Sequence[str]] = {
+    "Play": ("run", "play", "experiment", "open_run", "compare"),
+    "Ask": (
+        "ask",
+        "sensitivity",
+        "seek",
+        "worth",
+        "luck",
+        "tournament",
+        "tune",
+        "learning",
+        "ladder",
+        "regret",
+        "ceiling",
+    ),
+    "What there is": ("games", "strategies", "rules", "columns", "runs"),
+}
+RETURNED: Mapping[str, str] = {
+    "Run": "simkit.door.results.Run",
+    "Comparison": "simkit.door.results.Comparison",
+    "Replay": "simkit.door.results.Replay",
+    "Played": "simkit.door.playing.Played",
+    "Answer": "simkit.questions.answer.Answer",
+    "Experiment": "simkit.experiment.values.Experiment",
+}
+
+
+def write_door(pages: Pages) -> None:
+    """Write a page for each module that may be imported, and their index."""
+    lines = [f"* [`{name}`]({place}.md): {words}" for place, (name, words) in PLACES.items()]
+    text = (
+        "# Python\n\nWhat is on these pages may be imported; all else is private and may change. The how-to "
+    )
+    text += "is [simkit from Python](../../howto/from-python.md).\n\n" + "\n".join(lines) + "\n\n"
+    pages.write(
+        INDEX, text + toctree({f"reference/python/{place}": own[0] for place, own in PLACES.items()}, INDEX)
+    )
+    shown: dict[int, str] = {}
+    for place, (name, words) in PLACES.items():
+        module = import_module(name)
+        parts = [f"# `{name}`", words]
+        left = list(module.__all__)
+        if name == "simkit":
+            for title, names in OF_SIMKIT.items():
+                parts += [f"## {title}", *(_of(f"simkit.{own}", module) for own in names if own in left)]
+                left = [own for own in left if own not in names]
+            parts.append("## Complaints")
+        again = {own: shown[id(getattr(module, own))] for own in left if id(getattr(module, own)) in shown}
+        parts += [_of(f"{name}.{own}", module) for own in sorted(left, key=str.lower) if own not in again]
+        if again:
+            links = [f"[`{own}`]({where}.md)" for own, where in sorted(again.items())]
+            parts.append(f"It also has {', '.join(links)}.")
+        shown |= {id(getattr(module, own)): place for own in left if own not in again}
+        if name == "simkit":
+            parts.append("## What they return")
+            parts += [_returned(where) for where in RETURNED.values()]
+        pages.write(f"reference/python/{place}", "\n\n".join(parts))
+
+
+def _of(path: str, module: object) -> str:
+    """Return the directive that shows a thing's docstring."""
+    thing = getattr(module, path.rpartition(".")[2])
+    if inspect.ismodule(thing):
+        return _directive("automodule", thing.__name__, "members")
+    if inspect.isclass(thing):
+        return _directive("autoclass", path, "members")
+    return _directive("autofunction" if callable(thing) else "autodata", path)
+
+
+def _returned(path: str) -> str:
+    return _directive("autoclass", path, "members")
+
+
+def _directive(kind: str, path: str, *options: str) -> str:
+    lines = "".join(f"   :{option}:\n" for option in options)
+    return f"```{{eval-rst}}\n.. {kind}:: {path}\n{lines}```"
