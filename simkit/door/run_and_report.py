@@ -147,7 +147,7 @@ def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Resu
 
 def _run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher, cluster: Cluster | None) -> Results:
     wants_report = plan.report and experiment.report != NO_REPORT
-    run, was_played = _play(experiment, plan, watcher, cluster)
+    run, was_played = play(experiment, plan, watcher, cluster)
     with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
         again = plan.existing == "replace"
         lab = Lab(plan.jobs, plan.backend, plan.runs, again=again, listener=watcher, cluster=cluster)
@@ -167,8 +167,8 @@ def _run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher, cluste
         return results
 
 
-def _play(
-    experiment: Experiment, plan: Plan, watcher: Watcher, cluster: Cluster | None
+def play(
+    experiment: Experiment, plan: Plan, watcher: Watcher, cluster: Cluster | None = None
 ) -> tuple[RunDirectory, bool]:
     """Run an experiment; return the run, and whether games were played."""
     with watcher.doing("looking for an earlier run of it ..."):
