@@ -370,6 +370,11 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     """Return an installed strategy or one in a file, without look-ahead and skill dial."""
     if reference.file:
         return _strategy_in_file(game, reference.file, reference.strategy, folder)
+    if reference.called and not reference.look_ahead:
+        from simkit.engine.contract.person import is_person, strategy_of_person
+
+        if is_person(reference):
+            return strategy_of_person(game, reference.called)
     known = strategies_of(game)
     if reference.strategy in known:
         return known[reference.strategy]

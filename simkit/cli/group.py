@@ -28,6 +28,7 @@ GROUPS = {
         "demo",
         "new",
         "check",
+        "play",
         "run",
         "watch",
         "ui",

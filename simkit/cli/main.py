@@ -313,6 +313,38 @@ def replay(run: str, **wanted: Any) -> None:
 
 
 @main.command()
+@click.argument("target", metavar="[GAME|EXPERIMENT]", required=False, type=own.GameName(or_file=True))
+@click.option(
+    "--seats",
+    type=TEXT,
+    default="",
+    help="Who plays: you,planner,Ann. A name with a capital letter is a person; anything else a strategy.",
+)
+@own.settings
+@own.content
+@click.option("--scenario", type=Count(), default=0, help="Which scenario of the experiment.")
+@click.option("--game", "number", type=Count(), help="Which game: its dice are those of a simulation's game.")
+@click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
+@click.option("--into", type=TEXT, help="Where the game is kept: a name for the run, or its directory.")
+@click.option("--resume", type=FILE, help="Go on with a saved game.")
+def play(target: str | None, **wanted: Any) -> None:
+    """Sit at the table: play a game in the terminal, with or against any strategies.
+
+    The game becomes a row of a run, which stands beside simulated ones.
+
+    \b
+    Examples:
+      simkit play pig
+      simkit play castaways --seats you,expert,Ann
+      simkit play idea.yaml --game 7
+      simkit play --resume pig-0.table.json
+    """
+    from simkit.cli.play import play_and_show
+
+    play_and_show(target, **wanted)
+
+
+@main.command()
 @click.argument("before", metavar="BEFORE", type=TEXT)
 @click.argument("after", metavar="AFTER", type=TEXT)
 @click.option("--report", is_flag=True, help="Write compare.html and compare.pdf, too.")

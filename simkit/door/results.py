@@ -342,9 +342,12 @@ class Run:
             scenario, game, why = self._looked_for(scenario, most, where)
         elif most or where:
             raise BadInput("say one of the two: game is one game, most and where look for games")
-        last = self._directory.games_played[scenario or 0] - 1
-        if not isinstance(game, int) or not 0 <= game <= last:
-            raise BadInput(f"game {game}: allowed is 0 to {last}")
+        numbers = self._directory.numbers(scenario or 0)
+        if not isinstance(game, int) or game not in numbers:
+            allowed = (
+                f"0 to {len(numbers) - 1}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
+            )
+            raise BadInput(f"game {game}: allowed is {allowed}")
         match = self._directory.match(scenario or 0)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", lines, why)

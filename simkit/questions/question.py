@@ -40,7 +40,7 @@ KEYS_TAKEN = frozenset((
 
 COMMANDS_TAKEN = frozenset((
     "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "export",
-    "fields", "games", "kinds", "new", "replay", "report", "rules", "run", "runs", "schema",
+    "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
     "strategies", "summary", "verify",
 ))  # fmt: skip
 """The other commands, repeated here because they are declared on a higher floor."""

@@ -153,7 +153,7 @@ def run_experiment(
     """
     observer = observer or Observer()
     manifest = new_manifest(experiment)
-    _make_directory(out)
+    make_run_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
         manifest |= words_kept(out, manifest["identity"])
         if existing == "resume":
@@ -203,7 +203,7 @@ def _write_run(
 ) -> None:
     out = sharing.task.run
     write_manifest(out, manifest)
-    files = [_write_scenarios(out, sharing.task.identity, experiment)]
+    files = [write_scenarios(out, sharing.task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
     own = "" if sharing.workers == "threads" else loaded.digest
     work = _Work(replace(sharing, task=replace(sharing.task, loaded=own)), experiment, loaded, observer)
@@ -222,7 +222,7 @@ def _write_run(
         "jobs": work.workers,
         "backend": sharing.workers,
     }
-    _finish(out, manifest, files)
+    finish_run(out, manifest, files)
 
 
 class _Work:
@@ -326,7 +326,8 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
         work.sharing = replace(work.sharing, task=replace(work.sharing.task, reuse=True))
 
 
-def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
+def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
+    """Write into the manifest that a run is finished, and which files it has."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
     manifest["files"] = {
@@ -342,8 +343,8 @@ def _workers(backend: Backend) -> str:
     return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
 
-def _make_directory(out: Path) -> None:
-    """Make the run directory; refuse one that holds anything except a run."""
+def make_run_directory(out: Path) -> None:
+    """Make a run's directory; refuse one that holds anything except a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise BadInput(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
@@ -424,7 +425,8 @@ def _require_still_there(out: Path) -> None:
         raise BadInput(f"{out} was removed during the run; run again")
 
 
-def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:
+def write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:
+    """Write the table of an experiment's scenarios."""
     settings = settings_frame(experiment)
     with table_writer(Place(run, identity, SCENARIOS)) as writer:
         for first in range(0, len(experiment.scenarios), SCENARIO_ROWS):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.play.match import Match
-from simkit.engine.play.walk import _GameInProgress
+from simkit.engine.play.walk import GameInProgress
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
@@ -63,15 +63,15 @@ def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, games: int) -
     chosen = match.strategies[0]
     rooms = [module for module in modules_of(match.game.name) if hasattr(module, "scratch")]
     assert rooms
-    choose_compiled = _GameInProgress._choose
+    choose_compiled = GameInProgress.choose
     decisions = 0
 
-    def choose(game: _GameInProgress, count: int) -> int:
+    def choose(game: GameInProgress, count: int) -> int:
         nonlocal decisions
         decisions += 1
         state, rules, parameters = game.state, game.seating.rules, game.seating.parameter_rows[0]
         own, before = state.seats[state.seat], game.chances.copy()
-        choice = choose_compiled(game, count)
+        choice: int = choose_compiled(game, count)
         for real, whole in ((np.nan, 0), (1e9, 63)):
             for module in rooms:
                 monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
@@ -80,7 +80,7 @@ def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, games: int) -
             assert again == choice
         return choice
 
-    monkeypatch.setattr(_GameInProgress, "_choose", choose)
+    monkeypatch.setattr(GameInProgress, "choose", choose)
     for game in range(games):
         for _ in match.walk(game):
             pass

@@ -100,17 +100,19 @@ class CompiledGame:
         name : str
             The loop's name in the folder of compiled code.
         functions : mapping
-            The game's own, as kernels.
+            The game's own, as kernels; and what is to stand in place of `thinking.forget_game`, if anything.
         think, keep : function, optional
             Bound to `think` and `keep_thoughts` in the loop; without them no player thinks.
         """
         game, thinks = self.game, think is not None
+        look_ahead = {
+            "think": separate_kernel(think) if thinks else None,
+            "forget_game": thinking.forget_game if thinks else None,
+            "keep_thoughts": keep,
+        }
         bound = bind(
             play_games,
-            **functions,
-            think=separate_kernel(think) if thinks else None,
-            forget_game=thinking.forget_game if thinks else None,
-            keep_thoughts=keep,
+            **{**look_ahead, **functions},
             stopped_code=stopped_code(game.columns),
             hides_something=game.hides_something,
             is_checked=game.is_checked,

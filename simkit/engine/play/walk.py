@@ -16,6 +16,8 @@ from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_st
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.events import LOG
 from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.contract.person import is_played_by_person
+from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import THOUGHT
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.blame import (
@@ -98,23 +100,58 @@ def walk(
     BadInput
         If the rules of a plug-in raise, or can't be compiled.
     """
-    game = _GameInProgress(seating, number, plain, thoughts, instead or {})
-    steps = game.steps()
-    while True:
-        with at_work(seating, game.cursor, in_plain_python=plain):  # only while a step is being made
-            step = next(steps, None)
-        if step is None:
-            return
+    game = GameInProgress(seating, number, plain)
+    found: Any = zeros(0, THOUGHT) if thoughts is None else thoughts
+    other = instead or {}
+    with at_work(seating, game.cursor, in_plain_python=plain):  # only while a step is being made
+        step = game.begin()
+    yield step
+    while not game.state.over:
+        with at_work(seating, game.cursor, in_plain_python=plain):
+            step = _next_step(game, found, other)
         yield step
 
 
-class _GameInProgress:
-    """One game in progress, with the records that the play loop keeps."""
+def _next_step(game: GameInProgress, found: Any, instead: Mapping[int, int]) -> Step:
+    """Make the next move: what a player chooses, has thought of, or what is made in its place."""
+    count = game.list_moves()
+    given = instead.get(int(game.cursor.moves) + 1)
+    is_by_person = count > 1 and is_played_by_person(game.strategy)
+    if is_by_person and given is None:
+        raise BadInput(
+            f"a person ('{game.strategy.name}') chose at move {game.cursor.moves + 1} of game {game.number}; "
+            "nobody knows what they would choose here"
+        )
+    choice = 0 if count == 1 or is_by_person else game.choose(count)
+    thoughts = found[found.moves == game.cursor.moves]
+    if len(thoughts):
+        choice = int(thoughts.is_chosen.argmax())
+    choice = choice if given is None else given
+    if choice >= count:
+        raise no_such_choice(game.seating, game.number, game.seat, choice, count)
+    return game.make(choice, count, thoughts)
 
-    def __init__(
-        self, seating: Seating, number: int, plain: bool, thoughts: Rows | None, instead: Mapping[int, int]
-    ) -> None:
-        self.seating, self.number, self.instead = seating, number, instead
+
+class GameInProgress:
+    """One game in progress, with the records that the play loop keeps.
+
+    Parameters
+    ----------
+    seating, number, plain
+        As `walk` takes them.
+
+    Attributes
+    ----------
+    state : record
+        The state of the game.
+    seat : int
+        The seat that acts, once `list_moves` was called.
+    cursor : record of CURSOR
+        Counts the moves made (`cursor.moves`).
+    """
+
+    def __init__(self, seating: Seating, number: int, plain: bool) -> None:
+        self.seating, self.number = seating, number
         game, seats = seating.game, len(seating.strategies)
         functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
         self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
@@ -127,34 +164,42 @@ class _GameInProgress:
         for seat in range(seats):
             open_stream(self.chances[seat], seating.seed, number, SEATS_STREAM + seat)
         self.cursor = new_cursor()
-        self.thoughts: Any = zeros(0, THOUGHT) if thoughts is None else thoughts
+        self.cursor.game = number
+        self.seat = NOBODY
         self.listed = 0  # the most moves listed since they were last forgotten
 
-    def steps(self) -> Iterator[Step]:
-        """Yield the set-up, then every move."""
-        state, rules, moves = self.state, self.seating.rules, self.room.moves
-        self.cursor.game = self.number
-        self.setup(state, rules, self.log)
-        yield self._step(None, moves[:0].copy(), NOBODY)
-        last_seat = int(state.seat)
-        while not state.over:
-            last_seat = self._pass_to_seat(last_seat)
-            count = self._count_options()
-            choice, seat = (0, NOBODY) if count == 1 else (self._choose(count), last_seat)
-            thoughts = self.thoughts[self.thoughts.moves == self.cursor.moves]
-            if len(thoughts):
-                choice = int(thoughts.is_chosen.argmax())
-            choice = self.instead.get(int(self.cursor.moves) + 1, choice)
-            if choice >= count:
-                raise no_such_choice(self.seating, self.number, last_seat, choice, count)
-            legal = moves[:count].copy()
-            self.log.count, self.log.dropped = 0, 0
-            self.apply(state, rules, moves[choice], self.log)
-            self.cursor.moves += 1
-            if self.cursor.moves >= self.seating.knobs.decision_cap and not state.over:
-                state.capped = True
-                state.over = True
-            yield self._step(legal[choice], legal, seat, thoughts)
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy of the seat that acts."""
+        return self.seating.strategy_at(self.number, self.seat)
+
+    def begin(self) -> Step:
+        """Set the game up."""
+        self.setup(self.state, self.seating.rules, self.log)
+        self.seat = int(self.state.seat)
+        return self._step(None, self.room.moves[:0].copy(), NOBODY)
+
+    def list_moves(self) -> int:
+        """List the legal moves of the seat to act in `room`; return how many there are."""
+        self.seat = self._pass_to_seat(self.seat)
+        return self._count_options()
+
+    def legal(self, count: int) -> Rows:
+        """Return a copy of the moves listed."""
+        listed: Rows = self.room.moves[:count].copy()
+        return listed
+
+    def make(self, choice: int, count: int, thoughts: Rows | None = None) -> Step:
+        """Make one of the moves listed."""
+        legal = self.legal(count)
+        seat = self.seat if count > 1 else NOBODY
+        self.log.count, self.log.dropped = 0, 0
+        self.apply(self.state, self.seating.rules, self.room.moves[choice], self.log)
+        self.cursor.moves += 1
+        if self.cursor.moves >= self.seating.knobs.decision_cap and not self.state.over:
+            self.state.capped = True
+            self.state.over = True
+        return self._step(legal[choice], legal, seat, thoughts)
 
     def _pass_to_seat(self, last_seat: int) -> int:
         """Return the seat to act; if the turn has passed, clear moves that only the previous seat may see."""
@@ -179,7 +224,7 @@ class _GameInProgress:
         self.listed = max(self.listed, count)
         return count
 
-    def _choose(self, count: int) -> int:
+    def choose(self, count: int) -> int:
         """Return the choice of the seat to act; its strategy must have changed nothing but its own chance."""
         state, room, rules, number = self.state, self.room, self.seating.rules, self.number
         seat = int(state.seat)

@@ -9,6 +9,7 @@ from typing import Any
 from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
+from simkit.games.castaways import stands
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
@@ -264,6 +265,16 @@ class CastawaysStory(Story):
             said = self._told(game, state, part)
             sentences.append(said if kind == Event.ABILITY_CHOSEN else named(said, state, game.content))
         return sentences
+
+    def look(self, game: Declared, state: Record, rules: Record, seat: int) -> list[str]:
+        """Return lines about the turn, the camp, everybody, and the seat's own story-point tiles."""
+        content: CastawaysContent = game.content
+        own = [str(value) for value, count in enumerate(state.seats[seat].tiles) for _ in range(int(count))]
+        return [
+            *stands.camp(state.table, rules, content),
+            *(stands.castaway(state.table, other, content) for other in range(int(rules.players))),
+            f"Your story-point tiles: {', '.join(own) or 'none'}.",
+        ]
 
     def _told(self, game: Declared, state: Record, part: list[Happening]) -> str:
         kind = part[0][0]

@@ -12,6 +12,8 @@ from simkit.words import listed, plural
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
 
+FIGURES = ("Darkhouse", "Phantom", "Nautilion")
+
 SPELLS_PAID_AT_ONCE = (Event.WHIRLWIND_CAST, Event.TIDE_SET)
 
 
@@ -58,6 +60,16 @@ class NautilionStory(Story):
         if paid:  # a Translation is paid before its places are chosen
             lines.append(f"  Aquatic Translation, for {name_price(paid)}:")
         return lines
+
+    def look(self, game: Declared, game_state: Record, rules: Record, seat: int) -> list[str]:
+        """Return lines about how the game stands."""
+        table = game_state.table
+        dice = [str(int(die)) for die in table.dice[: table.dice_count]]
+        given = [table.darkhouse_die, table.phantom_die, table.nautilion_die]
+        got = [f"{name} {int(die)}" for name, die in zip(FIGURES, given, strict=True) if die]
+        rolled = f" Dice to give: {', '.join(dice)}." if dice else ""
+        rolled += f" Given: {', '.join(got)}." if got else ""
+        return [f"Turn {table.turn}.{rolled}", _holdings(table), *draw_path(table)]
 
     def end(
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows

@@ -59,6 +59,10 @@ class Nautilus2002Story(Story):
             sentences += tell_events(self, game, game_state, rules, log[first + 1 :])
         return sentences
 
+    def look(self, game: Declared, game_state: Record, rules: Record, seat: int) -> list[str]:
+        """Return the board, and what everybody has."""
+        return [*LEGEND, *draw_board(game_state, rules), *standings(game_state, rules)]
+
     def describe(self, game: Declared, game_state: Record, move: Record) -> str:
         """Return one legal move in words, with the places of stations."""
         return with_places(super().describe(game, game_state, move), game_state.table)

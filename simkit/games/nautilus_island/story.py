@@ -9,7 +9,14 @@ from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilus_island import state
 from simkit.games.nautilus_island.box import NautilusIslandContent
-from simkit.games.nautilus_island.kinds import Event, name_card
+from simkit.games.nautilus_island.kinds import (
+    TOKEN_NAMES,
+    Event,
+    name_card,
+    name_colour,
+    name_objects,
+)
+from simkit.words import plural
 
 
 class NautilusIslandStory(Story):
@@ -34,6 +41,22 @@ class NautilusIslandStory(Story):
                 sentences.append(self.sentence(game, event))
         return sentences
 
+    def look(self, game: Declared, game_state: Record, rules: Record, seat: int) -> list[str]:
+        """Return the columns, the camp, what lies before everybody, and the seat's hand."""
+        content: NautilusIslandContent = game.content
+        table = game_state.table
+        camp = [
+            f"'{TOKEN_NAMES[int(token)]}' for {name_colour(colour, content)}"
+            for colour, token in enumerate(table.camp)
+            if token != state.NO_TOKEN
+        ]
+        return [
+            *draw_columns(table, rules, content),
+            f"  Camp: {', '.join(camp) or 'empty'}.",
+            *(_castaway(table, other, content) for other in range(int(rules.players))),
+            f"  Your hand: {_cards(game_state.seats[seat].hand, content) or 'empty'}.",
+        ]
+
     def end(
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
@@ -47,6 +70,31 @@ class NautilusIslandStory(Story):
         }
         won = "Several castaways share the win" if row.winner == 4 else f"Seat {row.winner + 1} wins"
         return [ends[ending_of(game.columns, row)], f"{won} after {row.rounds} rounds. Points: {listed}."]
+
+
+def _cards(packed: Any, content: NautilusIslandContent) -> str:
+    """Return cards by colour: "treasure aab, repair c"."""
+    held = [(colour, name_objects(int(count))) for colour, count in enumerate(packed)]
+    return ", ".join(f"{name_colour(colour, content)} {objects}" for colour, objects in held if objects)
+
+
+def _castaway(table: Record, seat: int, content: NautilusIslandContent) -> str:
+    """Return what everybody sees of a castaway."""
+    own = table.castaways[seat]
+    where = f"at column {own.column}" if own.column != state.OFF_THE_BOARD else "not on the board yet"
+    sets = [
+        f"{name_colour(colour, content)} {name_objects(int(own.set_cards[colour]))}"
+        + (f" and tokens of {own.set_points[colour]} points" if own.set_points[colour] else "")
+        + (" (closed)" if int(own.closed) >> colour & 1 else "")
+        for colour in range(state.COLOURS)
+        if own.set_size[colour]
+    ]
+    known = _cards(own.known, content)
+    seen = f", of which all have seen {known}" if known else ""
+    return (
+        f"  Seat {seat + 1} {where}; {plural(int(own.hand_size), 'card')} in the hand{seen}; "
+        f"sets: {', '.join(sets) or 'none'}."
+    )
 
 
 def _round(game: Declared, table: Record, rules: Record, event: Any) -> list[str]:

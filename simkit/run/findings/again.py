@@ -11,7 +11,9 @@ import polars as pl
 
 from simkit.engine.base.columns import Column
 from simkit.engine.play.match import Match
+from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.people import ENTERED
 
 TOGETHER = 50
 """How many games in a row are played at each of the places that are drawn."""
@@ -70,34 +72,39 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     BadInput
         If a file is damaged; or if the game, a rule or a strategy is no longer what the run was made with.
     """
-    games = run.games_played
-    places = [
-        (scenario, first)
-        for scenario in sorted(run.line_ups)
-        for first in range(0, games[scenario], TOGETHER)
-    ]
+    if run.people is not None and run.people["how"] == ENTERED:
+        raise BadInput(f"{run.path}: these games were played on a real table; they can't be played again")
+    rows = {scenario: list(_rows_of(run.numbers(scenario))) for scenario in sorted(run.line_ups)}
+    places = [(scenario, row) for scenario, own in rows.items() for row in range(len(own))]
     by_scenario: dict[int, list[int]] = {}
     left = sample
     for place in np.random.default_rng(seed).permutation(len(places)).tolist():
         if left <= 0:
             break
-        scenario, first = places[place]
-        by_scenario.setdefault(scenario, []).append(first)
-        left -= min(TOGETHER, games[scenario] - first)
+        scenario, row = places[place]
+        by_scenario.setdefault(scenario, []).append(row)
+        left -= len(rows[scenario][row])
     played = 0
     differing: list[Differing] = []
     for scenario in sorted(by_scenario):
-        firsts = sorted(by_scenario[scenario])
+        together = [rows[scenario][row] for row in sorted(by_scenario[scenario])]
         match = run.match(scenario)
         match.compile()
-        counts = {first: min(TOGETHER, games[scenario] - first) for first in firsts}
-        numbers = [number for first, count in counts.items() for number in range(first, first + count)]
+        numbers = [number for row in together for number in row]
         played += len(numbers)
         own, of_seats = _recorded(run, scenario, numbers)
-        for first, count in counts.items():
-            rows, seat_rows = match.play(first, count)
-            differing += _compared(scenario, first, match, (rows, own), (seat_rows, of_seats))
+        for row in together:
+            found, seat_rows = match.play(row.start, len(row))
+            differing += _compared(scenario, row.start, match, (found, own), (seat_rows, of_seats))
     return Again(played, len(by_scenario), len(differing), differing[:MOST_TOLD])
+
+
+def _rows_of(numbers: Sequence[int]) -> Iterator[range]:
+    """Yield the rows of games, each of consecutive numbers and of `TOGETHER` games at most."""
+    if isinstance(numbers, range):
+        yield from (numbers[first : first + TOGETHER] for first in range(0, len(numbers), TOGETHER))
+    else:  # people have played any
+        yield from (range(number, number + 1) for number in numbers)
 
 
 def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -269,8 +269,8 @@ def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
 
 def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:
     before, after = plays.before, plays.after
-    if paired:  # only games that both runs have
-        before, after = before.head(len(after)), after.head(len(before))
+    if paired:
+        before, after = _of_both(before, after)
     columns = _in_both(*plays.columns)
     yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
     for column, other in columns:
@@ -283,6 +283,14 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
                 whose = plays.of, plays.strategy
                 spread = float(np.sqrt((first.var() + second.var()) / 2))
                 yield Change(levels, *whose, column.name, level, share, *means, difference, spread)
+
+
+def _of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the rows of the games that both runs have; people may have played any numbers."""
+    first, second = before.head(len(after)), after.head(len(before))
+    if first["game"].equals(second["game"]):
+        return first, second
+    return before.join(after, on="game", how="semi"), after.join(before, on="game", how="semi")
 
 
 def _to_compare(

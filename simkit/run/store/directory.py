@@ -10,6 +10,7 @@
                          `simkit.run.store.layout` describes
     seats/               one row per seat and game, where two or more play and seats have columns
     events/              one row per event of the games that are logged, where the experiment asks for them
+    choices.parquet      what people chose, in runs of games that people have played at a table
     summary.parquet      estimates with intervals, n, and how they were made
     answers/             what was asked of it besides: a folder per question
     verdict.json         what the experiment's targets came to (`simkit.run.findings.verdict`)
@@ -42,6 +43,7 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.store.events import DROPPED, FIELDS, column_names
 from simkit.run.store.files import RunFiles
 from simkit.run.store.manifest import (
+    CHOICES,
     EVENTS_ONE_IN,
     LEVELS,
     MANIFEST,
@@ -51,6 +53,7 @@ from simkit.run.store.manifest import (
     TURN_ORDER,
 )
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.people import Choices, PlayedMatch, choices_in, people_of
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
@@ -383,7 +386,38 @@ class RunDirectory(RunFiles):
                 strategy.parameter_row(chosen)
         with self._made_with_other(f"rules of {name}"):
             knobs = _knobs(game, row["knobs"])
-            return Match(game, knobs, strategies, parameters, self.manifest["experiment"]["seed"])
+        seated = game, knobs, strategies, parameters, self.manifest["experiment"]["seed"]
+        if self.people is None:
+            return Match(*seated)
+        return PlayedMatch(*seated, self._choices_of(row["scenario"]))
+
+    def _choices_of(self, scenario: int) -> Choices | None:
+        """Return what people chose in a scenario; None if nobody wrote it down."""
+        assert self.people is not None
+        if CHOICES not in self.manifest["files"]:
+            return None
+        return choices_in(self.choices(), scenario, self.people["games"])
+
+    def choices(self) -> pl.DataFrame:
+        """Return one row per choice of a person, and of a player that looked ahead with them at the table.
+
+        Raises
+        ------
+        BadInput
+            If nobody played at a table, or the choices were not written down.
+        """
+        if self.people is None or CHOICES not in self.manifest["files"]:
+            raise BadInput(f"{self.path}: nobody's choices are known in this run")
+        return self._read(CHOICES)
+
+    @cached_property
+    def people(self) -> dict[str, Any] | None:
+        """What people have played: how, names, games, contents; None in a run of simulations."""
+        return people_of(self.manifest)
+
+    def numbers(self, scenario: int) -> Sequence[int]:
+        """Return the numbers of the games of a finished run, in order."""
+        return range(self.games_played[scenario]) if self.people is None else self.people["games"]
 
     @contextmanager
     def _made_with_other(self, what: str) -> Iterator[None]:

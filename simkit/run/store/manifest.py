@@ -40,6 +40,7 @@ from simkit.run.store.trust import SEAL, seal_of
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
+CHOICES = "choices.parquet"
 ANSWERS = "answers"
 
 LEVELS = "levels"
@@ -61,7 +62,10 @@ PRECISION = "precision"
 """The key, in the experiment, for what is asked: column -> half-width; missing if all scenarios have as many
 games.  In the manifest itself, for how many games each scenario got (`Counted`)."""
 
-DECISIVE = ("game", "seed", "games", PRECISION, "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
+PEOPLE = "people"
+"""The key, in the experiment, for what people have played at a table; missing in runs of simulations."""
+
+DECISIVE = ("game", "seed", "games", PRECISION, "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER, PEOPLE)
 """The parts of an experiment in the manifest that decide the tables."""
 
 MADE_OF = "made_of"
@@ -150,6 +154,27 @@ class _Factor(_Recorded):
     levels: list[_Level]
 
 
+class _People(_Recorded):
+    """What people have played.
+
+    Parameters
+    ----------
+    how : str
+        Whether simkit was the table, and knows every choice, or the results were entered.
+    names : list of str
+        The people.
+    games : list of int
+        The numbers of the games.
+    contents : str
+        A hash of their results and choices.
+    """
+
+    how: Literal["played", "entered"]
+    names: list[str]
+    games: list[int]
+    contents: str
+
+
 class _Experiment(_Recorded):
     name: str
     title: str
@@ -172,6 +197,7 @@ class _Experiment(_Recorded):
     seconds: dict[str, float] = {}
     question: str = ""
     questions: dict[str, dict[str, Any]] = {}
+    people: _People | None = None
 
 
 class _Wide(_Recorded):
@@ -549,9 +575,12 @@ def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
 
 def words_kept(run: Path, identity: str) -> dict[str, str]:
     """Return the label and the note of the run that a directory holds, if it has that identity."""
+    return words_of(run) if at_a_glance(run).get("identity") == identity else {}
+
+
+def words_of(run: Path) -> dict[str, str]:
+    """Return the label and the note of the run that a directory holds."""
     manifest = at_a_glance(run)
-    if manifest.get("identity") != identity:
-        return {}
     return {key: manifest[key] for key in (LABEL, NOTE) if manifest.get(key)}
 
 

@@ -328,7 +328,10 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
         return None
     games = run.games_played[scenario] if run.finished else run.manifest["experiment"]["games"]
-    if not 0 <= number < games:
+    if run.people is not None and number not in run.numbers(scenario):
+        played = ", ".join(map(str, run.numbers(scenario)))
+        raise BadInput(f"there is no game {number}; people played {played}")
+    if run.people is None and not 0 <= number < games:
         raise BadInput(
             f"there is no game {number}; the run played games 0 to {games - 1} of scenario {scenario}"
         )

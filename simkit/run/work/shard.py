@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.base.columns import columns_dtype
+from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.base.rows import Rows, zeros
@@ -197,7 +197,8 @@ def play_shard(
             files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, columns, seat_rows, keep=keep))
         if shard.logged:
             files.append(_log(places[EVENTS], matches, shard, keep))
-    distributions = _distributions(matches[0].game, (keys, rows), (seat_keys, seat_rows))
+    game = matches[0].game
+    distributions = distributions_of(game, (keys, rows), (seat_keys, seat_rows))
     return Played(
         shard,
         {key: groups.together() for key, groups in distributions.items()},
@@ -301,28 +302,34 @@ def _left_over(
     return rows, seat_rows, files
 
 
-def _distributions(
+def distributions_of(
     game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
 ) -> dict[Key, Distributions]:
-    """Return the distributions of every column by scenario: of games, players, seats and places."""
+    """Return the distributions of every column of the rows, by scenario: of games, players, seats, places."""
     keys, rows = games
     found = {
-        (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"]) for column in game.columns
+        (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"])
+        for column in _columns_in(rows, game.columns)
     }
     keys, rows = seats
     if not len(rows):
         return found
     most = int(keys["seat"].max()) + 1
     numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
-    if game.turn_order:
+    if game.turn_order in (rows.dtype.names or ()):
         order = rows[game.turn_order].astype(np.int64)
         numbers[PLACE] = order - order.min()  # the place of the player that begins may be 0 or 1
     own = {Whose(kind, i): np.flatnonzero(numbers[kind] == i) for i in range(most) for kind in numbers}
-    for column in game.seat_columns:
+    for column in _columns_in(rows, game.seat_columns):
         values = np.ascontiguousarray(rows[column.name])
         for of, places in own.items():
             found[of, column.name] = Distributions.of(values[places], keys["scenario"][places])
     return found
+
+
+def _columns_in(rows: Rows, columns: Sequence[Column]) -> list[Column]:
+    """Return the columns that rows have: of games on a real table nobody may have written down all."""
+    return [column for column in columns if column.name in (rows.dtype.names or ())]
 
 
 def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:

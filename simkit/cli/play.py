@@ -1,0 +1,67 @@
+"""`simkit play`: a person sits at the table."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from simkit.cli.screen import console
+from simkit.door import RUNS
+from simkit.errors import BadInput
+from simkit.table.game import TableGame
+from simkit.table.kept import KeptGame, add_games, directory_of, games_in
+from simkit.table.saved import read_saved
+from simkit.table.screen import Left, Screen
+from simkit.table.setting import Table, table_for
+
+INTERRUPTED = 130
+
+
+def play_and_show(
+    target: str | None, number: int | None, into: str | None, resume: Path | None, **described: Any
+) -> None:
+    """Play a game at the terminal, keep it, and show how it went; the arguments are the options."""
+    if (target is None) == (resume is None):
+        raise BadInput("say what to play: a game or an experiment's file; or --resume FILE, a saved game")
+    if resume is not None:
+        if number is not None or any(described.values()):
+            raise BadInput("--resume goes on with a saved game as it was; leave the other options out")
+        saved = read_saved(resume)
+        into = into if into is not None else saved.into
+        out, table = _place(saved.table, into)
+        game = saved.game()
+    else:
+        assert target is not None
+        out, table = _place(table_for(target, **described), into or "")
+        taken = games_in(out)
+        if number in taken:
+            raise BadInput(f"game {number} was played at this table already ({out}); leave --game out")
+        game = TableGame(table, number if number is not None else max(taken, default=-1) + 1)
+    screen = Screen(game, console, into or "", _reader())
+    try:
+        while True:
+            screen.play()
+            screen.show_end()
+            if not sys.stdin.isatty() or screen.after_the_end():
+                break
+    except Left as left:
+        sys.exit(INTERRUPTED if left.is_interrupted else 0)
+    run = add_games(table, [KeptGame.of(game)], out)
+    console.print(f"kept as game {game.number} of {run.path}", soft_wrap=True)
+
+
+def _place(table: Table, into: str) -> tuple[Path, Table]:
+    """Return the run directory of a table's games, and the table under the name that it has there."""
+    if into and len(Path(into).parts) > 1:
+        return Path(into), table
+    named = Table(replace(table.experiment, name=into)) if into else table
+    return directory_of(named.experiment, RUNS), named
+
+
+def _reader() -> Any:
+    """Return what reads a line: with a line to edit on a terminal."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 (input() then has a line to edit)
+    return input

@@ -1,0 +1,221 @@
+"""Values the legal moves of one position by play-outs, and asks a player that looks ahead for its choice.
+
+Both see only what the seat to act sees: everything else is dealt anew before each play-out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.compile.kernel import separate_kernel
+from simkit.compile.made import bind
+from simkit.engine.base.cursor import new_cursor
+from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.player import FLAT
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import thinking
+from simkit.engine.lookahead import playouts
+from simkit.engine.lookahead import thinking as thoughts
+from simkit.engine.lookahead.memory import GOALS, LookaheadMemory, goals_of
+from simkit.engine.play.compiled import compiled
+from simkit.engine.play.match import Match
+from simkit.search import at_hand, valuing
+from simkit.search.valuing import VALUED_PLAYER, Positions, position_layout
+
+SERIES = 8
+"""Series of play-outs, whose averages say how certain their mean is."""
+
+MOST_PLAYOUTS = 16_384
+"""The most play-outs of all moves of a position together."""
+
+FEWEST = 2
+"""Play-outs of each move in a series, at least."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """What each legal move of a position is worth.
+
+    Parameters
+    ----------
+    goals : float64 array, shape (series, moves, goals)
+        Each goal on average, in series of play-outs that share nothing; better if more.
+    own : int
+        The index of what the player that makes the play-outs chooses by itself.
+    playouts : int
+        Of each move, in all series together.
+    """
+
+    goals: npt.NDArray[np.float64]
+    own: int
+    playouts: int
+
+    @property
+    def means(self) -> npt.NDArray[np.float64]:
+        """Each move's first goal, on average."""
+        return np.asarray(self.goals[:, :, 0].mean(axis=0))
+
+    def lead(self, move: int, other: int, goal: int = 0) -> tuple[float, float]:
+        """Return by how much a move's goal is more than another's, and the standard error of that."""
+        differences = self.goals[:, move, goal] - self.goals[:, other, goal]
+        return float(differences.mean()), float(differences.std(ddof=1) / sqrt(len(differences)))
+
+    @property
+    def best(self) -> int:
+        """The move to make: the player's own choice, unless another is surely better."""
+        best = int(np.argmax(self.means))
+        lead, error = self.lead(best, self.own)
+        return best if lead > 2 * error and lead > 0 else self.own
+
+
+class _AtHand(Match):
+    """A match that begins in a position; the player at each seat is the one of its number."""
+
+    _from: Record
+
+    @property
+    def lineups(self) -> npt.NDArray[np.int64]:
+        """Return one arrangement: every player at the seat of its number."""
+        return np.arange(len(self.strategies), dtype=np.int64)[np.newaxis, :]
+
+    def run_from(self, state: Record, number: int, memory: LookaheadMemory) -> None:
+        """Play on from a position until the loop ends; `number` decides the chance of play-outs."""
+        object.__setattr__(self, "_from", state)
+        self._run(range(number, number + 1), new_cursor(), memory=memory)
+
+    def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
+        states[1] = self._from
+
+
+class _Valuing(_AtHand):
+    """Values all moves of a position."""
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _valuing_loop(self.game.in_the_box)
+
+    def value(self, state: Record, number: int, playouts_of_move: int) -> Record:
+        """Return the valued position."""
+        memory = self.new_memory()
+        assert memory is not None
+        players = zeros(len(memory.thinkers), VALUED_PLAYER)
+        players.playouts = players.compared = playouts_of_move
+        players.share, players.tried, players.bar = 1.0, self.game.max_moves, np.nan
+        kept = Positions(zeros(1, position_layout(self.game.max_moves)), zeros(1, self.game.state))
+        self.run_from(state, number, memory._replace(kept=kept, thinkers=players))
+        return kept.rows[0]
+
+
+class ThinkerAtHand(_AtHand):
+    """A seat's player that looks ahead, asked for one choice after another in the course of a game.
+
+    What it saves of its play-outs in one decision it has in the next.
+    """
+
+    _memory: LookaheadMemory
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _thinking_loop(self.game.in_the_box)
+
+    def choose(self, state: Record, number: int) -> int:
+        """Return the index of the move that the player at the seat to act makes."""
+        if not hasattr(self, "_memory"):
+            object.__setattr__(self, "_memory", self.new_memory())
+        memory = self._memory
+        memory.tally.thoughts = 0
+        self.run_from(state, number, memory)
+        return int(memory.candidates[0].playouts)
+
+
+def value_moves(
+    game: Game, knobs: Knobs, player: tuple[Strategy, dict[str, float]], seed: int, state: Record, count: int
+) -> Values:
+    """Return what the legal moves of a position are worth to the seat to act.
+
+    Parameters
+    ----------
+    game, knobs
+        The game and its rules.
+    player : (Strategy, parameters)
+        Plays all seats in the play-outs; it does not look ahead.
+    seed : int
+        The seed of the play-outs.
+    state : record
+        The position; only what the seat to act can see has an influence.
+    count : int
+        How many moves are legal.
+
+    Raises
+    ------
+    BadInput
+        If the player can't be compiled.
+    """
+    strategy, parameters = player
+    seats = game.seats_under(knobs)
+    each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
+    thinker = thinking(strategy, None, FLAT)
+    numbers = {**parameters, "playouts": float(each)}
+    match = _Valuing(game, knobs, (thinker,) * seats, (numbers,) * seats, seed)
+    found = [match.value(state, series, each) for series in range(SERIES)]
+    goals = np.array([row["values"][:count] for row in found])
+    return Values(goals, int(found[0].chosen), each * SERIES)
+
+
+def thinker_at_hand(
+    game: Game,
+    knobs: Knobs,
+    players: Sequence[Strategy],
+    parameters: Sequence[dict[str, float]],
+    seed: int,
+) -> ThinkerAtHand:
+    """Return what asks the players at the seats of a game for their choices, where some look ahead."""
+    return ThinkerAtHand(game, knobs, tuple(players), tuple(parameters), seed)
+
+
+def is_cold(game: Game) -> bool:
+    """Return True if what values positions of a game is not compiled in this process."""
+    return game.in_the_box not in _MADE
+
+
+_MADE: set[Game] = set()
+
+
+@cache
+def _valuing_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
+    goals = goals_of(game)
+    del goals["are_yes_no"]
+    value = bind(
+        valuing.value_position,
+        valuing.note_standing,
+        deal=parts["deal"],
+        try_move=parts["try_move"],
+        reach=separate_kernel(bind(playouts.reach, **goals)),
+    )
+    _MADE.add(game)
+    own = {**functions, "setup": separate_kernel(bind(at_hand.leave_as_is))}
+    return compiled(game).loop_with("value_at_hand", own, value, valuing.keep_nothing)
+
+
+@cache
+def _thinking_loop(game: Game) -> Any:
+    functions, parts = compiled(game).look_ahead
+    think = bind(thoughts.think, *(thoughts.compare, thoughts.race), **parts)
+    once = bind(at_hand.think_once, think=separate_kernel(think))
+    own = {
+        **functions,
+        "setup": separate_kernel(bind(at_hand.leave_as_is)),
+        "forget_game": at_hand.forget_nothing,
+    }
+    return compiled(game).loop_with("think_at_hand", own, once, at_hand.keep_choice)
+
+
+__all__ = ["GOALS", "ThinkerAtHand", "Values", "is_cold", "thinker_at_hand", "value_moves"]

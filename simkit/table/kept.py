@@ -1,0 +1,282 @@
+"""Adds games that people have played to a run, whose tables anything reads that reads a run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.rows import Rows, zeros
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
+from simkit.run.findings.verdict import judge_run, write_verdict
+from simkit.run.runner import finish_run, make_run_directory, write_scenarios
+from simkit.run.store import layout
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import lock_directory
+from simkit.run.store.manifest import (
+    CHOICES,
+    MANIFEST,
+    PEOPLE,
+    SUMMARY,
+    identity_of,
+    new_manifest,
+    words_of,
+    write_manifest,
+)
+from simkit.run.store.parquet import (
+    GAME_KEYS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    Place,
+    Written,
+    table_writer,
+    write_part,
+)
+from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
+from simkit.run.work.shard import distributions_of, summary_of
+from simkit.table.game import Decision, TableGame
+from simkit.table.setting import Table
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A finished game as it is kept.
+
+    Parameters
+    ----------
+    number : int
+        Its number.
+    row : mapping
+        The game's outcome columns, codes as numbers; those that nobody wrote down are missing.
+    seat_rows : sequence of mapping
+        The same of each seat; empty where there are none.
+    players : sequence of int
+        The player at each seat.
+    decisions : sequence of Decision
+        The choices of people, and of players that look ahead.
+    """
+
+    number: int
+    row: Mapping[str, int]
+    seat_rows: Sequence[Mapping[str, int]]
+    players: Sequence[int]
+    decisions: Sequence[Decision] = ()
+
+    @classmethod
+    def of(cls, game: TableGame) -> KeptGame:
+        """Return a game that was played to its end in the terminal."""
+        rows, seat_rows = game.outcome()
+        match = game.match
+        of_seats = [_plain(row, match.seat_columns) for row in seat_rows] if match.seat_columns else []
+        seats = game.table.seats_in(game.number)
+        return cls(game.number, _plain(rows[0], match.game.columns), of_seats, seats, tuple(game.decisions))
+
+
+def _plain(row: Any, columns: Sequence[Column]) -> dict[str, int]:
+    return {column.name: int(row[column.name]) for column in columns}
+
+
+def directory_of(experiment: Experiment, runs: Path) -> Path:
+    """Return the run directory for the games at a table: the same for all of the same rules and players."""
+    manifest = new_manifest(experiment)
+    manifest["experiment"].pop(PEOPLE, None)
+    manifest["experiment"]["games"] = 0
+    players = "-".join(player.name for player in experiment.scenarios[0].players)
+    words = re.sub(r"[^A-Za-z0-9_.]+", "-", players)[:60].strip("-")
+    return runs / experiment.name / f"{words}-{identity_of(manifest)[:8]}"
+
+
+def games_in(out: Path) -> list[int]:
+    """Return the numbers of the games that a directory holds; none if there is no run in it."""
+    if not (out / MANIFEST).is_file():
+        return []
+    people = RunDirectory(out).people
+    return [] if people is None else [int(number) for number in people["games"]]
+
+
+def add_games(table: Table, games: Sequence[KeptGame], out: Path, how: str = PLAYED) -> RunDirectory:
+    """Add games to the run in a directory, or make one of them; return it.
+
+    Parameters
+    ----------
+    table : Table
+        Where they were played.
+    games : sequence of KeptGame
+        The games.
+    out : Path
+        The run's directory.
+    how : str
+        PLAYED in the terminal, or ENTERED: results of games on a real table.
+
+    Raises
+    ------
+    BadInput
+        If the directory holds another run, or a game of that number.
+    """
+    make_run_directory(out)
+    with lock_directory(out):
+        before = _games_before(table, out, how)
+        taken = {own.number for own in before} & {own.number for own in games}
+        if taken:
+            raise BadInput(f"{out} has game {min(taken)} already; play another number")
+        every = sorted([*before, *games], key=lambda own: own.number)
+        _write(table, every, out, how)
+    run = RunDirectory(out)
+    write_verdict(run, judge_run(run))
+    return run
+
+
+def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
+    """Return the games of the run in a directory, which must be of the same table."""
+    if not (out / MANIFEST).is_file():
+        return []
+    run = RunDirectory(out)
+    run.require_finished()
+    if run.people is None or run.people["how"] != how:
+        raise BadInput(f"{out} holds another kind of run; choose another directory with --into")
+    if directory_of(_as_in(run, table.experiment), Path()).name != _setting_in(run):
+        raise BadInput(
+            f"{out} holds games of another table: other rules, players, content or code; choose another "
+            "directory with --into"
+        )
+    games = _rows_in(run.games().sort("game").collect(), run.columns(GAMES))
+    seats: list[dict[str, int]] = []
+    players: list[int] = []
+    if run.has_seats(0):
+        frame = run.seats().sort("game", "seat").collect()
+        seats, players = _rows_in(frame, run.columns(SEATS)), frame["player"].to_list()
+    count = len(table.players)
+    chosen: dict[int, list[Decision]] = {}
+    if how == PLAYED:
+        for row in run.choices().sort("game", "move").iter_rows(named=True):
+            row.pop("scenario")
+            chosen.setdefault(row.pop("game"), []).append(Decision(**row))
+    return [
+        KeptGame(
+            number,
+            games[i],
+            seats[i * count : (i + 1) * count],
+            players[i * count : (i + 1) * count] or table.seats_in(number),
+            chosen.get(number, ()),
+        )
+        for i, number in enumerate(run.numbers(0))
+    ]
+
+
+def _as_in(run: RunDirectory, experiment: Experiment) -> Experiment:
+    """Return an experiment under the name that it has in a run, on which its directory's name depends."""
+    return replace(experiment, name=run.manifest["experiment"]["name"])
+
+
+def _setting_in(run: RunDirectory) -> str:
+    """Return the name that the directory of a run would have."""
+    manifest = json.loads(json.dumps(run.manifest))
+    manifest["experiment"].pop(PEOPLE, None)
+    manifest["experiment"]["games"] = 0
+    players = "-".join(run.line_ups[0])
+    words = re.sub(r"[^A-Za-z0-9_.]+", "-", players)[:60].strip("-")
+    return f"{words}-{identity_of(manifest)[:8]}"
+
+
+def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, int]]:
+    """Return the rows of a table, codes as numbers."""
+    coded = frame.select(
+        pl.col(column.name).to_physical() if column.labels else pl.col(column.name) for column in columns
+    )
+    return [{name: int(value) for name, value in row.items()} for row in coded.iter_rows(named=True)]
+
+
+def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None:
+    experiment = replace(table.experiment, games=len(games))
+    manifest = new_manifest(experiment)
+    manifest["experiment"][PEOPLE] = {
+        "how": how,
+        "names": [table.players[i].name for i in table.people],
+        "games": [own.number for own in games],
+        "contents": _hash_of(games),
+    }
+    manifest["identity"] = identity_of(manifest)
+    manifest |= words_of(out)
+    write_manifest(out, manifest)
+    files = [
+        write_scenarios(out, manifest["identity"], experiment),
+        *_tables(table, games, out, manifest, how),
+    ]
+    manifest["timings"] = {
+        "compile_seconds": 0.0,
+        "play_seconds": 0.0,
+        "games": len(games),
+        "games_per_second": 0.0,
+        "jobs": 1,
+        "backend": "people",
+    }
+    finish_run(out, manifest, files)
+
+
+def _tables(
+    table: Table, games: Sequence[KeptGame], out: Path, manifest: Mapping[str, Any], how: str
+) -> list[Written]:
+    """Write games, seats, choices and the summary."""
+    game, identity = table.game, manifest["identity"]
+    seats = len(table.players) if games[0].seat_rows else 0
+    keys = _keys([own.number for own in games])
+    seat_keys = _keys([own.number for own in games for _ in range(seats)]) | {
+        "seat": np.array([seat for _ in games for seat in range(seats)], np.int64),
+        "player": np.array([player for own in games for player in own.players[:seats]], np.int64),
+    }
+    columns, rows = _recorded(game.columns, [own.row for own in games])
+    of_seats = [row for own in games for row in own.seat_rows]
+    seat_columns, seat_rows = _recorded(game.seat_columns, of_seats)
+
+    def part(name: str) -> Place:
+        return Place(out, identity, layout.part_name(name, range(1), 0))
+
+    written = [write_part(part(GAMES), GAME_KEYS, keys, columns, rows)]
+    if of_seats:
+        written.append(write_part(part(SEATS), SEAT_KEYS, seat_keys, seat_columns, seat_rows))
+    if how == PLAYED:
+        chosen = [{"scenario": 0, "game": own.number, **vars(d)} for own in games for d in own.decisions]
+        schema = {column.name: pl.Boolean if column.is_yes_no else pl.Int64 for column in CHOICE_COLUMNS}
+        with table_writer(Place(out, identity, CHOICES)) as writer:
+            writer.add(pl.DataFrame(chosen, schema=schema))
+            written.append(writer.close())
+    found = distributions_of(game, (keys, rows), (seat_keys, seat_rows))
+    with table_writer(Place(out, identity, SUMMARY)) as writer:
+        writer.add(summary_of(game, found))
+        written.append(writer.close())
+    return written
+
+
+def _keys(numbers: Sequence[int]) -> dict[str, Any]:
+    return {"scenario": np.zeros(len(numbers), np.int64), "game": np.array(numbers, np.int64)}
+
+
+def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, int]]) -> tuple[list[Column], Rows]:
+    """Return the columns that all rows have, and the rows as records of these."""
+    known = [column for column in columns if rows and all(column.name in row for row in rows)]
+    records: Rows = zeros(len(rows), columns_dtype(known) if known else np.dtype([("nothing", np.int8)]))
+    for column in known:
+        records[column.name] = [row[column.name] for row in rows]
+    return known, records
+
+
+def _hash_of(games: Sequence[KeptGame]) -> str:
+    data = [
+        [own.number, dict(own.row), [dict(row) for row in own.seat_rows], list(own.players),
+         [vars(decision) for decision in own.decisions]]
+        for own in games
+    ]  # fmt: skip
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+__all__ = ["ENTERED", "PLAYED", "KeptGame", "add_games", "directory_of", "games_in"]

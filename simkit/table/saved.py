@@ -1,0 +1,205 @@
+"""Keeps unfinished games of a table in small files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from simkit.content.mapping import read_mapping
+from simkit.engine.contract.content import content_of
+from simkit.engine.contract.person import is_person
+from simkit.engine.contract.player import Player, Reference
+from simkit.errors import BadInput, writing
+from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.plugins import find_game
+from simkit.run.store.durable import written_in_one_step
+from simkit.run.store.manifest import LIBRARIES, sources_of
+from simkit.table.game import Decision, TableGame
+from simkit.table.setting import Table, checked
+
+FORMAT = 1
+"""The version of these files; it goes up when older versions of simkit can't read new ones."""
+
+SUFFIX = ".table.json"
+
+
+class _Read(BaseModel):
+    """A part of such a file."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class _Decision(_Read):
+    move: int = Field(ge=1)
+    seat: int = Field(ge=0)
+    player: int = Field(ge=0)
+    options: int = Field(ge=2)
+    chosen: int = Field(ge=0)
+    hinted: bool
+    again: bool
+
+
+class _Player(_Read):
+    reference: dict[str, Any]
+    parameters: dict[str, float]
+
+
+class _Saved(_Read):
+    format: int
+    game: str
+    name: str
+    title: str
+    number: int = Field(ge=0)
+    seed: int = Field(ge=0)
+    rules: dict[str, Any]
+    content: dict[str, Any] | None
+    folder: str
+    players: list[_Player]
+    decisions: list[_Decision]
+    undone: int = Field(ge=0)
+    into: str
+    sources: dict[str, str]
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """An unfinished game, read from its file.
+
+    Parameters
+    ----------
+    table, number, decisions, undone
+        As a `TableGame` has them.
+    into : str
+        Where the finished game is to be kept; empty for the usual place.
+    """
+
+    table: Table
+    number: int
+    decisions: tuple[Decision, ...]
+    undone: int
+    into: str
+
+    def game(self) -> TableGame:
+        """Return the game as it stood."""
+        game = TableGame(self.table, self.number, self.decisions)
+        game.undone = self.undone
+        return game
+
+
+def save(game: TableGame, path: Path, into: str = "") -> None:
+    """Write an unfinished game.
+
+    Raises
+    ------
+    BadInput
+        If the file can't be written.
+    """
+    from importlib.metadata import version
+
+    experiment, scenario = game.table.experiment, game.table.scenario
+    own = experiment.game
+    data = {
+        "format": FORMAT,
+        "game": own.name,
+        "name": experiment.name,
+        "title": experiment.title,
+        "number": game.number,
+        "seed": experiment.seed,
+        "rules": json.loads(scenario.knobs.as_json()),
+        "content": own.content.as_data() if own.as_printed is not None and own.content else None,
+        "folder": str(experiment.folder),
+        "players": [
+            {"reference": player.strategy.as_data(), "parameters": dict(player.parameters)}
+            for player in scenario.players
+        ],
+        "decisions": [asdict(decision) for decision in game.decisions],
+        "undone": game.undone,
+        "into": into,
+        "sources": sources_of(experiment),
+        "versions": {name: version(name) for name in LIBRARIES},
+    }
+    _Saved.model_validate(data)
+    with writing(path), written_in_one_step(path) as temporary:
+        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def read_saved(path: Path) -> Saved:
+    """Return the game in a file.
+
+    Raises
+    ------
+    BadInput
+        If it is no such file, or the game, its rules or a strategy have changed since.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} can't be read: {error}") from None
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
+    if not isinstance(data, dict) or "format" not in data:
+        raise BadInput(f"{path}: not a saved game of `simkit play`")
+    if data["format"] != FORMAT:
+        raise BadInput(f"{path}: of format {data['format']}, this simkit reads format {FORMAT}")
+    try:
+        saved = _Saved.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise BadInput(f"{path}: {place}: {first['msg']}, found {first['input']!r}") from None
+    table = _table_in(path, saved)
+    _require_same_sources(path, saved, table)
+    decisions = tuple(Decision(**own.model_dump()) for own in saved.decisions)
+    return Saved(table, saved.number, decisions, saved.undone, saved.into)
+
+
+def _table_in(path: Path, saved: _Saved) -> Table:
+    game = find_game(saved.game)
+    players = tuple(Player(Reference.from_data(own.reference), own.parameters) for own in saved.players)
+    try:
+        if saved.content is not None and game.content is not None:
+            game = game.with_content(content_of(type(game.content), saved.content))
+        knobs = game.knobs.model_validate_json(json.dumps(saved.rules))
+    except ValidationError as error:
+        raise BadInput(
+            f"{path}: the rules are no longer those of {game.title}: {error.errors()[0]['msg']}"
+        ) from None
+    plain = _any_strategy(players, saved.game)
+    described = {"name": saved.name, "title": saved.title, "game": saved.game, "strategy": plain,
+                 "seed": saved.seed, "report": "none"}  # fmt: skip
+    experiment = read_experiment(read_mapping(described, str(path)), Path(saved.folder), Overrides())
+    (scenario,) = experiment.scenarios
+    return checked(
+        replace(experiment, game=game, scenarios=(replace(scenario, knobs=knobs, players=players),))
+    )
+
+
+def _any_strategy(players: Sequence[Player], game: str) -> str:
+    from simkit.search.settings import ladder_players
+
+    named = (
+        own.name for own in players if not is_person(own.strategy) and own.strategy == Reference(own.name)
+    )
+    return next(named, ladder_players(find_game(game)).base.name)
+
+
+def _require_same_sources(path: Path, saved: _Saved, table: Table) -> None:
+    now = sources_of(table.experiment)
+    for name, digest in saved.sources.items():
+        if now.get(name) == digest:
+            continue
+        if name == "game":
+            version = saved.versions.get("simkit", "?")
+            raise BadInput(
+                f"{path}: the rules of {table.game.title} have changed since the game was saved (with simkit "
+                f"{version}), so that it would not go on as it began"
+            )
+        raise BadInput(f"{path}: the strategy {name} has changed since the game was saved")
