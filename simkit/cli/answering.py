@@ -10,12 +10,12 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import simkit.compile.compiler
-import simkit.report.front.answers  # noqa: F401 (both are loaded early)
+import simkit.report.front.answers  # noqa: F401 (it is loaded early)
 from simkit.cli.compare import show_what_moved
 from simkit.cli.loading import load
 from simkit.cli.run import Screen
@@ -24,7 +24,7 @@ from simkit.cli.summary import show_summary, show_verdict
 from simkit.content.characters import cleaned
 from simkit.door.progress import CompilingScreen
 from simkit.door.run_and_report import Plan, Results, play
-from simkit.door.watching import FEW, SECONDS, TRIED, files_in_use, task_of_parent
+from simkit.door.watching import FEW, SECONDS, TRIED, files_in_use, load_early, task_of_parent
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.report.compared.sentences import Compared
@@ -48,6 +48,8 @@ MOST_MOVED = 6
 def main() -> None:
     """Do the task that comes on standard input."""
     end_with(os.getppid())
+    with suppress(Exception):  # the answer will tell
+        load_early(sys.argv[1])
     task = task_of_parent()
     if task is None:
         return
@@ -76,9 +78,11 @@ def answer(task: Mapping[str, Any]) -> None:
         "asked": {"ceiling": False},
     }
     experiment = _plain(load(file, games=task["games"], **changes))
+    told = {"game": experiment.game.name}
+    Path(task["note"]).write_text(json.dumps(told))
     if task["games"] is None:
         games = _games_within(experiment, jobs)
-        Path(task["note"]).write_text(json.dumps({"games": games}))
+        Path(task["note"]).write_text(json.dumps({**told, "games": games}))
         experiment = _plain(load(file, games=games, **changes))
     plan = Plan(file=file, jobs=jobs, existing="replace", out=Path(task["out"]), report=False)
     run, _ = play(experiment, plan, Screen())

@@ -60,7 +60,7 @@ class _Watch:
         self.asked, self.folder = asked, folder
         self.files = Files(path.absolute() for path in (asked.file, asked.content) if path)
         self.process = Answering(ANSWERING)
-        self.games = asked.games
+        self.games, self.game = asked.games, ""
         self.number = 0
         self.last: Path | None = None
         """The run of the last answer."""
@@ -84,10 +84,11 @@ class _Watch:
             if code is None:
                 self.process.stop()
                 console.show_cursor()
-            self.process = Answering(ANSWERING)
             told = json.loads(note.read_text()) if note.exists() else {}
             self.games = self.games or told.get("games")
+            self.game = told.get("game", "")
             self.files.add(map(Path, told.get("files", ())))
+            self.process = Answering(ANSWERING, self.game)
         if code == GOOD:
             self.last = self.folder / str(self.number)
             self.files.keep()
@@ -102,7 +103,7 @@ class _Watch:
             time.sleep(POLLING)
         if need_a_new_process(changed):
             self.process.stop()
-            self.process = Answering(ANSWERING)
+            self.process = Answering(ANSWERING, self.game)
 
     def _task(self, note: Path) -> Mapping[str, Any]:
         asked = self.asked

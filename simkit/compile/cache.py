@@ -25,6 +25,11 @@ from typing import Any
 from simkit.errors import BadInput
 
 UNUSED_DAYS = 30
+DAY = 86_400
+"""Seconds."""
+
+_SWEPT = ".swept"
+"""The file that was touched when unused folders were removed last."""
 
 NAME_LENGTH = 24
 _FOLDER_NAME = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}(-\d+)?")
@@ -261,8 +266,13 @@ def _not_writable(error: OSError) -> BadInput:
 
 
 def _sweep(root: Path) -> None:
-    """Remove folders of compiled code that have not been used for a month."""
-    oldest = time.time() - UNUSED_DAYS * 86_400
+    """Remove folders of compiled code that have not been used for a month; looked for once a day."""
+    swept, now = root / _SWEPT, time.time()
+    with suppress(OSError):
+        if swept.stat().st_mtime > now - DAY:
+            return
+    swept.touch()
+    oldest = now - UNUSED_DAYS * DAY
     for folder in root.iterdir():
         if not _FOLDER_NAME.fullmatch(folder.name):
             continue  # not simkit's: SIMKIT_CACHE_DIR may name any folder

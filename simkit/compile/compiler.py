@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba.core.registry import cpu_target
 
 import simkit.compile.compiled_numbers
 import simkit.compile.compiled_records  # (both teach Numba)
@@ -17,6 +18,12 @@ _njit: Any = numba.njit
 
 _FAST = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 _CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
+
+
+def warm_up() -> None:
+    """Load what Numba would load when it first compiles or looks something up."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 def dispatcher(function: Callable[..., Any], *, checked: bool) -> Any:

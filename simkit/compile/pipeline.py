@@ -5,20 +5,24 @@ the function is linked, and so on up to the entry: the same code is optimised ma
 only translated to LLVM's language, and the entry is optimised once, together with all its kernels.
 
 Numba's steps that a function does not need are left out.  So is what Numba does between two steps: it
-computes the lifetime of every variable again, and records types for listeners that do not exist.
+computes the lifetime of every variable again, and records types for listeners that do not exist.  Nor does it
+ask LLVM for the size of every variable, which only debuggers need, or optimise functions that are declared
+and not defined.
 """
 
 from __future__ import annotations
 
 import gc
-from functools import cache
+import threading
+from functools import cache, partial
 from types import CodeType
 from typing import Any, ClassVar
 
 from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core import compiler, compiler_machinery, environment, errors, ir, types
+from numba.core import cgutils, compiler, compiler_machinery, config, environment, errors, ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, Flags
+from numba.core.lowering import Lower
 from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import (
     AnnotateTypes,
@@ -27,6 +31,7 @@ from numba.core.typed_passes import (
     NativeLowering,
     NopythonRewrites,
 )  # fmt: skip
+from numba.core.typing.templates import _OverloadFunctionTemplate
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
 _numbas_steps: Any = compiler.DefaultPassBuilder
@@ -36,6 +41,8 @@ _environment_of: Any = environment.lookup_environment
 _make_function: Any = _dynfunc.make_function
 _lower: Any = NativeLowering.run_pass
 _Flags: Any = Flags
+_numba_config: Any = config
+_alloca: Any = cgutils.alloca_once
 _errors: Any = errors
 _compile: Any = CompilerBase.compile_extra
 _Options: Any = ConfigStack
@@ -43,7 +50,16 @@ _rewrite: Any = NopythonRewrites.run_pass
 
 
 class _KernelCode(JITCodeLibrary):
-    """The LLVM code of a kernel and of everything that it calls, not yet optimised."""
+    """The LLVM code of a kernel and of everything that it calls, not yet optimised together."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Optimise each function by itself: those that are defined here, not those that are only named."""
+        generator: Any = self._codegen
+        module.data_layout = generator._data_layout
+        for function in module.functions:
+            if not function.is_declaration:
+                passes, builder = generator._function_pass_manager()
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         """Link in the code of the functions that it calls; all of it is optimised with the caller later."""
@@ -53,9 +69,23 @@ class _KernelCode(JITCodeLibrary):
         self._finalized = True
 
 
+class _Lower(Lower):
+    """Writes a function for LLVM without the sizes of variables."""
+
+    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
+        if _numba_config.DEBUGINFO_DEFAULT:
+            numbas: Any = super()
+            return numbas.alloca_lltype(name, lltype, datamodel)
+        return _alloca(self.builder, lltype, name=name, zfill=False)
+
+
 @_register(mutates_CFG=True, analysis_only=False)
 class _LowerKernel(NativeLowering):
     _name = "lower_kernel"
+
+    @property
+    def lowering_class(self) -> Any:
+        return _Lower
 
     def run_pass(self, state: Any) -> bool:
         library: Any = _KernelCode
@@ -77,6 +107,10 @@ class _LowerEntry(NativeLowering):
     """Translates an entry for LLVM and turns it, with its kernels, into machine code."""
 
     _name = "lower_entry"
+
+    @property
+    def lowering_class(self) -> Any:
+        return _Lower
 
     def run_pass(self, state: Any) -> bool:
         _lower(self, state)
@@ -215,10 +249,35 @@ class EntryCompiler(_Compiler):
 
     def compile_extra(self, function: Any) -> Any:
         """Compile a function without garbage collection: most of what Numba creates stays alive."""
-        if not gc.isenabled():
-            return _compile(self, function)
+        collects = gc.isenabled()
         gc.disable()
+        _at_work.entries = _entries_at_work() + 1
         try:
             return _compile(self, function)
         finally:
-            gc.enable()
+            _at_work.entries -= 1
+            if collects:
+                gc.enable()
+
+
+_at_work = threading.local()
+
+
+def _entries_at_work() -> int:
+    return getattr(_at_work, "entries", 0)
+
+
+def _numbas_own_as_kernels(template: Any) -> Any:
+    """Return the decorator for one of Numba's own functions, such as `max`: in an entry, it is a kernel.
+
+    Otherwise each of them would be turned into machine code for itself, which nobody calls.
+    """
+    decorate = _decorator_of(template)
+    if not _entries_at_work():
+        return decorate
+    return partial(decorate, pipeline_class=KernelCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+_Templates: Any = _OverloadFunctionTemplate
+_decorator_of: Any = _Templates._get_jit_decorator
+_Templates._get_jit_decorator = _numbas_own_as_kernels

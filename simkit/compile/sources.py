@@ -250,6 +250,7 @@ def _is_installed(path: Path) -> bool:
     return any(path.is_relative_to(folder) for folder in _installed())
 
 
+@cache  # an installed library does not change while it is in use
 def _has_kernels(module: ModuleType) -> bool:
     """Return True for an installed module that uses simkit or Numba, such as a plug-in's helper library."""
     if module.__name__.partition(".")[0] == "numba":

@@ -182,11 +182,13 @@ class Answering:
     ----------
     module : str
         What it runs: a module that reads its task from standard input (`task_of_parent`).
+    game : str
+        The game that will be played, if it is known.
     """
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, game: str = "") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module],
+            [sys.executable, "-m", module, game],
             stdin=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONSAFEPATH": "1"},
@@ -220,10 +222,30 @@ class Answering:
             self._process.wait()
 
 
+def load_early(game: str) -> None:
+    """Load what an answer will need, except what may be edited before it is asked for.
+
+    That is Numba and, of simkit's own games, the rules, the strategies and the play loop, if it is compiled
+    already.
+    """
+    from simkit.compile.compiler import warm_up
+    from simkit.compile.sources import is_shipped, remember_sources
+    from simkit.engine.play.compiled import compiled
+    from simkit.plugins import find_game, strategies_of
+    from simkit.run.work.compiling import load_loop
+
+    warm_up()
+    remember_sources()  # they count as they are now
+    entry = next(iter(entry_points(group="simkit.games", name=game)), None) if game else None
+    if entry is not None and is_shipped(entry.module):
+        own = find_game(game)
+        strategies_of(game)
+        if not compiled(own).is_cold():
+            load_loop(own)
+        remember_sources(*own.home)
+
+
 def task_of_parent() -> dict[str, Any] | None:
     """Return the task of this process once it is known; None if there will be none."""
-    from simkit.compile.sources import remember_sources
-
-    remember_sources()  # what is loaded already is of the files as they are now
     line = sys.stdin.readline()
     return json.loads(line) if line else None

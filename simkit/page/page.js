@@ -365,7 +365,7 @@ function draw(tag, attributes, words) {
 }
 
 function chart(own) {
-  const wide = 480, high = 150, foot = 20, top = 14, count = own.now.length;
+  const wide = 480, high = 150, foot = 20, top = 24, count = own.now.length;
   const most = Math.max(...own.now, ...(own.before ?? [0]));
   const step = wide / count, y = share => top + (high - top) * (1 - share / (most || 1));
   const percent = share => `${(100 * share).toFixed(1)} %`;

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from simkit.compile.cache import UNUSED_DAYS, _is_own, cache_note, cache_root
+from simkit.compile.cache import UNUSED_DAYS, _is_own, _sweep, cache_note, cache_root
 from simkit.compile.entry import compile_entry
 from simkit.errors import BadInput
 
@@ -183,3 +183,9 @@ def test_folders_of_compiled_code_are_swept_and_no_others(
     assert (tmp_path / "thesis" / "chapter").is_dir()
     assert not (tmp_path / "0123456789abcdef01234567").exists()
     assert (tmp_path / "fedcba987654321001234567").is_dir()
+    os.utime(tmp_path / "fedcba987654321001234567", (long_ago, long_ago))
+    _sweep(tmp_path)
+    assert (tmp_path / "fedcba987654321001234567").is_dir(), "swept again on the same day"
+    os.utime(tmp_path / ".swept", (long_ago, long_ago))
+    _sweep(tmp_path)
+    assert not (tmp_path / "fedcba987654321001234567").exists()

@@ -190,7 +190,7 @@ def _compile_one(game: Game, folder: Path, piece: Piece) -> None:
         find_strategy(game.name, piece, folder).compile(game)
     else:
         logged, thinks = LOOPS[piece]
-        _compile_loop(game, logged=logged, thinks=thinks)
+        load_loop(game, logged=logged, thinks=thinks)
 
 
 def _cold_strategies(experiment: Experiment) -> list[Reference]:
@@ -209,7 +209,8 @@ def _references(experiment: Experiment) -> list[Reference]:
     return [found[name] for name in sorted(found)]
 
 
-def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
+def load_loop(game: Game, *, logged: bool = False, thinks: bool = False) -> None:
+    """Compile a play loop, or load it from the cache."""
     knobs = game.knobs()
     anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
     if thinks:
