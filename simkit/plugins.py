@@ -19,6 +19,7 @@ import pkgutil
 import sys
 import threading
 import time
+import tomllib
 from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
@@ -52,6 +53,9 @@ FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 
 NO_QUESTIONS = frozenset({"answer", "asking", "kept", "lab", "question", "registry", "reporting"})
 """The modules of that package that declare no question."""
+
+EXAMPLES = Path(__file__).parent / "examples"
+"""The examples as a wheel holds them; in a checkout they are packages of their own, which are installed."""
 
 _games_made_here: dict[str, Game] = {}
 _strategies_made_here: dict[tuple[str, str], Strategy] = {}
@@ -97,8 +101,30 @@ def made_here(game: str, *strategies: str) -> list[str]:
     return found + [f"the strategy {name}" for name in strategies if (game, name) in _strategies_made_here]
 
 
+def _points(group: str) -> list[EntryPoint]:
+    """Return the entry points of installed packages, then those of simkit's examples with other names."""
+    installed = sorted(set(entry_points(group=group)), key=lambda point: point.name)
+    taken = {point.name for point in installed}
+    return installed + [point for point in _of_examples() if point.group == group and point.name not in taken]
+
+
+@cache
+def _of_examples() -> list[EntryPoint]:
+    """Return the entry points of the examples that a wheel holds, which can be imported from then on."""
+    found = []
+    for project in sorted(EXAMPLES.glob("*/pyproject.toml")):
+        groups = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
+        found += [
+            EntryPoint(name=name, value=value, group=group)
+            for group, points in groups.items()
+            for name, value in points.items()
+        ]
+        sys.path.append(str(project.parent))
+    return found
+
+
 def _installed_games() -> list[str]:
-    return sorted(entry_points(group="simkit.games").names)
+    return sorted({point.name for point in _points("simkit.games")})
 
 
 def game_names() -> list[str]:
@@ -121,11 +147,16 @@ def find_game(name: str) -> Game:
     return _installed_game(name)
 
 
+def _named(name: str) -> dict[str, EntryPoint]:
+    """Return the entry points of the games with a name, by what they name."""
+    return {point.value: point for point in _points("simkit.games") if point.name == name}
+
+
 @cache
 def _installed_game(name: str) -> Game:
     from simkit.engine.contract.game import Game
 
-    entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    entry, *others = _named(name).values()
     if others:
         found = " and ".join(f"{point.dist.name} ({point.value})" for point in (entry, *others) if point.dist)
         raise BadInput(
@@ -179,7 +210,7 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     """Return the modules that entry points name, and messages about those that can't be loaded."""
     modules: list[ModuleType] = []
     problems = []
-    for entry in sorted(set(entry_points(group=group)), key=lambda point: point.name):
+    for entry in _points(group):
         if entry.name in without:
             continue
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
@@ -38,7 +38,7 @@ class Position:
         self.state = self.states[0]
         self.table = self.state.table
         self.room = zeros(1, GAME.room)[0]
-        self.log = zeros(1, LOG)[0]
+        self.log = zeros(1, log_layout(GAME.event))[0]
         self.setup_rule, self.options_rule, self.apply_rule = compiled(GAME).rules
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
@@ -144,7 +144,7 @@ class Position:
     def finish(self) -> tuple[Any, Any]:
         """Return the outcome as if the game ended now."""
         rows, seat_rows = zeros(1, GAME.row), zeros(self.knobs.players, GAME.seat_row)
-        GAME.outcome(self.state, self.rules, rows[0], seat_rows)
+        GAME.fill_outcome(self.state, self.rules, rows[0], seat_rows)
         return rows[0], seat_rows
 
     def choose(self, strategy: str, **weights: float) -> Move:

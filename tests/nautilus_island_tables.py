@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
 from simkit.games.nautilus_island import state as s
@@ -45,7 +45,7 @@ class Position:
         self.state = self.states[0]
         self.room = zeros(ISLAND.room)[0]
         self.moves = self.room.moves
-        self.log = zeros(LOG)[0]
+        self.log = zeros(log_layout(ISLAND.event))[0]
         self.setup_rule, self.options_rule, self.apply_rule = compiled(ISLAND).rules
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
@@ -167,7 +167,7 @@ class Position:
     def finish(self) -> tuple[Any, Any]:
         """Return the outcome as if the game ended now."""
         rows, seat_rows = zeros(ISLAND.row), zeros(ISLAND.seat_row, self.knobs.players)
-        ISLAND.outcome(self.state, self.rules, rows[0], seat_rows)
+        ISLAND.fill_outcome(self.state, self.rules, rows[0], seat_rows)
         return rows[0], seat_rows
 
     def choose(self, strategy: str, seed: int = 1, **parameters: float) -> dict[str, int]:

@@ -31,7 +31,7 @@ def limits() -> str:
     return table(
         ("what", "at most"),
         ("players", cursor.MOST_SEATS),
-        ("numbers of an event", len(events.EVENT_FIELDS)),
+        ("numbers of an event", len(events.NUMBERS)),
         ("events in one move", events.LOG_CAPACITY),
         ("moves in a game", f"{cap:,} (the knob `decision_cap`; {default:,} unless it is set)"),
         ("purposes of chance", f"{chance.PURPOSES}, numbered from 0"),
@@ -42,13 +42,14 @@ def limits() -> str:
 
 def types_of_columns() -> str:
     tried = [np.dtype(code) for code in "?bhilBHILfdFD"]
-    taken = [own for own in tried if declaration._is_integer_or_yes_no(Column("x", own.type, ""))]
+    taken = [own for own in tried if declaration._is_number_or_yes_no(Column("x", own.type, ""))]
     named = {kind: ", ".join(f"`np.{own.name}`" for own in taken if own.kind in kind) for kind in ("iu", "f")}
     assert np.dtype(bool) in taken
     return table(
         ("a column holds", "type"),
         ("yes or no", "`np.bool_`"),
         ("a whole number, or a code for words (`labels`)", named["iu"]),
+        ("a number with a fraction", named["f"]),
     )
 
 

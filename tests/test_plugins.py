@@ -134,6 +134,27 @@ def test_packages_that_have_a_game_of_one_name_are_reported(
         assert package in str(complaint.value)
 
 
+def test_the_examples_of_a_wheel_are_found_unless_they_are_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = (
+        '[project.entry-points."simkit.games"]\nlantern = "lantern.game:LANTERN"\npig = "another.game:PIG"\n'
+    )
+    (tmp_path / "lantern").mkdir()
+    (tmp_path / "lantern" / "pyproject.toml").write_text(points)
+    assert "lantern" not in plugins.game_names()
+    monkeypatch.setattr(plugins, "EXAMPLES", tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    plugins._of_examples.cache_clear()
+    try:
+        assert "lantern" in plugins.game_names()
+        assert sys.path[-1] == str(tmp_path / "lantern")
+        assert list(plugins._named("pig")) == ["simkit_pig.game:PIG"]
+    finally:
+        monkeypatch.undo()
+        plugins._of_examples.cache_clear()
+
+
 def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp_path: Path) -> None:
     write_idea(tmp_path / "idea.py", "LIMIT = 1")
     (tmp_path / "idea.py").write_text((tmp_path / "idea.py").read_text().replace('"pig"', '"pgi"'))

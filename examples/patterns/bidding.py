@@ -43,16 +43,16 @@ class Move(Kinds):
     """What a player chooses."""
 
     PASS = move("pass")
-    RAISE = move("bid {to}", "to")
+    RAISE = move("bid {to}")
 
 
 class Event(Kinds):
     """What happens."""
 
-    OFFERED = event("Lot {lot} is on offer.", "lot", begins_turn=True)
-    PASSED = event("  Seat {seat} passes.", "seat")
-    BID = event("  Seat {seat} bids {to}.", "seat", "to")
-    SOLD = event("  Seat {seat} gets it for {price}; it is worth {worth}.", "seat", "price", "worth")
+    OFFERED = event("Lot {lot} is on offer.", begins_turn=True)
+    PASSED = event("  Seat {seat} passes.")
+    BID = event("  Seat {seat} bids {to}.")
+    SOLD = event("  Seat {seat} gets it for {price}; it is worth {worth}.")
 
 
 class BiddingKnobs(Knobs):
@@ -81,7 +81,7 @@ def begin_lot(state, rules, log):
     for seat in range(rules.players):
         table.passed[seat] = 0
         state.seats[seat].worth = 1 + below(state.chance, rules.worth)
-    note(log, Event.OFFERED, table.lots, 0, 0)
+    note(log, Event.OFFERED, table.lots)
 
 
 def options(state, rules, moves):
@@ -100,10 +100,10 @@ def apply(state, rules, move, log):
     table, seat = state.table, state.seat
     if move.kind == Move.PASS:
         table.passed[seat] = 1
-        note(log, Event.PASSED, seat, 0, 0)
+        note(log, Event.PASSED, seat)
     else:
         table.bid, table.bidder = move.to, seat
-        note(log, Event.BID, seat, move.to, 0)
+        note(log, Event.BID, seat, move.to)
     turn = next_bidder(table, rules, seat)
     if turn == table.bidder:
         end_lot(state, rules, log)

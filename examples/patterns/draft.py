@@ -67,7 +67,7 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens: nothing is told before all have chosen."""
 
-    TAKEN = event("Seat {seat} takes {card}.", "seat", Field("card", say_card))
+    TAKEN = event("Seat {seat} takes {card}.", Field("card", say_card))
     PASSED = event("The hands are passed on.", begins_turn=True)
 
 
@@ -127,11 +127,11 @@ def apply(state, rules, move, log):
         own = state.seats[seat]
         remove(own.hand, own.chosen)
         state.table.taken[seat, own.chosen // OF_A_COLOUR] += 1
-        note(log, Event.TAKEN, seat, own.chosen, 0)
+        note(log, Event.TAKEN, seat, own.chosen)
     state.table.picks += 1
     state.over = state.table.picks == rules.hand
     pass_hands(state, rules)
-    note(log, Event.PASSED, 0, 0, 0)
+    note(log, Event.PASSED)
 
 
 @kernel

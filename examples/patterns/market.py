@@ -56,14 +56,14 @@ class Move(Kinds):
     """What a player chooses."""
 
     TAKE = move("take two coins")
-    BUY = move("buy {card} for {price:coin}", Field("card", say_card), "price")
+    BUY = move("buy {card} for {price:coin}", Field("card", say_card))
 
 
 class Event(Kinds):
     """What happens."""
 
-    BOUGHT = event("Seat {seat} buys {card} for {price:coin}.", "seat", Field("card", say_card), "price")
-    TOOK = event("Seat {seat} takes two coins.", "seat")
+    BOUGHT = event("Seat {seat} buys {card} for {price:coin}.", Field("card", say_card))
+    TOOK = event("Seat {seat} takes two coins.")
     DISCARDED = event("Nobody has wanted {card}.", Field("card", say_card))
 
 
@@ -117,7 +117,7 @@ def apply(state, rules, move, log):
     table, seat = state.table, state.seat
     if move.kind == Move.TAKE:
         table.coins[seat] += 2
-        note(log, Event.TOOK, seat, 0, 0)
+        note(log, Event.TOOK, seat)
     else:
         table.coins[seat] -= move.price
         table.points[seat] += take_at(table.row, move.price) % MOST_POINTS + 1
@@ -127,7 +127,7 @@ def apply(state, rules, move, log):
     if state.seat == 0:
         if table.row.count > 0:
             put_on_top(table.discards, take_at(table.row, 0))
-            note(log, Event.DISCARDED, table.discards.cards[table.discards.count - 1], 0, 0)
+            note(log, Event.DISCARDED, table.discards.cards[table.discards.count - 1])
         state.over = table.rounds == rules.rounds
         if not state.over:
             begin_round(state, rules)

@@ -45,9 +45,9 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens."""
 
-    RISEN = event("Round {number}: the water rises to {now}.", "number", "now", begins_turn=True)
-    BAILED = event("Seat {seat} bails: the water stands at {now}.", "seat", "now")
-    DIVED = event("Seat {seat} finds {pearls:pearl}.", "seat", "pearls")
+    RISEN = event("Round {number}: the water rises to {now}.", begins_turn=True)
+    BAILED = event("Seat {seat} bails: the water stands at {now}.")
+    DIVED = event("Seat {seat} finds {pearls:pearl}.")
     LOST = event("The boat sinks.")
 
 
@@ -73,10 +73,10 @@ def begin_round(state, rules, log):
     table.rounds += 1
     begin(state.chance, 0, table.rounds)
     table.water += rules.players - 1 + below(state.chance, 3)
-    note(log, Event.RISEN, table.rounds, table.water, 0)
+    note(log, Event.RISEN, table.rounds, table.water)
     if table.water >= rules.rim:
         state.over = True
-        note(log, Event.LOST, 0, 0, 0)
+        note(log, Event.LOST)
 
 
 def options(state, rules, moves):
@@ -90,11 +90,11 @@ def apply(state, rules, move, log):
     table, seat = state.table, state.seat
     if move.kind == Move.BAIL:
         table.water = max(0, table.water - rules.bailed)
-        note(log, Event.BAILED, seat, table.water, 0)
+        note(log, Event.BAILED, seat, table.water)
     else:
         pearls = 1 + below(state.chance, 3)
         table.pearls[seat] += pearls
-        note(log, Event.DIVED, seat, pearls, 0)
+        note(log, Event.DIVED, seat, pearls)
     state.seat = (seat + 1) % rules.players
     if state.seat == (table.rounds - 1) % rules.players:
         state.over = table.rounds == rules.rounds

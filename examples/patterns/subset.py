@@ -41,15 +41,15 @@ TABLE = record(
 class Move(Kinds):
     """What the player chooses, again and again, until the choice is whole."""
 
-    LAY = move("lay the coin of {coin}", "coin", seconds=3)
+    LAY = move("lay the coin of {coin}", seconds=3)
     ENOUGH = move("that is all", seconds=1)
 
 
 class Event(Kinds):
     """What happens."""
 
-    PRICED = event("Turn {turn}: the price is {price}.", "turn", "price", begins_turn=True)
-    PAID = event("  {laid} are paid.", "laid")
+    PRICED = event("Turn {turn}: the price is {price}.", begins_turn=True)
+    PAID = event("  {laid} are paid.")
     TAKEN_BACK = event("  Nothing is paid.")
 
 
@@ -75,7 +75,7 @@ def begin_turn(state, rules, log):
     table.price = 1 + below(state.chance, rules.highest)
     table.laid, table.last = 0, 0
     table.chosen[:] = 0
-    note(log, Event.PRICED, table.turns, table.price, 0)
+    note(log, Event.PRICED, table.turns, table.price)
 
 
 def options(state, rules, moves):
@@ -101,9 +101,9 @@ def apply(state, rules, move, log):
         table.score += table.price
         for coin in range(1, rules.coins + 1):
             table.spent[coin] |= table.chosen[coin]
-        note(log, Event.PAID, table.laid, 0, 0)
+        note(log, Event.PAID, table.laid)
     else:
-        note(log, Event.TAKEN_BACK, 0, 0, 0)
+        note(log, Event.TAKEN_BACK)
     state.over = table.turns == rules.turns
     if not state.over:
         begin_turn(state, rules, log)

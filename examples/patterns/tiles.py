@@ -56,8 +56,8 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens."""
 
-    DRAWN = event("Seat {seat} draws a {tile}.", "seat", Field("tile", TERRAINS), begins_turn=True)
-    LAID = event("  It lies on {space}: {points:point}.", Field("space", say_space), "points")
+    DRAWN = event("Seat {seat} draws a {tile}.", Field("tile", TERRAINS), begins_turn=True)
+    LAID = event("  It lies on {space}: {points:point}.", Field("space", say_space))
 
 
 class TilesKnobs(Knobs):
@@ -85,7 +85,7 @@ def begin_turn(state, rules, seat, log):
     table.turns += 1
     begin(state.chance, 0, table.turns)
     table.tile = draw_from(state.chance, table.bag)
-    note(log, Event.DRAWN, seat, table.tile, 0)
+    note(log, Event.DRAWN, seat, table.tile)
 
 
 @kernel
@@ -124,7 +124,7 @@ def apply(state, rules, move, log):
     points = like_it(table, move.space, table.tile)
     table.map[move.space] = 1 + table.tile
     table.points[seat] += points
-    note(log, Event.LAID, move.space, points, 0)
+    note(log, Event.LAID, move.space, points)
     state.over = table.bag.total == 0 or table.turns == rules.side * rules.side - 1
     if not state.over:
         begin_turn(state, rules, 1 - seat, log)

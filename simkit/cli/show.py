@@ -299,7 +299,8 @@ def _show_table(title: str, columns: Sequence[Column], table_name: str, keys: in
     console.print(f"{title} (run.{table_name}; run.{table_name}() in a report's script)", style="bold")
     table = new_table("column", "type", "what it is")
     for place, column in enumerate(columns):
-        kind = "yes or no" if column.is_yes_no else "word" if column.labels else "int64"
+        number = "float64" if column.is_fraction else "int64"
+        kind = "yes or no" if column.is_yes_no else "word" if column.labels else number
         coded = ", ".join(column.labels)
         unit = f" [{column.unit}]" if column.unit and column.unit not in column.description else ""
         words = f"{column.description}{unit}{f': {coded}' if coded else ''}"

@@ -135,6 +135,11 @@ def _one_of(
     return _made(name, f"number, {arguments}", lines, {own.__name__: own for own in (*functions, rest)})
 
 
+def written_out(name: str, parameters: str, lines: Sequence[str], **used: Any) -> Any:
+    """Make a kernel of some lines of code, in which the names in `used` are known."""
+    return kernel(_made(name, parameters, [f"    {line}" for line in lines], used))
+
+
 def copier(name: str, fields: Mapping[str, str]) -> Any:
     """Make a kernel that fills fields of a record from those of another: ``name(source, target)``.
 
@@ -158,4 +163,5 @@ def _made(name: str, parameters: str, lines: list[str], used: Mapping[str, Any] 
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # for tracebacks
     names: dict[str, Any] = {"__name__": __name__, **(used or {})}
     exec(compile(text, file, "exec"), names)
+    names[name].__qualname__ = f"{name}:{which}"  # compiled code is cached under it
     return names[name]

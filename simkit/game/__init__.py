@@ -54,7 +54,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move
 from simkit.engine.contract.knobs import Assumption, Knobs, knob
 from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.records import field, record
+from simkit.engine.contract.records import column, field, record
 from simkit.engine.contract.story import Story
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.words import NOBODY, Said
@@ -89,6 +89,7 @@ __all__ = [
     "below",
     "clear",
     "coin",
+    "column",
     "content_schema",
     "deal_back",
     "deal_back_unknown",

@@ -234,7 +234,6 @@ def _master_of(experiment: Experiment, parameters: CeilingOfPlay) -> _Master:
     """Return the game's master, or the player that is asked for in its place."""
     from simkit.engine.contract.thinker import PLAYOUTS, thinking
     from simkit.plugins import find_strategy, master_of
-    from simkit.search.settings import ladder_players, own_strategies
 
     game, playouts = experiment.game, parameters.playouts
     reference = master_of(game.name)
@@ -246,6 +245,8 @@ def _master_of(experiment: Experiment, parameters: CeilingOfPlay) -> _Master:
         playouts = reference.look_ahead.playouts
     own = {} if playouts is None else {PLAYOUTS.name: float(playouts)}
     if parameters.base:
+        from simkit.search.settings import ladder_players, own_strategies
+
         base = ladder_players(game, parameters.base, own_strategies(experiment)).base
         strategy: Strategy = thinking(base)
     else:

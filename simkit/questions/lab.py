@@ -22,6 +22,7 @@ from simkit.run.store.manifest import run_name
 from simkit.run.work.cluster import Cluster
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
+from simkit.stats.tally import counted
 
 AT_ONCE = 4096
 """Games per piece of work."""
@@ -204,8 +205,6 @@ def frame_of(keys: Mapping[str, Any], columns: Sequence[Column], rows: Rows) -> 
         if column.labels:
             words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
             series.append(words.gather(values.astype(np.int64)).alias(column.name))
-        elif values.dtype.kind in "iu":
-            series.append(pl.Series(column.name, values.astype(np.int64)))
         else:
-            series.append(pl.Series(column.name, values))
+            series.append(pl.Series(column.name, values if column.is_yes_no else counted(values)))
     return pl.DataFrame(series)

@@ -273,7 +273,8 @@ def _play(setting: LadderSetting, match: Match, jobs: int, tell: Callable[[int],
 def _estimate(setting: LadderSetting, values: Values) -> Estimate:
     if setting.is_share:
         return wilson(int(values.sum()), len(values))
-    found = means(Distributions.of_one(0, Tally.of(values.astype(np.int64))))
+    whole = values.astype(np.int64)
+    found = means(Distributions.of_one(0, Tally.of(whole if (whole == values).all() else values)))
     value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
     return Estimate(value, low, high, len(values), found.method)
 

@@ -87,7 +87,7 @@ def _course(match: Match, number: int, points: Objective, decided_by: str = "") 
     stand = []
     for step in match.walk(number):
         row, seats = zeros(1, match.game.row)[0], zeros(len(match.strategies), match.game.seat_row)
-        match.game.outcome(step.state, match.rules, row, seats)
+        match.game.fill_outcome(step.state, match.rules, row, seats)
         stand.append(sign * seats[points.column].astype(np.float64))
     scores = np.array(stand)
     leaders = [int(own.argmax()) if (own == own.max()).sum() == 1 else NOBODY for own in scores]

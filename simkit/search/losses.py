@@ -118,27 +118,24 @@ def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playout
     for by in ("turn", "progress"):
         known = decisions.filter(pl.col(by).is_not_null())
         parts += [
-            loss(by, label, known.filter(pl.Series(own)))
-            for label, own in ranges_of(known[by].cast(pl.Int64).to_numpy())
+            loss(by, label, known.filter(pl.Series(own))) for label, own in ranges_of(known[by].to_numpy())
         ]
     return Losses(
         valuation, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)
     )
 
 
-def ranges_of(
-    values: npt.NDArray[np.int64], most: int = MOST_RANGES
-) -> list[tuple[str, npt.NDArray[np.bool_]]]:
+def ranges_of(values: npt.NDArray[Any], most: int = MOST_RANGES) -> list[tuple[str, npt.NDArray[np.bool_]]]:
     """Divide numbers into a few ranges of about equal size: return "3 to 5", and which numbers are in it."""
     if not len(values):
         return []
     ends = np.unique(np.quantile(values, np.arange(1, most + 1) / most, method="inverted_cdf"))
-    found, low = [], int(values.min())
-    for high in map(int, ends):
-        inside = (values >= low) & (values <= high)
-        first = int(values[inside].min())
-        found.append((f"{first} to {high}" if first < high else f"{high}", inside))
-        low = high + 1
+    found, below = [], -np.inf
+    for high in ends:
+        inside = (values > below) & (values <= high)
+        first = values[inside].min()
+        found.append((f"{first:.10g} to {high:.10g}" if first < high else f"{high:.10g}", inside))
+        below = high
     return found
 
 

@@ -227,6 +227,6 @@ def progress_at(match: Match, state: Record, seat: int) -> float | None:
     if game.progress is None:
         return None
     row, seat_rows = zeros(1, game.row)[0], zeros(len(match.strategies), game.seat_row)
-    game.outcome(state, match.rules, row, seat_rows)
+    game.fill_outcome(state, match.rules, row, seat_rows)
     own: npt.NDArray[Any] = row if game.progress.of == "game" else seat_rows[seat]
     return float(own[game.progress.column])

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pydantic import ValidationError
 
 from simkit.engine.base.columns import END, Column, stopped_code
-from simkit.engine.base.events import DECIDED, EVENT_FIELDS
+from simkit.engine.base.events import DECIDED
 from simkit.engine.contract.content import GameContent, Item, validated
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
@@ -521,11 +521,11 @@ class _Table:
             decided = events[kinds == DECIDED]
             seated = match.lineups[decided["game"] % len(match.lineups), decided["seat"]]
             mine = np.isin(seated, self.measured)
-            chosen = decided["event"]["a"][mine]
+            chosen = decided["event"]["numbers"][mine, 0]
             for number, times in zip(*np.unique(chosen, return_counts=True), strict=True):
                 counted["moves", int(number)] += int(times)
-            for kind, column, cards in naming:
-                values = events["event"][column][kinds == kind]
+            for kind, place, cards in naming:
+                values = events["event"]["numbers"][kinds == kind, place]
                 for number, times in zip(*np.unique(values, return_counts=True), strict=True):
                     if 0 <= number < len(cards):
                         counted["cards", cards[number]] += int(times)
@@ -555,15 +555,15 @@ class _Table:
         return Worth(thing, self.player, column, change, changed, uses, is_forced, stopped)
 
 
-def _naming(game: Game) -> list[tuple[int, str, list[int]]]:
-    """Return the kind, the field and the cards' numbers of each event field that names cards."""
+def _naming(game: Game) -> list[tuple[int, int, list[int]]]:
+    """Return the kind, the place and the cards' numbers of each event field that names cards."""
     if game.content is None:
         return []
     numbers = _numbers_of(game)
     return [
-        (kind.number, column, [numbers[place] for place in game.content.ids(own.of)])
+        (kind.number, place, [numbers[card] for card in game.content.ids(own.of)])
         for kind in game.events
-        for own, column in zip(kind.fields, EVENT_FIELDS, strict=False)
+        for place, own in enumerate(kind.fields)
         if own.of
     ]
 

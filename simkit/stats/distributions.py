@@ -1,16 +1,17 @@
-"""Exact distributions of an integer column in many groups, with the statistics of all groups at once."""
+"""Exact distributions of a column in many groups, with the statistics of all groups at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.stats.tally import WIDEST_COUNTED_RANGE, Tally
+from simkit.stats.tally import WIDEST_COUNTED_RANGE, Tally, counted
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -18,30 +19,31 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Distributions:
-    """How often each value of an integer column was seen in each of several groups.
+    """How often each value of a column was seen in each of several groups.
 
     Parameters
     ----------
     groups : int64 array, shape (n,)
         The group of each entry, ascending.
-    values : int64 array, shape (n,)
+    values : int64 or float64 array, shape (n,)
         The different values of each group, ascending within it.
     counts : int64 array, shape (n,)
         How often the group has the value, at least once.
     """
 
     groups: Ints
-    values: Ints
+    values: npt.NDArray[Any]
     counts: Ints
 
     @classmethod
     def of(cls, column: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Distributions:
-        """Count an integer or yes/no column, shape (rows,), of at least one row, by integer `groups`."""
-        values = np.asarray(column).astype(np.int64)
+        """Count a column of numbers or of yes and no, shape (rows,), not empty, by integer `groups`."""
+        values = counted(column)
         groups = groups.astype(np.int64)
         first, low = int(groups.min()), int(values.min())
         width = int(values.max()) - low + 1
-        if (int(groups.max()) - first + 1) * width < WIDEST_COUNTED_RANGE:
+        is_narrow = (int(groups.max()) - first + 1) * width < WIDEST_COUNTED_RANGE
+        if is_narrow and values.dtype == np.int64:
             every = np.bincount((groups - first) * width + (values - low))
             seen = np.flatnonzero(every)
             return cls(seen // width + first, seen % width + low, every[seen])
@@ -80,7 +82,10 @@ class Distributions:
 
     @cached_property
     def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Each group's total, sum and sum of squares, as Python's integers if 64 bits may overflow."""
+        """Each group's total, sum and sum of squares of whole numbers.
+
+        As Python's integers if 64 bits may overflow.
+        """
         most = int(np.abs(self.values).max()) + 1
         fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
         totals, values, counts = (
@@ -89,15 +94,25 @@ class Distributions:
         sums = np.add.reduceat(values * counts, self.starts)
         return totals, sums, np.add.reduceat(values * values * counts, self.starts)
 
+    def _sums(self, values: Floats) -> Floats:
+        """Return each group's sum of fractions, one for each entry; it does not depend on their order."""
+        return np.array([fsum(own.tolist()) for own in np.split(values, self.starts[1:])])
+
     @cached_property
     def means(self) -> Floats:
         """Each group's mean."""
+        if self.values.dtype == np.float64:
+            return self._sums(self.values * self.counts) / self.totals
         totals, sums, _ = self._exact
         return np.asarray(sums / totals, dtype=np.float64)
 
     @cached_property
     def variances(self) -> Floats:
         """Each group's unbiased sample variance; NaN for fewer than two values."""
+        if self.values.dtype == np.float64:
+            means = np.repeat(self.means, np.diff(self.starts, append=len(self.values)))
+            with np.errstate(invalid="ignore"):
+                return self._sums(self.counts * (self.values - means) ** 2) / (self.totals - 1)
         totals, sums, squares = self._exact
         deviations = (totals * squares - sums * sums).astype(np.float64)
         n = self.totals.astype(np.float64)
@@ -105,16 +120,16 @@ class Distributions:
             return np.asarray(deviations / (n * (n - 1)))
 
     @property
-    def lowest(self) -> Ints:
+    def lowest(self) -> Ints | Floats:
         """Each group's smallest value."""
         return self.values[self.starts]
 
     @property
-    def highest(self) -> Ints:
+    def highest(self) -> Ints | Floats:
         """Each group's largest value."""
         return np.asarray(self.values[np.append(self.starts[1:], len(self.values)) - 1])
 
-    def counts_of(self, value: int) -> Ints:
+    def counts_of(self, value: float) -> Ints:
         """Return the number of times that each group has a value."""
         return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
 

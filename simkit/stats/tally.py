@@ -1,9 +1,10 @@
-"""Tallies: exact distributions of integer columns that can be added up in any order."""
+"""Tallies: exact distributions of columns that can be added up in any order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -13,29 +14,35 @@ WIDEST_COUNTED_RANGE = 1 << 20
 """Values in a range up to this size are counted directly; those in wider ranges are sorted."""
 
 
+def counted(column: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return a column's values as they are counted: fractions as float64, without -0, all others as int64."""
+    values = np.asarray(column)
+    return values.astype(np.float64) + 0.0 if values.dtype.kind == "f" else values.astype(np.int64)
+
+
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """How often each value of an integer column was seen.
+    """How often each value of a column was seen.
 
     Parameters
     ----------
-    values : int64 array, shape (n,)
+    values : int64 or float64 array, shape (n,)
         The different values, ascending.
     counts : int64 array, shape (n,)
         How often each was seen, at least once.
     """
 
-    values: npt.NDArray[np.int64]
+    values: npt.NDArray[Any]
     counts: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, column: npt.NDArray[Any]) -> Tally:
-        """Count an integer or yes/no column, shape (n,)."""
-        numbers = np.asarray(column).astype(np.int64)
+        """Count a column of numbers or of yes and no, shape (n,)."""
+        numbers = counted(column)
         if numbers.size == 0:
-            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
-        low = int(numbers.min())
-        if int(numbers.max()) - low < WIDEST_COUNTED_RANGE:
+            return cls(numbers, np.zeros(0, np.int64))
+        low = numbers.min()
+        if numbers.dtype == np.int64 and int(numbers.max()) - int(low) < WIDEST_COUNTED_RANGE:
             counts = np.bincount(numbers - low)
             seen = np.flatnonzero(counts)
             return cls(seen + low, counts[seen])
@@ -58,6 +65,8 @@ class Tally:
         """The mean; NaN if nothing was counted."""
         if not self.total:
             return float("nan")
+        if self.values.dtype == np.float64:
+            return fsum((self.values * self.counts).tolist()) / self.total
         # As Python's integers: a sum of large values may have more than 64 bits.
         return int(np.dot(self.values.astype(object), self.counts)) / self.total
 
@@ -68,6 +77,6 @@ class Tally:
             return float("nan")
         return float((self.counts * (self.values - self.mean) ** 2).sum() / (self.total - 1))
 
-    def count_of(self, value: int) -> int:
+    def count_of(self, value: float) -> int:
         """Return the number of times that `value` was seen."""
         return int(self.counts[self.values == value].sum())

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.chance import CHANCE, draw_anew, open_stream
-from simkit.engine.base.events import EVENT, EVENT_FIELDS, LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.contract.game import NOTHING, Game
 from simkit.engine.play.seating import Seating
@@ -124,7 +124,9 @@ class Sight:
         """Return lines that are made from a state, without what the seat can't see."""
         if not hides(self._seating.game):
             return lines_of(state)
-        return self._without_unseen(lambda own, _: lines_of(own), state, zeros(0, EVENT), {})
+        return self._without_unseen(
+            lambda own, _: lines_of(own), state, zeros(0, self._seating.game.event), {}
+        )
 
     def _dealt_anew(self, state: Record) -> Any:
         """Return a copy of a state in which what the seat can't see is dealt anew."""
@@ -158,7 +160,8 @@ class Sight:
 
     def _set_up(self) -> _Again:
         """Set up a game by other chance."""
-        game, log = self._seating.game, zeros(1, LOG)[0]
+        game = self._seating.game
+        log = zeros(1, log_layout(game.event))[0]
         state = game.new_states(1)[0]
         draw_anew(state.chance, self._chance)
         game.setup(state, self._seating.rules, log)
@@ -167,7 +170,7 @@ class Sight:
     def _made_again(self, state: Any, step: Step) -> _Again | None:
         """Make the step's move in a state; None if it is not legal there."""
         game, rules = self._seating.game, self._seating.rules
-        room, log = zeros(1, game.room)[0], zeros(1, LOG)[0]
+        room, log = zeros(1, game.room)[0], zeros(1, log_layout(game.event))[0]
         try:
             with np.errstate(all="ignore"):
                 count = int(game.options(state, rules, room.moves))
@@ -250,7 +253,7 @@ class Sight:
             told = events.copy()
             for (i, j), values in hidden.items():
                 if i < len(told):
-                    told[i][EVENT_FIELDS[j]] = values[deal % len(values)]
+                    told[i]["numbers"][j] = values[deal % len(values)]
             try:
                 again = tell(dealt, told)
             except IMPOSSIBLE:
@@ -271,9 +274,9 @@ def _values(events: Rows, others: Sequence[_Again]) -> dict[tuple[int, int], npt
     """Return the values of each number of the events, by event and field: the real one, then the others."""
     rows = [events, *(own.events for own in others)]
     return {
-        (i, j): np.array([int(own[i][name]) for own in rows])
+        (i, j): np.array([int(own[i]["numbers"][j]) for own in rows])
         for i in range(len(events))
-        for j, name in enumerate(EVENT_FIELDS)
+        for j in range(events.dtype["numbers"].shape[0])
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
@@ -43,7 +43,7 @@ def make_move(match: Match, state: Record, move: Record) -> Rows:
         One of its legal moves.
     """
     _, _, apply = compiled(match.game).rules
-    log = zeros(1, LOG)[0]
+    log = zeros(1, log_layout(match.game.event))[0]
     apply(state, match.rules, move, log)
     happened: Rows = log.events[: log.count]
     return happened

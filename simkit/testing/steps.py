@@ -151,11 +151,11 @@ def check_outcome(match: Match, state: Record, row: Any, seat_rows: Rows) -> Non
         seats = zeros(len(seat_rows), roomy_dtype(game.seat_columns))
     states = zeros(1, game.state)
     states[0] = state
-    game.outcome(states[0], match.rules, own[0], seats)
+    game.fill_outcome(states[0], match.rules, own[0], seats)
     if state.capped:
         own[END] = stopped_code(game.columns)
     for column in game.columns:
-        found, expected = int(row[column.name]), int(own[0][column.name])
+        found, expected = row[column.name].item(), own[0][column.name].item()
         assert found == expected, f"column '{column.name}' holds {found}, walked through it is {expected}"
     for column in game.seat_columns:
         holds, walked = seat_rows[column.name].tolist(), seats[column.name].tolist()

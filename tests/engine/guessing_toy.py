@@ -38,7 +38,7 @@ def apply(state, rules, move, log):  # type: ignore[no-untyped-def]
     """Guess, and look."""
     state.table.guess = move.kind
     state.table.coin = below(state.chance, 2) if rules.coin == TO_COME else state.hidden.coin
-    note(log, 0, state.table.coin, 0, 0)
+    note(log, 0, state.table.coin)
     state.over = True
 
 

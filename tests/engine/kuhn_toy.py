@@ -52,7 +52,7 @@ def apply(state, rules, move, log):  # type: ignore[no-untyped-def]
     table = state.table
     table.pot += rules.bet if move.kind == BET else 0
     table.moves += 1
-    note(log, 0, state.seat, 0, 0)
+    note(log, 0, state.seat)
     state.seat = 1 - state.seat
     if table.moves == 2:
         table.winner = 0 if state.seats[0].card > state.seats[1].card else 1
@@ -61,7 +61,7 @@ def apply(state, rules, move, log):  # type: ignore[no-untyped-def]
 
 def one_move(state, rules, move, log):  # type: ignore[no-untyped-def]
     """End the game after a move."""
-    note(log, 0, state.seat, 0, 0)
+    note(log, 0, state.seat)
     state.table.pot += rules.bet if move.kind == BET else 0
     state.table.winner = 0 if state.seats[0].card > state.seats[1].card else 1
     state.over = True
@@ -75,7 +75,7 @@ def endless(state, rules, move, log):  # type: ignore[no-untyped-def]
 
 def never_over(state, rules, move, log):  # type: ignore[no-untyped-def]
     """Play on."""
-    note(log, 0, state.seat, 0, 0)
+    note(log, 0, state.seat)
     state.table.pot += rules.bet if move.kind == BET else 0
     state.table.moves = (state.table.moves + 1) % 7
     state.seat = 1 - state.seat

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from importlib import metadata
 from importlib.metadata import EntryPoint, EntryPoints
@@ -139,16 +139,23 @@ for _game in GAMES:  # plug-ins are found among a module's names
         globals()[f"{_game}_{_function.__name__}"] = strategy(game=_game, skill="none")(_function)
 
 
-def entry_points(**wanted: Any) -> EntryPoints:
-    """Return what is installed and these games, as if they were a package."""
-    own = [EntryPoint(name, f"{__name__}:{name}_GAME", "simkit.games") for name in GAMES]
-    own.append(EntryPoint("toys", __name__, "simkit.strategies"))
-    return EntryPoints((*metadata.entry_points(group=wanted["group"]), *own)).select(**wanted)
+def installed_toys() -> AbstractContextManager[None]:
+    """Have the games installed meanwhile."""
+    return installed(__name__, {name: f"{name}_GAME" for name in GAMES})
 
 
 @contextmanager
-def installed_toys() -> Iterator[None]:
-    """Have the games installed meanwhile."""
+def installed(module: str, games: Mapping[str, str]) -> Iterator[None]:
+    """Have a module's games and strategies installed meanwhile, as if it were a package.
+
+    `games` are the names of the games, and those under which the module has them.
+    """
+    own = [EntryPoint(name, f"{module}:{found}", "simkit.games") for name, found in games.items()]
+    own.append(EntryPoint("toys", module, "simkit.strategies"))
+
+    def entry_points(**wanted: Any) -> EntryPoints:
+        return EntryPoints((*metadata.entry_points(group=wanted["group"]), *own)).select(**wanted)
+
     cached = (plugins._installed_game, plugins._installed_strategies, plugins._strategy_modules)
     vars(plugins)["entry_points"] = entry_points
     try:

@@ -154,7 +154,7 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"assumptions": [Assumption("A1", "\ufffe", "inferred", "", {})]}, r"assumption A1: .* U\+FFFE"),
         ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
         ({"seats": range(2, 2)}, "seats is the range"),
-        ({"seats": range(2, 13)}, "seats: found 12, allowed is 8 at most"),
+        ({"seats": range(2, 18)}, "seats: found 17, allowed is 16 at most"),
         ({"summary": 3}, "summary is text, found 3"),
         ({"columns": [Column("rolls", np.int32, 3)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
         ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
@@ -168,7 +168,11 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
         ({"table": np.int32}, "table is a record layout"),
         ({"seats": range(2, 5)}, "a game for 2 to 4 needs the knob 'players', which says how many play"),
-        ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),  # type: ignore[arg-type]
+        ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_, np.float64"),  # type: ignore[arg-type]
+        (
+            {"columns": [Column("end", np.float64, "", labels=("a", "b"))]},
+            "column 'end': labels are of the codes 0, 1, 2",
+        ),
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
         (
             {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
@@ -211,12 +215,12 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"moves": (MoveKind(0, "roll"), MoveKind(0, "hold"))}, "moves: two kinds have the number 0"),
         ({"moves": (MoveKind(0, "roll"), MoveKind(1, "roll"))}, "moves: two kinds have the name 'roll'"),
         (
-            {"events": (EventKind(0, "rolled", "A {fase}.", ("face",)),)},
-            "events: the sentence of 'rolled' names 'fase'; its fields are: face",
+            {"events": (EventKind(0, "rolled", "A {fase}.", (Field("face", str),)),)},
+            "events: the sentence of 'rolled' names 'fase'; did you mean 'face'",
         ),
         (
-            {"events": (EventKind(0, "rolled", "A {a}.", ("a", "b", "c", "d")),)},
-            "events: 'rolled' has 4 fields, allowed are 3 at most",
+            {"events": (EventKind(0, "rolled", "A {a}.", tuple("abcdefghijklm")),)},
+            "events: 'rolled' has 13 fields, allowed are 12 at most",
         ),
         ({"objectives": (Objective("wonn"),)}, "objective 'wonn': the seat has no such column; it has: won"),
         (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.columns import stopped_code
-from simkit.engine.base.events import LOG, LOG_CAPACITY, note
+from simkit.engine.base.events import LOG_CAPACITY, event_layout, log_layout, note
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
 from simkit.engine.play.match import Match
@@ -58,7 +58,7 @@ def dice_of_turns(one: Match, number: int) -> dict[int, list[int]]:
     rolled: dict[int, list[int]] = {}
     turn = 1
     for step in one.walk(number):
-        rolled.setdefault(turn, []).extend(int(e["b"]) for e in step.events if e["kind"] == ROLLED)
+        rolled.setdefault(turn, []).extend(int(e["numbers"][1]) for e in step.events if e["kind"] == ROLLED)
         turn = int(step.state.table.turns)
     return rolled
 
@@ -140,11 +140,11 @@ def test_parameters_are_checked() -> None:
 
 
 def test_a_full_log_counts_what_it_drops() -> None:
-    log = np.recarray(1, LOG)
+    log = np.recarray(1, log_layout(event_layout(2)))
     log.view(np.uint8)[:] = 0
     for i in range(LOG_CAPACITY + 3):
-        note(log[0], 1, i, 0, 0)
+        note(log[0], 1, i)
     assert log[0].count == LOG_CAPACITY
     assert log[0].dropped == 3
-    assert log[0].events[LOG_CAPACITY - 1].a == LOG_CAPACITY - 1
+    assert log[0].events[LOG_CAPACITY - 1].numbers[0] == LOG_CAPACITY - 1
     note(None, 1, 2, 3, 4)

@@ -120,4 +120,4 @@ def talk_too_much(state, rules, log):  # type: ignore[no-untyped-def]
     """Note more than there is room for."""
     begin_turn(state, 0)
     for _ in range(LOG_CAPACITY + 3):
-        note(log, 1, 0, 0, 0)
+        note(log, 1)

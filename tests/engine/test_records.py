@@ -23,12 +23,12 @@ TABLE = record(
 
 
 class Move(Kinds):
-    WAIT = move("wait {turns} turns", "turns", seconds=2)
+    WAIT = move("wait {turns} turns", seconds=2)
     GO = move(name="walk")
 
 
 class Event(Kinds, first=5):
-    WENT = event("Seat {seat} goes.", "seat", begins_turn=True)
+    WENT = event("Seat {seat} goes.", begins_turn=True)
     STAYED = event()
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.base.events import EVENT
 from simkit.engine.base.rows import zeros
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
@@ -50,7 +49,7 @@ def words_of_other_kinds(match: Match, number: int) -> Iterator[str]:
     for event in game.events:
         if event.number not in happened:
             tell = partial(game.story.tell, game, state, match.rules)
-            yield f"{event.name}: {_with_some_numbers(event.number, EVENT, tell)}"
+            yield f"{event.name}: {_with_some_numbers(event.number, game.event, tell)}"
 
 
 def _with_some_numbers(kind: int, dtype: Any, words: Callable[[Any], str | list[str]]) -> str:
@@ -61,7 +60,7 @@ def _with_some_numbers(kind: int, dtype: Any, words: Callable[[Any], str | list[
             rows[field] = value
         rows["kind"] = kind
         with suppress(KeyError, IndexError, ValueError):
-            told = words(rows if dtype == EVENT else rows[0])
+            told = words(rows if "numbers" in dtype.names else rows[0])
             return told if isinstance(told, str) else " / ".join(line.strip() for line in told)
     raise AssertionError(f"no number below {MOST_NUMBER} can be told of kind {kind}")
 

@@ -195,3 +195,4 @@ def test_which_survive_is_said_and_how_sure_it_is(found: Meetings, said: str) ->
 def test_which_survive_is_not_said_of_two_or_where_not_all_met() -> None:
     assert survival_among(met_in_blocks(0, ab=0.2)) is None
     assert survival_among(met_in_blocks(0, ab=0.2, bc=0.2)) is None
+    assert survival_among({}) is None  # more than two sat at each table

@@ -77,14 +77,14 @@ def apply(state: Any, rules: Any, move: Any, log: Any) -> None:
     if move.kind == Move.DRAW:
         own.card = state.hidden.deck[table.taken]
         table.taken += 1
-        note(log, Event.DREW, state.seat, own.card, 0)
+        note(log, Event.DREW, state.seat, own.card)
     table.open = state.hidden.deck[table.taken]
     table.taken += 1
-    note(log, Event.SHOWED, table.open, 0, 0)
+    note(log, Event.SHOWED, table.open)
     begin(state.chance, 1, table.taken)
     own.die = 1 + below(state.chance, 6)
-    note(log, Event.ROLLED, state.seat, own.die, 0)
-    note(log, Event.OPENLY, 1 + below(state.chance, 6), 0, 0)
+    note(log, Event.ROLLED, state.seat, own.die)
+    note(log, Event.OPENLY, 1 + below(state.chance, 6))
     state.seat = 1 - state.seat
     state.over = table.taken > 5
 
@@ -176,7 +176,9 @@ def test_what_the_others_take_unseen_stays_unseen() -> None:
             if step.move is None:
                 continue
             for line, said in zip(whole, told, strict=True):
-                by = next((int(own["a"]) for own in step.events if own["kind"] == Taken.COLLECTED), -1)
+                by = next(
+                    (int(own["numbers"][0]) for own in step.events if own["kind"] == Taken.COLLECTED), -1
+                )
                 if "unseen by the others" in line and by != seat:
                     assert said == "  It takes ?, unseen by the others."
                     unseen[seat] += 1

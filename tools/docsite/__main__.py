@@ -19,6 +19,9 @@ BUILD = DOCS / "_build"
 CONF = Path(__file__).parent
 STATIC = "_static"
 
+HIDE = "---\nhide-toc: true\n---\n"
+"""Stands at the top of a page that has no table of its contents beside it."""
+
 FROM_CODE = {
     "reference/command_options": commands.TITLE,
     "reference/keys": keys.TITLE,
@@ -86,9 +89,8 @@ def _write_index(pages: Pages) -> None:
         if title == "Reference":
             top[games.INDEX] = "Games"
     top |= {"contributing": "Contributing", "changes": "Changes"}
-    pages.write(
-        "index", pages.turned(front, DOCS / "README.md", "index") + "\n" + toctree(top, "index", depth=2)
-    )
+    words = pages.turned(front, DOCS / "README.md", "index")
+    pages.write("index", f"{HIDE}\n{words}\n{toctree(top, 'index', depth=2)}")
     _write_decisions(pages)
 
 

@@ -15,6 +15,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphin
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 language = "en"
+smartquotes = False  # which would make a dash of the two hyphens of an option
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "fieldlist"]

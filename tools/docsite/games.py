@@ -19,6 +19,7 @@ from simkit.door.listing import (
 from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
+from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.player import MASTER
 from simkit.plugins import find_game, strategies_and_master, working_games
 from simkit.run.findings.ladder import ladders_of
@@ -264,14 +265,21 @@ def _assumptions(game: Game) -> str:
         "`assumptions: all` plays every alternative."
     ]
     for row in rows_of_assumptions(game):
-        text.append(f"## {row['assumption']}")
-        text.append(
-            f"{said(sentence(row['about']))} It is {row['provenance']}, and taken as: {said(row['value'])}"
-        )
+        about = f"{row['about'][0].upper()}{row['about'][1:]}"
+        text.append(f"## {row['assumption']}: {said(about)}")
+        text.append(said(sentence(f"It is {row['provenance']}, and taken as: {row['value']}")))
         cells = [(said(label), _set_rules(rules)) for label, rules in row["alternatives"].items()]
         text.append(table(["it may be", "as rules"], cells))
     return "\n\n".join(text)
 
 
 def _set_rules(rules: Mapping[str, object]) -> str:
-    return ", ".join(f"{code(name)} {said(value_in_words(value))}" for name, value in rules.items())
+    given = [f"{code(name)} {said(value_in_words(value))}" for name, value in rules.items() if name != WHEN]
+    return f"{', '.join(given)}{_condition(rules.get(WHEN))}"
+
+
+def _condition(when: object) -> str:
+    """Return under which rules an alternative makes sense: " (on board A1)"."""
+    wanted = when if isinstance(when, Mapping) else {}
+    words = [f"{name} {value_in_words(value)}" for name, value in wanted.items() if value is not None]
+    return f" (on {said(', '.join(words))})" if words else ""

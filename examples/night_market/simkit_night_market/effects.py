@@ -53,7 +53,7 @@ def draw_cards(state, seat, n, log):
     table.hand_sizes[seat] = hand.count
     table.deck_left = deck.count
     if drawn > 0:
-        note(log, Event.DREW, seat, drawn, 0)
+        note(log, Event.DREW, seat, drawn)
 
 
 @kernel
@@ -66,7 +66,7 @@ def discard(state, seat, n, log):
         remove(hand, card)
         table.hand_sizes[seat] = hand.count
         put_on_top(table.discards, card)
-        note(log, Event.DISCARDED, seat, card, 0)
+        note(log, Event.DISCARDED, seat, card)
         machine.stage += 1
     if machine.stage == n or hand.count == 0:
         return DONE
@@ -89,7 +89,7 @@ def bring_in(state, card, log):
         state.table.aside[card] = 0
         shuffle_in(state.chance, state.hidden.deck, card)
         state.table.deck_left = state.hidden.deck.count
-        note(log, Event.SHUFFLED_IN, card, 0, 0)
+        note(log, Event.SHUFFLED_IN, card)
 
 
 @kernel
@@ -124,7 +124,7 @@ def throw(state, rules, payer, log):
         state.table.rerolls += 1
         change_charms(state, payer, -1, log)
     face = 1 + below(state.chance, 6)
-    note(log, Event.THROWN, state.table.machine.seat, face, 0)
+    note(log, Event.THROWN, state.table.machine.seat, face)
     return face
 
 
@@ -136,7 +136,7 @@ def offers(state, rules, seats):
 
 def enter(state, rules, text, log):
     """Let every `goto` go on, and note it for the story."""
-    note(log, Event.WENT_ON, text - 1, 0, 0)
+    note(log, Event.WENT_ON, text - 1)
     return text
 
 

@@ -118,7 +118,7 @@ def apply(state, rules, move, log):
     if waits(machine):
         state.seat = machine.asked
     elif machine.stuck != NO_TEXT:
-        note(log, Event.GIVEN_UP, machine.stuck, 0, 0)
+        note(log, Event.GIVEN_UP, machine.stuck)
         state.over = True
     else:
         end_turn(state, rules, log)
@@ -131,7 +131,7 @@ def play_card(state, rules, card, log):
     remove(hand, card)
     table.hand_sizes[state.seat] = hand.count
     put_on_top(table.discards, card)
-    note(log, Event.PLAYED, state.seat, card, 0)
+    note(log, Event.PLAYED, state.seat, card)
     begin_text(table.machine, rules.program, card + 1, state.seat)
 
 

@@ -41,9 +41,9 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens, told in games in words and counted in the table of events."""
 
-    ROLLED = event("Seat {seat} rolls a {face}.", "seat", "face")
+    ROLLED = event("Seat {seat} rolls a {face}.")
     LOST_TURN = event("  The turn is over, {total} points are lost.", "seat", "total")
-    BANKED = event("Seat {seat} banks {total} points: {score}.", "seat", "total", "score")
+    BANKED = event("Seat {seat} banks {total} points: {score}.")
 
 
 class PigKnobs(Knobs):
@@ -85,9 +85,9 @@ def apply(state, rules, move, log):
         return
     face = 1 + below(state.chance, rules.sides)
     table.rolls += 1
-    note(log, Event.ROLLED, state.seat, face, 0)
+    note(log, Event.ROLLED, state.seat, face)
     if face == 1:
-        note(log, Event.LOST_TURN, state.seat, table.total, 0)
+        note(log, Event.LOST_TURN, state.seat, table.total)
         begin_turn(state, 1 - state.seat)
     else:
         table.total += face

@@ -136,7 +136,7 @@ def roll(state, kept, log):
             table.dice[place] = table.dice[place - 1]
             place -= 1
         table.dice[place] = face
-    note(log, Event.ROLLED, digits(table.dice, 31), 0, 0)
+    note(log, Event.ROLLED, digits(table.dice, 31))
 
 
 @kernel

@@ -30,14 +30,16 @@ class Look:
 
 @dataclass(frozen=True)
 class Column:
-    """One outcome column: one number per game, or per seat of a game.
+    """One outcome column that a game's `outcome` fills: one number per game, or per seat of a game.
+
+    A number that is a field of the state, too, is declared there, by `column`.
 
     Parameters
     ----------
     name : str
         Its name in the Parquet files.
     dtype : type
-        A NumPy integer type as narrow as the values allow, or ``np.bool_``.
+        A NumPy integer type as narrow as the values allow, ``np.bool_``, or ``np.float64`` for fractions.
     description : str
         What it counts, for a reader who knows the rulebook.
     unit : str
@@ -65,6 +67,11 @@ class Column:
     def heading(self) -> str:
         """The words for it in figures and headings."""
         return self.short or self.name.replace("_", " ")
+
+    @property
+    def is_fraction(self) -> bool:
+        """True if it holds numbers with fractions."""
+        return np.dtype(self.dtype).kind == "f"
 
     @property
     def is_yes_no(self) -> bool:

@@ -7,8 +7,8 @@ import numpy as np
 from simkit.engine.base.rows import Record, zeros
 from simkit.words import NOBODY
 
-MOST_SEATS = 8
-"""The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
+MOST_SEATS = 16
+"""The most seats of a game."""
 
 # How a call of the play loop ends.
 PLAYED = 0

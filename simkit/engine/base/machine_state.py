@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simkit.engine.base.cursor import MOST_SEATS
+MOST_SEATS = 8
+"""The most seats of a game with card texts: a queue of seats is one number."""
 
 MOST_FRAMES = 12
 """The most loops and nested texts that can be open at once."""

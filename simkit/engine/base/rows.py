@@ -34,12 +34,22 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
     Raises
     ------
     BadInput
-        If a number doesn't fit its column, which would silently have been cut off; or if a code has no label.
+        If a number doesn't fit its column, which would silently have been cut off; if a code has no label; or
+        if a fraction is infinite or not a number.
     """
     narrow: Rows = zeros(len(rows), columns_dtype(columns))
     for column in columns:
         found, kept = rows[column.name], narrow[column.name]
         kept[:] = found
+        if column.is_fraction:
+            if not np.isfinite(kept).all():
+                row = int(np.argmin(np.isfinite(kept)))
+                game = first_game + row // rows_per_game
+                raise BadInput(
+                    f"column '{column.name}' can't hold {found[row]} (game {game}): allowed are numbers that "
+                    "are finite"
+                )
+            continue
         if (kept != found).any():
             row = int(np.argmax(kept != found))
             game = first_game + row // rows_per_game

@@ -14,12 +14,16 @@ from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import PURPOSES
 from simkit.engine.base.columns import END, Column, Look
 from simkit.engine.base.cursor import MOST_SEATS
-from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.base.events import NUMBERS
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.machine_state import MOST_SEATS as MOST_WITH_TEXTS
 from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
-from simkit.engine.contract.records import named_fields
+from simkit.engine.contract.outcomes import RANK, RECORDS, mistakes_of_fields, mistakes_of_ranking
+from simkit.engine.contract.outcomes import WON as WON_BY_RANK
+from simkit.engine.contract.records import columns_of, named_fields
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
 
@@ -49,6 +53,8 @@ def mistakes(game: Any) -> Iterator[str]:
         yield f"seats is the range of how many can play, such as range(2, 5), found {game.seats!r}"
     elif game.seats[-1] > MOST_SEATS:
         yield f"seats: found {game.seats[-1]}, allowed is {MOST_SEATS} at most"
+    elif game.seats[-1] > MOST_WITH_TEXTS and _has_card_texts(game):
+        yield f"seats: found {game.seats[-1]}, allowed is {MOST_WITH_TEXTS} at most with card texts"
     if not isinstance(game.summary, str):
         yield f"summary is text, found {game.summary!r}"
     if not isinstance(game.max_moves, int) or game.max_moves < 0:
@@ -59,6 +65,7 @@ def mistakes(game: Any) -> Iterator[str]:
             yield f"{word} is a record layout, np.dtype([(name, type) ...]), found {layout!r}"
         elif word != "hidden":
             yield from _of_meanings(game, word, layout)
+    yield from mistakes_of_fields(game.records, max(game.seats))
     yield from _of_records(game)
     yield from _of_columns(game)
     for name, arguments in FUNCTIONS.items():
@@ -72,6 +79,14 @@ def mistakes(game: Any) -> Iterator[str]:
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
     yield from _of_words(game)
+
+
+def _has_card_texts(game: Any) -> bool:
+    layouts = [getattr(game, word) for word in RECORDS]
+    own = [
+        inner.base for layout in layouts if isinstance(layout, np.dtype) for _, inner in named_fields(layout)
+    ]
+    return MACHINE in own
 
 
 def _of_records(game: Any) -> Iterator[str]:
@@ -130,8 +145,8 @@ def _of_kinds(game: Any) -> Iterator[str]:
         yield "moves: a game has at least one kind of move"
     yield from mistakes_of_kinds("events", game.events, EventKind)
     for kind in game.events:
-        if isinstance(kind, EventKind) and len(kind.fields) > len(EVENT_FIELDS):
-            most = len(EVENT_FIELDS)
+        if isinstance(kind, EventKind) and len(kind.fields) > len(NUMBERS):
+            most = len(NUMBERS)
             yield f"events: '{kind.name}' has {len(kind.fields)} fields, allowed are {most} at most"
 
 
@@ -147,14 +162,15 @@ def _of_turn_order(game: Any) -> Iterator[str]:
     known = {column.name: column for column in game.seat_columns if _is_readable(column)}
     if not isinstance(game.turn_order, str) or game.turn_order not in known:
         yield f"turn_order: {unknown('column of the seats', cleaned(str(game.turn_order)), known)}"
-    elif known[game.turn_order].is_yes_no or known[game.turn_order].labels:
-        yield f"turn_order: '{game.turn_order}' is no number; allowed is a column that counts places"
+    elif (own := known[game.turn_order]).is_yes_no or own.is_fraction or own.labels:
+        yield f"turn_order: '{own.name}' is no whole number; allowed is a column that counts places"
 
 
 def _of_length(game: Any) -> Iterator[str]:
     if game.length == "":
         return
-    counts = [column.name for column in game.columns if _is_readable(column) and column.unit]
+    readable = [column for column in game.columns if _is_readable(column)]
+    counts = [column.name for column in readable if column.unit and not column.is_fraction]
     if not isinstance(game.length, str) or game.length not in counts:
         yield f"length: {unknown('column of the games with a unit', cleaned(str(game.length)), counts)}"
 
@@ -177,23 +193,26 @@ def _of_columns(game: Any) -> Iterator[str]:
         kind = "Column(name, type, description, unit, labels), all words but the type, looks of Look"
         yield f"a column is {kind}, found {unread[0]!r}"
         return
-    if game.seat_columns and max(game.seats, default=0) == 1:
+    if game.seat_columns and not game.ranked_by and max(game.seats, default=0) == 1:
         yield "seat_columns: with a single player no table of seats is written; put them into columns"
     for column in every:
         if column.name == WON and np.dtype(column.dtype) != np.bool_:
             yield f"the column '{WON}' is yes or no (np.bool_): reports learn from it who wins"
-        if not _is_integer_or_yes_no(column):
-            allowed = "np.bool_ or an integer type that fits int64"
+        if not _is_number_or_yes_no(column):
+            allowed = "np.bool_, np.float64 or an integer type that fits int64"
             yield f"column '{column.name}': its type is {allowed}, found {column.dtype!r}"
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
         if doubled:
             yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
         yield from _of_looks(column)
+        if column.labels and column.is_fraction:
+            yield f"column '{column.name}': labels are of the codes 0, 1, 2 ...; it needs an integer type"
         is_ending = column.name == END and column in game.columns  # a seat's column is what the game makes it
         if is_ending and not (column.labels and np.dtype(column.dtype).kind in "iu"):
             yield f"the column '{END}' is a code: it needs an integer type and labels"
         if column.name in KEYS:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"
+    yield from _of_fields_and_columns(game)
     for columns in (game.columns, game.seat_columns):
         seen: set[str] = set()
         for column in columns:
@@ -205,6 +224,20 @@ def _of_columns(game: Any) -> Iterator[str]:
         whole = [column for column in columns if column.part_of and column.part_of not in seen]
         if whole:
             yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is not another column"
+
+
+def _of_fields_and_columns(game: Any) -> Iterator[str]:
+    """Yield the mistakes in what fills the columns: the fields of their names, `outcome`, the ranking."""
+    fields = {own.name: own for word in RECORDS for own in columns_of(getattr(game, word))}
+    others = [
+        own for own in (*game.columns, *game.seat_columns) if own not in (*fields.values(), WON_BY_RANK, RANK)
+    ]
+    for own in others:
+        if own.name in fields and own.name != END:
+            yield f"the column '{own.name}' is a field and declared once more; leave one of them out"
+        elif game.outcome is None and own.name != END:
+            yield f"nothing fills the column '{own.name}': it is no field, and there is no `outcome`"
+    yield from mistakes_of_ranking(game.ranked_by, max(game.seats), game.seat_columns, others)
 
 
 def _of_looks(column: Column) -> Iterator[str]:
@@ -231,15 +264,16 @@ def _is_readable(column: Any) -> bool:
     return all(isinstance(word, str) for word in (*words, *column.looks, *looks))
 
 
-def _is_integer_or_yes_no(column: Column) -> bool:
+def _is_number_or_yes_no(column: Column) -> bool:
     try:
-        return np.dtype(column.dtype).kind in "biu" and np.dtype(column.dtype) != np.uint64
+        dtype = np.dtype(column.dtype)
+        return (dtype.kind in "biu" and dtype != np.uint64) or dtype == np.float64
     except TypeError:
         return False
 
 
 def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterator[str]:
-    if function is None and name == "conceal":
+    if function is None and name in ("conceal", "outcome"):
         return
     if not callable(function):
         yield f"{name} is a function of ({', '.join(arguments)}), found {function!r}"

@@ -17,12 +17,14 @@ from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.sources import is_shipped
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.columns import LENGTHS, Column, columns_dtype, roomy_dtype, with_endings
+from simkit.engine.base.events import FEWEST, event_layout
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.content import GameContent, changes_in_words
 from simkit.engine.contract.declaration import mistakes
 from simkit.engine.contract.kinds import EventKind, MoveKind, move_layout
 from simkit.engine.contract.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.contract.objectives import Objective, objectives_or_default
+from simkit.engine.contract.outcomes import RECORDS, fill_outcome_of, joined, outcome_columns
 from simkit.engine.contract.story import Story
 from simkit.errors import BadInput, raised
 
@@ -41,23 +43,30 @@ class Game:
     seats : range
         The possible numbers of players.  If there are several, the game has a knob `players`.
     table : numpy.dtype
-        The layout of what everyone sees.
+        The layout of what everyone sees (`record`).
     seat, hidden : numpy.dtype, optional
         The layouts of what only one seat sees, and of what no seat sees; the engine adds the seat's `number`.
     moves, events : sequence of MoveKind and of EventKind
         The kinds of moves and of events (`Kinds.kinds`).
     max_moves : int, optional
         The most moves that can be legal at once; by default the number of kinds of moves.
-    setup, options, apply, outcome : callable
+    setup, options, apply : callable
         ``setup(state, rules, log)`` prepares a state that is all zeros except its chance and the seats'
         numbers;
         ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
         (fields that it does not set keep their old values);
-        ``apply(state, rules, move, log)`` makes one;
-        ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
+        ``apply(state, rules, move, log)`` makes one.
+    outcome : callable, optional
+        ``outcome(state, rules, row, seat_rows)`` fills `columns` and `seat_columns`, when those that are
+        fields of the state are filled.
     columns, seat_columns : sequence of Column
-        The columns that `outcome` fills.  `seat_columns` is empty for games whose seats have no outcome of
-        their own.  The engine adds a column `end` if there is none, to mark games that were stopped.
+        The outcome columns of the game and of each seat that are no fields of the state.  Those that are
+        (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
+        were stopped.
+    ranked_by : str or sequence of str
+        The seats' columns by which seats are ranked, the most important first: the more the better, or the
+        less where an objective says so.  The engine then fills the seats' columns `won` and `rank`; the best
+        win, several in a tie, and nobody in a game that was stopped.
     knobs : type of Knobs
         The validated rule parameters, from which the rules record is made.
     objectives : sequence of Objective
@@ -100,12 +109,13 @@ class Game:
     setup: Callable[..., None]
     options: Callable[..., int]
     apply: Callable[..., None]
-    outcome: Callable[..., None]
     moves: Sequence[MoveKind]
     events: Sequence[EventKind]
-    columns: Sequence[Column]
+    outcome: Callable[..., None] | None = None
+    columns: Sequence[Column] = ()
     title: str = ""
     seat_columns: Sequence[Column] = ()
+    ranked_by: str | Sequence[str] = ()
     seat: np.dtype[np.void] = NOTHING
     hidden: np.dtype[np.void] = NOTHING
     max_moves: int = 0
@@ -122,6 +132,12 @@ class Game:
     as_printed: Game | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.ranked_by, str):
+            object.__setattr__(self, "ranked_by", (self.ranked_by,) if self.ranked_by else ())
+        most = self.seats[-1] if isinstance(self.seats, range) and self.seats else 0
+        fields = outcome_columns(self.records, most, bool(self.ranked_by))
+        for name, own in zip(("columns", "seat_columns"), fields, strict=True):
+            object.__setattr__(self, name, joined(own, getattr(self, name)))
         for mistake in mistakes(self):
             raise BadInput(f"the game '{self.name}': {mistake}")
         object.__setattr__(self, "columns", with_endings(self.columns))
@@ -182,7 +198,9 @@ class Game:
     def length_column(self) -> Column | None:
         """The games' column that counts how long a game lasts; None if there is none."""
         names = (self.length,) if self.length else LENGTHS
-        return next((column for column in self.columns if column.name in names), None)
+        return next(
+            (column for column in self.columns if column.name in names and not column.is_fraction), None
+        )
 
     @property
     def is_shipped(self) -> bool:
@@ -197,6 +215,17 @@ class Game:
         whether numbers fit the outcome columns.
         """
         return CHECKED_THROUGHOUT or not self.is_shipped
+
+    @property
+    def records(self) -> dict[str, np.dtype[np.void]]:
+        """The layouts of the records whose fields may be columns, by name."""
+        return {name: getattr(self, name) for name in RECORDS}
+
+    @cached_property
+    def fill_outcome(self) -> Callable[..., None]:
+        """The function that fills all outcome columns, called as `outcome` is."""
+        less = [own.column for own in self.objectives if own.of == "seat" and own.better == "less"]
+        return fill_outcome_of(self.records, self.max_seats, self.outcome, self.ranked_by, less)
 
     @cached_property
     def max_seats(self) -> int:
@@ -291,6 +320,16 @@ class Game:
         return states
 
     @cached_property
+    def numbers_of_events(self) -> int:
+        """How many numbers the table of events has room for: as many as the longest event has."""
+        return max(FEWEST, *(len(kind.fields) for kind in self.events)) if self.events else FEWEST
+
+    @cached_property
+    def event(self) -> np.dtype[np.void]:
+        """The layout of an event."""
+        return event_layout(self.numbers_of_events)
+
+    @cached_property
     def room(self) -> np.dtype[np.void]:
         """The layout of the room for legal moves and of a move of zeros."""
         return np.dtype([("moves", self.move, (self.max_moves,)), ("blank", self.move)], align=True)
@@ -313,4 +352,4 @@ class Game:
     def home(self) -> tuple[str, ...]:
         """The modules from which everything that the game's functions call can be reached."""
         functions = (self.setup, self.options, self.apply, self.outcome)
-        return tuple(dict.fromkeys(function.__module__ for function in functions))
+        return tuple(dict.fromkeys(function.__module__ for function in functions if function is not None))

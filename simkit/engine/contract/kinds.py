@@ -16,7 +16,7 @@ import numpy as np
 
 from simkit.compile.numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput, nearest, unknown
 from simkit.words import Said
 
 CONTENT = "content"
@@ -83,6 +83,18 @@ class Field:
         return self.words[value] if 0 <= value < len(self.words) else str(value)
 
 
+def _as_field(named: Field | str) -> Field:
+    return named if isinstance(named, Field) else Field(named, is_seat=named == SEAT)
+
+
+def names_in(says: str | Callable[..., str]) -> tuple[str, ...]:
+    """Return the names in the braces of a sentence, each once; none for a function."""
+    if callable(says):
+        return ()
+    names = (name.partition(".")[0] for _, name, _, _ in string.Formatter().parse(says) if name is not None)
+    return tuple(dict.fromkeys(names))
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of move or of event.
@@ -99,7 +111,9 @@ class Kind:
         (seats counted from 0), and returns the sentence; with a parameter `content` it receives the game's
         content too.  By default the name is the sentence.
     named : sequence of Field or str
-        Its fields, in order; a plain name is a field without words, and "seat" is a seat's number.
+        What the sentence does not say of its fields.  They are those that the sentence names, in that order,
+        then others named here; a `Field` gives one its words.  If all are named here, this is their order.
+        A plain name is a field without words, and "seat" is a seat's number.
     """
 
     number: int
@@ -110,9 +124,10 @@ class Kind:
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The fields, each with its words."""
-        return tuple(
-            field if isinstance(field, Field) else Field(field, is_seat=field == SEAT) for field in self.named
-        )
+        given = {own.name: own for own in map(_as_field, self.named)}
+        told = names_in(self.says)
+        order = given if given.keys() >= set(told) else dict.fromkeys((*told, *given))
+        return tuple(given.get(name) or _as_field(name) for name in order)
 
     def in_box(self, content: GameContent) -> Self:
         """Return this kind with the words of some content."""
@@ -267,9 +282,13 @@ def mistakes_of_kinds(what: str, kinds: Sequence[Any], expected: type[Kind]) -> 
         if doubled:
             yield f"{what}: two kinds have the {part} {doubled[0]!r}"
     for kind in kinds:
-        known = [field.name for field in kind.fields]
-        if not callable(kind.says):
-            named = {name.partition(".")[0] for _, name, _, _ in string.Formatter().parse(kind.says) if name}
-            for name in sorted(named - set(known)):
-                listed = ", ".join(known) or "none"
-                yield f"{what}: the sentence of '{kind.name}' names '{name}'; its fields are: {listed}"
+        told = names_in(kind.says)
+        given = {own.name: own for own in map(_as_field, kind.named)}
+        untold = {name for name in given if name not in told} if not given.keys() >= set(told) else ()
+        with_words = [name for name in untold if given[name].words is not None or given[name].of]
+        for name in told:
+            if not name.isidentifier():
+                found = f"the sentence of '{kind.name}' has {{{name}}}"
+                yield f"{what}: {found}; what stands in braces is the name of a number, such as {{seat}}"
+            elif guess := nearest(name, with_words):
+                yield f"{what}: the sentence of '{kind.name}' names '{name}'; did you mean '{guess}'?"

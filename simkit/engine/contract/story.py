@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import STOPPED, Column, ending_of
-from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.kinds import EventKind, MoveKind
 from simkit.engine.contract.objectives import Objective
@@ -92,7 +91,7 @@ class Story:
     def sentence(self, game: Declared, event: Any, **more: Any) -> str:
         """Return the sentence about one event."""
         return game.event_kind(int(event["kind"])).sentence(
-            [int(event[name]) for name in EVENT_FIELDS], **more
+            [int(number) for number in event["numbers"]], **more
         )
 
     def describe(self, game: Declared, state: Record, move: Record) -> str:
@@ -131,7 +130,7 @@ def points(game: Declared, seat_rows: Rows) -> str:
     wanted = next(goals, None)
     if wanted is None:
         return ""
-    listed = ", ".join(f"seat {seat} {row[wanted.column]}" for seat, row in enumerate(seat_rows, 1))
+    listed = ", ".join(f"seat {seat} {_number(row[wanted.column])}" for seat, row in enumerate(seat_rows, 1))
     return f"Points: {listed}."
 
 
@@ -141,7 +140,11 @@ def result(game: Declared, row: Record) -> str:
     if goal is None or goal.of != "game":
         return ""
     column = next(column for column in game.columns if column.name == goal.column)
-    return "" if column.is_yes_no else f"{column.heading}: {row[column.name]}.".capitalize()
+    return "" if column.is_yes_no else f"{column.heading}: {_number(row[column.name])}.".capitalize()
+
+
+def _number(value: Any) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _is_yes_no(game: Declared, objective: Objective) -> bool:

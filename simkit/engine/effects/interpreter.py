@@ -19,7 +19,7 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cursor import MOST_SEATS
+from simkit.engine.base.machine_state import MOST_SEATS
 from simkit.engine.effects.machine import (
     ASK,
     CALL,

@@ -9,8 +9,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cursor import MOST_SEATS
-from simkit.engine.base.machine_state import MOST_FRAMES
+from simkit.engine.base.machine_state import MOST_FRAMES, MOST_SEATS
 
 # How an operation ends: what `perform` returns.
 DONE = 0

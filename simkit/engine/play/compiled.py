@@ -13,14 +13,11 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.chance import CHANCE, draw_anew
 from simkit.engine.base.columns import stopped_code
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.contract.game import Game
 from simkit.engine.lookahead import candidates, playouts, restricted, thinking, tree
 from simkit.engine.lookahead.memory import goals_of, words_layout
 from simkit.engine.play.loop import play_games
-
-FUNCTIONS = ("setup", "options", "apply", "outcome")
-"""The functions of a game that the play loop calls."""
 
 _conceal: Any = BOUND_LATER  # a game's own
 
@@ -81,7 +78,7 @@ class CompiledGame:
     def _loop(self, logged: bool, thinks: bool, restricts: bool) -> Any:
         name = _loop_name(logged=logged, thinks=thinks, restricts=restricts)
         if not thinks:
-            functions = {name: kernel(getattr(self.game, name)) for name in FUNCTIONS}
+            functions = {part: kernel(function) for part, function in _functions_of(self.game).items()}
             return self.loop_with(name, functions)
         functions, parts = self._look_ahead(restricts=True) if restricts else self.look_ahead
         think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
@@ -140,7 +137,7 @@ class CompiledGame:
 
     def _look_ahead(self, *, restricts: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         game = self.game
-        functions = {name: separate_kernel(bind(getattr(game, name))) for name in FUNCTIONS}
+        functions = {part: separate_kernel(bind(own)) for part, own in _functions_of(game).items()}
         goals = goals_of(game)
         are_yes_no = goals.pop("are_yes_no")
         choose = bind(
@@ -175,7 +172,7 @@ class CompiledGame:
         """
         for function, types in self._signatures.items():
             try:
-                compile_entry(function, types, checked=self.game.is_checked)
+                compile_entry(function, types, checked=self.game.is_checked, home=self.game.home)
             except Exception as own:
                 return why_not_compiled(own, function)
         return why_not_compiled(error, self.game.setup)
@@ -183,16 +180,26 @@ class CompiledGame:
     @cached_property
     def _signatures(self) -> dict[Callable[..., Any], Any]:
         game = self.game
-        state, rules, log = record(game.state), record(game.rules), record(LOG)
+        state, rules, log = record(game.state), record(game.rules), record(log_layout(game.event))
         return {
             game.setup: signature(None, state, rules, log),
             game.options: signature(INTEGER, state, rules, records(game.move)),
             game.apply: signature(None, state, rules, record(game.move), log),
-            game.outcome: signature(None, state, rules, record(game.row), records(game.seat_row)),
+            game.fill_outcome: signature(None, state, rules, record(game.row), records(game.seat_row)),
         }
 
 
 _compiled = cache(CompiledGame)
+
+
+def _functions_of(game: Game) -> dict[str, Any]:
+    """Return the functions of a game that the play loop calls, by their names there."""
+    return {
+        "setup": game.setup,
+        "options": game.options,
+        "apply": game.apply,
+        "outcome": game.fill_outcome,
+    }
 
 
 def _loop_name(*, logged: bool, thinks: bool, restricts: bool = False) -> str:

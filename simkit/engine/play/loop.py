@@ -58,8 +58,8 @@ def play_games(choosers, setting, numbers, workspace, results, log):
         decisions were made.
     results : (rows, seat_rows, kept)
         Record arrays to be filled: the outcome columns, shape (games,); those of the seats, shape
-        (games * seats,); and the events of all games, of KEPT (None without a log).
-    log : record of LOG or None
+        (games * seats,); and the events of all games, of `kept_layout` (None without a log).
+    log : record of `log_layout` or None
         Where the rules note events; with None, the compiled code contains nothing about events.
 
     Returns
@@ -141,7 +141,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
                         return NO_ROOM
                 cursor.seat = NOBODY
                 decisions += 1
-                note(log, DECIDED, moves[choice].kind, count, 0)
+                note(log, DECIDED, moves[choice].kind, count)
             apply(state, rules, moves[choice], log)
             made += 1
             cursor.moves = made

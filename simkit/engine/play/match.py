@@ -10,7 +10,7 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
-from simkit.engine.base.events import KEPT, LOG
+from simkit.engine.base.events import kept_layout, log_layout
 from simkit.engine.base.rows import Record, Rows, narrowed, zeros
 from simkit.engine.lookahead.memory import THOUGHT, LookaheadMemory
 from simkit.engine.play.at_work import at_work
@@ -78,7 +78,7 @@ class Match(Seating):
 
         Returns
         -------
-        events : record array of KEPT
+        events : record array of `kept_layout`
             All events in the order in which they happened, game after game.
         dropped : int
             The number of events that were lost because the log of a move was full.
@@ -91,8 +91,8 @@ class Match(Seating):
         parts: list[Rows] = []
         dropped, room = 0, FIRST_ROOM
         while True:
-            cursor, kept = new_cursor(), zeros(room, KEPT)
-            _, _, ending = self._run(numbers, cursor, zeros(1, LOG)[0], kept)
+            cursor, kept = new_cursor(), zeros(room, kept_layout(self.game.event))
+            _, _, ending = self._run(numbers, cursor, zeros(1, log_layout(self.game.event))[0], kept)
             parts.append(kept[: cursor.whole].copy())
             dropped += int(cursor.dropped)
             if ending != NO_ROOM:
@@ -213,5 +213,5 @@ class Match(Seating):
     def outcome_of(self, state: Record) -> tuple[Rows, Rows]:
         """Return the outcome of a game that ended in a state: its row, and those of its seats."""
         row, seat_rows = zeros(1, self.game.row), zeros(len(self.strategies), self.game.seat_row)
-        self.game.outcome(state, self.rules, row[0], seat_rows)
+        self.game.fill_outcome(state, self.rules, row[0], seat_rows)
         return row, seat_rows

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -158,8 +159,26 @@ class Seating:
         return new_memory(self.game, thinkers, len(self.strategies))
 
 
+MOST_IN_ALL_ORDERS = 8
+"""The most players that sit in all orders in turn: eight have 40,320 orders."""
+
+RANDOM_ORDERS = 1000
+"""How many random orders of more players there are, each once for every seat at which it can begin."""
+
+
+def _some_orders(players: int) -> npt.NDArray[np.int64]:
+    """Return random orders of the players, each begun at every seat."""
+    random = Random(players)
+    around = np.arange(players)
+    orders = [sorted(range(players), key=lambda _: random.random()) for _ in range(RANDOM_ORDERS)]
+    return np.concatenate([np.array(order)[(around + around[:, None]) % players] for order in orders])
+
+
 def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
-    """Return every way to seat the players.
+    """Return the ways to seat the players: all of them, if the players are `MOST_IN_ALL_ORDERS` at most.
+
+    All orders of more players would be too many.  They sit in random orders, always the same ones, each of
+    them with everybody at every seat once: all move on by one seat from game to game.
 
     Parameters
     ----------
@@ -171,9 +190,12 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
     Returns
     -------
     int64 array, shape (arrangements, players)
-        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  The rows come in rounds;
-        each round has every arrangement once, where players with equal `distinct` count as the same.
+        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  With all orders, the
+        rows come in rounds; each round has every arrangement once, where players with equal `distinct` count
+        as the same.
     """
+    if players > MOST_IN_ALL_ORDERS:
+        return _some_orders(players)
     same: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
     for order in permutations(range(players)):
         same.setdefault(tuple(distinct[player] for player in order), []).append(order)

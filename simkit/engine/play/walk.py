@@ -14,7 +14,7 @@ import numpy as np
 
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import new_cursor
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.contract.person import is_played_by_person
 from simkit.engine.contract.strategy import Strategy
@@ -46,7 +46,7 @@ class Step:
     ----------
     state : record
         A copy of the state after the move (after the set-up in the first step).
-    events : record array of EVENT
+    events : record array of `event_layout`
         The events of the move.
     untold : int
         The number of events that were lost because the log was full.
@@ -156,7 +156,7 @@ class GameInProgress:
         functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
         self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
         self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
-        self.states, self.log = game.new_states(1), zeros(1, LOG)[0]
+        self.states, self.log = game.new_states(1), zeros(1, log_layout(game.event))[0]
         self.state = self.states[0]
         self.room = zeros(1, game.room)[0]
         self.chances = zeros(seats, CHANCE)

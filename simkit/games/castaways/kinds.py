@@ -81,7 +81,7 @@ class Move(Kinds, first=1):
 
     CHOOSE_ABILITY = move("{character}", CHARACTER, seconds=20)
     NO_GIFT = move("give nothing", seconds=3)
-    GIFT = move("give {object} to seat {seat}", OBJECT, "seat", seconds=8)
+    GIFT = move("give {object} to seat {seat}", OBJECT, seconds=8)
     NO_WHITE = move("leave out the white marker", seconds=3)
     WHITE_CARD = move("white marker: {card}", CAMP_CARD, "space", seconds=8)
     WHITE_ACTION = move("white marker: {action}", ACTION, seconds=8)
@@ -89,9 +89,9 @@ class Move(Kinds, first=1):
     TAKE_REMAIN = move("take {card}", REMAIN, seconds=6)
     ONE_CARD_ONLY = move("leave it at one card", seconds=4)
     PAY_FOR_SECOND = move("pay for a second card", seconds=5)
-    DECLARE_ENERGY = move("declare {n} energy", "n", seconds=8)
+    DECLARE_ENERGY = move("declare {n} energy", seconds=8)
     CHOOSE_SITE = move("build: {site}", SITE, seconds=10)
-    STATE_ENERGY = move("{n} energy for it", "n", seconds=6)
+    STATE_ENERGY = move("{n} energy for it", seconds=6)
     FEED = move("{answer}", _answer("put a wood on the fire", "leave the fire"), "at", seconds=4)
     EXPLORE_DECK = move("explore the {deck}", REGION, seconds=8)
     RESOLVE_PENDING = move("face {card}", ISLAND_CARD, seconds=12)
@@ -99,9 +99,9 @@ class Move(Kinds, first=1):
     LEAVE_OR_RESOLVE = move("{answer}", _answer("face it", "leave the card open"), "at", seconds=8)
     JOIN = move("{answer}", _answer("return too", "stay out"), "at", seconds=4)
     KEEP_NO_TILE = move("keep no food tile", seconds=3)
-    KEEP_TILE = move("keep a food tile of {value}", "value", seconds=4)
+    KEEP_TILE = move("keep a food tile of {value}", seconds=4)
     EAT = move("eat", seconds=3)
-    GIVE_FOOD = move("give food to seat {seat}", "seat", seconds=6)
+    GIVE_FOOD = move("give food to seat {seat}", seconds=6)
     PASS = move("eat no more", seconds=3)
     KEEP_OR_EAT = move("{answer}", _answer("eat it", "keep it"), "at", seconds=4)
     THIS_OR_NEXT_TURN = move(
@@ -125,90 +125,75 @@ class Event(Kinds):
 
     TURN_BEGUN = event(
         "Turn {turn}: seat {starter} is the starting player.",
-        "turn",
         Field("starter", is_seat=True),
         begins_turn=True,
     )
-    EVENT_TURNED = event("Event: {event}; {left:is left/are left}.", EVENT, "left")
+    EVENT_TURNED = event("Event: {event}; {left:is left/are left}.", EVENT)
     WEATHER_MOVED = event(say.say_weather, "square", Field("weather", WEATHERS))
     FIRE_WENT_OUT = event(say.say_fire_out, "why")
     FIRE_LIT = event("  The fire burns.", "seat", "wood")
-    FIRE_FED = event("  Seat {seat} puts a wood on the fire.", "seat", "wood")
-    WASHED_ASHORE = event("  A piece of the wreck is washed ashore; {left:is left/are left}.", "left")
+    FIRE_FED = event("  Seat {seat} puts a wood on the fire.", "wood")
+    WASHED_ASHORE = event("  A piece of the wreck is washed ashore; {left:is left/are left}.")
     ENERGY_CHANGED = event(say.say_energy, "seat", "n", "now", name="energy")
-    INJURED = event(
-        "  Seat {seat} is injured: {injuries:injury/injuries} now, energy {energy}.",
-        "seat",
-        "injuries",
-        "energy",
-    )
+    INJURED = event("  Seat {seat} is injured: {injuries:injury/injuries} now, energy {energy}.")
     HEALED = event(say.say_healed, "seat", "n", "injuries")
-    TRAUMATISED = event(
-        "  Seat {seat} is marked for life: {traumas:trauma} now, energy {energy}.",
-        "seat",
-        "traumas",
-        "energy",
-    )
-    DIED = event("  Seat {seat} dies.", "seat")
-    OBJECT_GAINED = event("  Seat {seat} finds {object}.", "seat", OBJECT)
-    OBJECT_LEFT = event("  Seat {seat} no longer has {object}.", "seat", OBJECT)
+    TRAUMATISED = event("  Seat {seat} is marked for life: {traumas:trauma} now, energy {energy}.")
+    DIED = event("  Seat {seat} dies.")
+    OBJECT_GAINED = event("  Seat {seat} finds {object}.", OBJECT)
+    OBJECT_LEFT = event("  Seat {seat} no longer has {object}.", OBJECT)
     OBJECT_GIVEN = event(
         "Seat {seat} gives seat {receiver} {object}.", "seat", OBJECT, Field("receiver", is_seat=True)
     )
-    OBJECT_INHERITED = event("  Seat {seat} takes over {object}.", "seat", OBJECT)
-    TILES_DRAWN = event("  Seat {seat} has {n:story/stories} to tell (now {now:tile}).", "seat", "n", "now")
-    REROLLED = event("  Seat {seat} gives up a story of {value} for another roll.", "seat", "value")
+    OBJECT_INHERITED = event("  Seat {seat} takes over {object}.", OBJECT)
+    TILES_DRAWN = event("  Seat {seat} has {n:story/stories} to tell (now {now:tile}).")
+    REROLLED = event("  Seat {seat} gives up a story of {value} for another roll.")
     WOOD_CHANGED = event(say.say_wood, "n", "now", name="wood")
     STORAGE_FOOD_CHANGED = event(say.say_food, "n", "now", "tile", name="storage_food")
     OWN_FOOD_CHANGED = event(say.say_own_food, "seat", "n", "now", name="own_food")
     TILE_STORED = event(say.say_tile, "value")
     BOX_CHANGED = event(say.say_box, "n", "now", name="box")
-    ADVANCED = event("  Seat {seat} walks on to place {place}.", "seat", "place")
+    ADVANCED = event("  Seat {seat} walks on to place {place}.")
     CUBE_MOVED = event(say.say_cube, "place", "n", name="cube")
-    HEADLAND_REACHED = event("Seat {seat} reaches the headland!", "seat", "turn")
+    HEADLAND_REACHED = event("Seat {seat} reaches the headland!", "turn")
     HEADLAND_DECIDED = event(
         "Seat {seat} decides: {turns} turn is the last (turn {last}).",
-        "seat",
         Field("turns", ("this", "the next")),
-        "last",
     )
     CONSTRUCTION_FOUND = event(
         "  It can be built now: {construction}.",
         Field("construction", of=("constructions",), within=say.within),
     )
-    BUILDING_BEGUN = event("  Seat {seat} sets to work on {site}.", "seat", THE_SITE)
-    BUILT_IT = event("  Seat {seat} has finished {site}.", "seat", THE_SITE, "shelter", name="built")
-    WORKED_ON_IT = event("  Seat {seat} works on {site}: {n} done.", "seat", THE_SITE, "n", name="worked")
+    BUILDING_BEGUN = event("  Seat {seat} sets to work on {site}.", THE_SITE)
+    BUILT_IT = event("  Seat {seat} has finished {site}.", THE_SITE, "shelter", name="built")
+    WORKED_ON_IT = event("  Seat {seat} works on {site}: {n} done.", THE_SITE, name="worked")
     BUILD_FAILED = event(
         "  The work on {site} comes to nothing: {missing} energy is missing.", "seat", THE_SITE, "missing"
     )
-    ABILITY_CHOSEN = event("Seat {seat} is {character}.", "seat", CHARACTER)
+    ABILITY_CHOSEN = event("Seat {seat} is {character}.", CHARACTER)
     WHITE_MARKER = event(say.say_white, "seat", ACTION, CAMP_CARD)
     MARKER_PLACED = event(say.say_marker, "seat", ACTION, CAMP_CARD)
     MARKER_WASTED = event(say.say_wasted, "seat", ACTION)
     ACTED = event(say.say_acted, "seat", ACTION)
-    SALVAGE_DRAWN = event("Seat {seat} salvages {n} things.", "seat", "n", "wreck")
-    ROLLED_FOR_FIRE = event(
-        "  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire.", "seat", "dice", "needed"
-    )
-    ROLLED_FOR_REST = event("  Seat {seat} sleeps: the die shows {dice}.", "seat", "dice")
+    SALVAGE_DRAWN = event("Seat {seat} salvages {n} things.", "wreck")
+    ROLLED_FOR_FIRE = event("  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire.")
+    ROLLED_FOR_REST = event("  Seat {seat} sleeps: the die shows {dice}.")
     ROLLED_TO_RETURN = event(WAY_BACK, "seat", "dice", "needed")
     ROLLED_WHEN_LOST = event(WAY_BACK, "seat", "dice", "needed")
     ROLLED_FOR_INJURIES = event(say.say_wounds, "seat", "dice", "worst")
     RESTED = event(say.say_rested, "seat", "energy", "injuries")
     CARD_DRAWN = event("Seat {seat} explores the {deck}: {card}.", "seat", ISLAND_CARD, REGION)
-    CARD_LEFT_OPEN = event("  Seat {seat} leaves it open: {card}.", "seat", ISLAND_CARD)
-    CARD_FACED = event("Seat {seat} turns to what was left open: {card}.", "seat", ISLAND_CARD)
+    CARD_LEFT_OPEN = event("  Seat {seat} leaves it open: {card}.", ISLAND_CARD)
+    CARD_FACED = event("Seat {seat} turns to what was left open: {card}.", ISLAND_CARD)
     CAME_BACK = event(say.say_came_back, "seat", "attempt")
-    GOT_LOST = event("  Seat {seat} is lost, at place {place}.", "seat", "place")
+    GOT_LOST = event("  Seat {seat} is lost, at place {place}.")
     STILL_LOST = event(say.say_still_lost, "members")
     TILE_KEPT = event("  The {who} keeps food for {value}.", "value", Field("who", ("pantry", "cook")))
-    ATE = event("  Seat {seat} eats.", "seat")
+    ATE = event("  Seat {seat} eats.")
     FOOD_GIVEN = event(say.say_food_given, "seat", "receiver", "own")
-    WENT_HUNGRY = event("  Seat {seat} goes hungry.", "seat")
+    WENT_HUNGRY = event("  Seat {seat} goes hungry.")
     NIGHT_CAME = event(say.say_night, FIRE)
     RESCUED_BY = event(say.say_signals, EVENT, "signals")
-    HANDED_OVER = event("Seat {seat} hands all signals to seat {heir}.", "seat", Field("heir", is_seat=True))
+    HANDED_OVER = event("Seat {seat} hands all signals to seat {heir}.", Field("heir", is_seat=True))
     ENERGY_PAID = event("  The group pays {n} energy for another roll.", "seat", "n")
     GAME_LOST = event(say.say_lost, Field("end", ENDS))
     PARTY_SET_OUT = event(say.say_party, "n", "turn")
@@ -218,10 +203,10 @@ class Event(Kinds):
         Field("region", REGIONS),
         "place",
     )
-    CARD_USED = event("Seat {seat} uses the camp card {card}.", "seat", CAMP_CARD)
+    CARD_USED = event("Seat {seat} uses the camp card {card}.", CAMP_CARD)
     CARD_WORKS = event("  The camp card {card} does its work.", CAMP_CARD)
     TURN_STATE = event(say.say_turn_state, "seat", "energy", "harm")
-    CAMP_STATE = event("In the morning: food tokens {food}, wood {wood}, fire {fire}.", "food", "wood", FIRE)
+    CAMP_STATE = event("In the morning: food tokens {food}, wood {wood}, fire {fire}.", FIRE)
 
 
 class CardEvent(Kinds, first=100):
@@ -230,10 +215,8 @@ class CardEvent(Kinds, first=100):
     CHOSE = event(say_choice, "seat", "at", "answer")
     VOTED = event(say_vote, "seat", "at", "answer")
     CARD_ROLLED = event(say_card_roll, "seat", "face", "at_least")
-    STRENGTH_TRIED = event(
-        "  Seat {seat} tries their strength against {against}.", "seat", "against", "at_least"
-    )
-    SIDE_ROLLED = event("  Side {side} rolls a {face}: {score} with its strength.", "side", "face", "score")
+    STRENGTH_TRIED = event("  Seat {seat} tries their strength against {against}.", "at_least")
+    SIDE_ROLLED = event("  Side {side} rolls a {face}: {score} with its strength.")
     VOTE_SETTLED = event(say_settled, "at", "answer")
     PLOT_BEGUN = event("  {card}.", "seat", ISLAND_CARD)
     PLOT_MISSING = event(say_missing, "seat", "card")
@@ -249,14 +232,14 @@ class CardEvent(Kinds, first=100):
     )
     CAMP_CARD_LOST = event("  The camp board has no room for {card}.", CAMP_CARD)
     CAMP_CARD_REMOVED = event("  {card} leaves the camp board.", CAMP_CARD, "space")
-    FISH_DRAWN = event("  Seat {seat} catches {fish}.", "seat", FISH)
-    SHARK_ADDED = event("  {n:shark} in the fish stack.", "n")
+    FISH_DRAWN = event("  Seat {seat} catches {fish}.", FISH)
+    SHARK_ADDED = event("  {n:shark} in the fish stack.")
     OBJECT_STOLEN = event(
         "  Seat {seat} takes {object} from seat {owner}.", "seat", Field("owner", is_seat=True), OBJECT
     )
     EXPEDITION_PLANNED = event("  An expedition is planned.")
     WAVE_CAME = event("  A wave sweeps over the camp.")
-    REMAIN_KEPT = event("  Seat {seat} takes {card}.", "seat", REMAIN)
+    REMAIN_KEPT = event("  Seat {seat} takes {card}.", REMAIN)
     GIVEN_UP = event(say_given_up, "text", name="card_given_up")
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from simkit.engine.base.events import EVENT_FIELDS
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.castaways import stands
@@ -42,7 +41,7 @@ Happening = tuple[int, int, int, int]
 
 def happenings(log: Any) -> list[Happening]:
     """Return the events of a move, without those that the next sentence says too."""
-    found = [(int(own["kind"]), int(own["a"]), int(own["b"]), int(own["c"])) for own in log]
+    found = [(int(own["kind"]), *own["numbers"].tolist()) for own in log]
     kept: list[Happening] = []
     for i, own in enumerate(found):
         before = kept[-1] if kept else None
@@ -280,7 +279,7 @@ class CastawaysStory(Story):
         kind = part[0][0]
         if kind == Event.PARTY_SET_OUT:
             return set_out([int(seat) for seat in state.table.walkers[: state.table.party]])
-        alone = self.sentence(game, dict(zip(("kind", *EVENT_FIELDS), part[0], strict=True)))
+        alone = self.sentence(game, {"kind": part[0][0], "numbers": part[0][1:]})
         if kind in (Event.MARKER_PLACED, Event.WHITE_MARKER):
             return f"{alone.rstrip('.')}{cost(part)}."
         return told(part) or alone

@@ -127,26 +127,26 @@ class Move(Kinds):
 
     STOP = move("no more spells", seconds=4)
     WHIRLWIND = move("Repetitive Whirlwind", seconds=10)
-    TIDE = move("Artificial Tide: the {die} die to a {value}", DIE, "value", seconds=10)
+    TIDE = move("Artificial Tide: the {die} die to a {value}", DIE, seconds=10)
     TRANSLATION = move("Aquatic Translation", seconds=10)
-    CHOOSE_PLACE = move("place {place}", "place", seconds=15)
+    CHOOSE_PLACE = move("place {place}", seconds=15)
     GIVE_DICE = move(say_plan, "darkhouse", "phantom", "nautilion", seconds=25)
     DISCARD_RESERVE = move("discard from the reserve", seconds=4)
-    DISCARD_CREW = move("discard {number} from the board", "number", seconds=8)
-    TAKE_ABOARD = move("take {number} aboard", "number", seconds=4)
+    DISCARD_CREW = move("discard {number} from the board", seconds=8)
+    TAKE_ABOARD = move("take {number} aboard", seconds=4)
     TAKE_RESERVE = move("take it into the reserve", seconds=4)
     TAKE_CABIN = move("take it into the cabin", seconds=4)
     DISCARD_CABIN = move("discard {number} from the cabin", TOKEN, seconds=6)
     REROLL = move("mage {number}: re-roll the {die} die", MAGE, DIE, seconds=8)
-    PLAY_HEROIC = move("Heroic card {card}, paid with crew {number}", "card", "number", seconds=15)
+    PLAY_HEROIC = move("Heroic card {card}, paid with crew {number}", seconds=15)
     BUY = move("buy {number} for {place}", TOKEN, SPACE, seconds=12)
     PRIZE_RESERVE = move("prize: {number} into the reserve", TOKEN, seconds=6)
     PRIZE_ABOARD = move("prize: {number} aboard", TOKEN, seconds=6)
     KEEP_GROUP = move("keep {number}", CREW, seconds=8)
     CHOOSE_KIND = move("choose {number}", TOKEN, seconds=8)
     CHOOSE_FIGURE = move("roll for the {number}", FIGURE, seconds=6)
-    SET_DIE = move("set a die to {value}", "value", seconds=6)
-    CARD_OUT = move("Heroic card {card} leaves", "card", seconds=6)
+    SET_DIE = move("set a die to {value}", seconds=6)
+    CARD_OUT = move("Heroic card {card} leaves", seconds=6)
     BEGIN = move("{number} plays the first turn", Field("number", name_player))
 
 
@@ -156,9 +156,9 @@ class Event(Kinds, first=1):
     DICE_ROLLED = event(say_dice, "first", "second", "third")
     WHIRLWIND_CAST = event(say_whirlwind, "first", "second", "third")
     TIDE_SET = event(say_tide, "old", "new")
-    TOKENS_SWAPPED = event("the tokens of places {first} and {second} change places.", "first", "second")
+    TOKENS_SWAPPED = event("the tokens of places {first} and {second} change places.")
     DICE_GIVEN = event(say_giving, "darkhouse", "phantom", "nautilion")
-    TURN_BEGUN = event("Turn {turn}.", "turn", "seat", begins_turn=True)
+    TURN_BEGUN = event("Turn {turn}.", "seat", begins_turn=True)
     DISCARDED_FROM_RESERVE = event("{taker} takes {token} from the reserve.", KIND, "space", TAKER)
     DISCARDED_FROM_BOARD = event("{taker} takes {token} from the board.", "space", KIND, TAKER)
     PHANTOM_REACHED = event(
@@ -168,7 +168,7 @@ class Event(Kinds, first=1):
         Field("kept", ("discards", "finds")),
     )
     PHANTOM_AT_ISLES = event("The Phantom arrives at the Happy Isles.")
-    NAUTILION_REACHED = event("The Nautilion moves to place {place} and finds {token}.", "place", KIND)
+    NAUTILION_REACHED = event("The Nautilion moves to place {place} and finds {token}.", KIND)
     NAUTILION_AT_ABYSS = event("The Nautilion arrives at the Abyss.")
     TAKEN_ABOARD = event(say_aboard, KIND, "space")
     TAKEN_INTO_RESERVE = event("{token} goes into the reserve.", KIND)
@@ -179,30 +179,24 @@ class Event(Kinds, first=1):
     TAKEN_BY_PHANTOM = event("It keeps {token} on its board.", KIND)
     COLLISION = event(
         "The figures collide, {harpoons} harpoons against the Phantom's {phantom}: {result}.",
-        "harpoons",
-        "phantom",
         Field("result", COLLISIONS),
     )
     PRIZE_TAKEN = event(
         "The prize: {token}, {aboard}.", KIND, Field("aboard", ("into the reserve", "aboard"))
     )
     GROUP_KEPT = event("The crew is split; {crew} stay aboard.", Field("crew", name_crew))
-    REEF_PASSED = event(
-        "Reef {reef}: the die shows {die}{helped}, the Nautilion is free.", "reef", "die", HELPED
-    )
-    REEF_HOLDS = event(
-        "Reef {reef}: the die shows {die}{helped}, the Nautilion is stuck.", "reef", "die", HELPED
-    )
-    REEF_TAKEN = event("Reef {reef} goes into the reserve.", "reef")
-    REEF_GONE = event("Reef {reef} leaves the game.", "reef")
-    CARD_TURNED = event("Darkhouse card {card}: {effect}.", "card", Field("effect", name_darkhouse_effect))
-    TOKEN_RETURNED = event("{token} returns to the path, at place {place}.", KIND, "place")
+    REEF_PASSED = event("Reef {reef}: the die shows {die}{helped}, the Nautilion is free.", HELPED)
+    REEF_HOLDS = event("Reef {reef}: the die shows {die}{helped}, the Nautilion is stuck.", HELPED)
+    REEF_TAKEN = event("Reef {reef} goes into the reserve.")
+    REEF_GONE = event("Reef {reef} leaves the game.")
+    CARD_TURNED = event("Darkhouse card {card}: {effect}.", Field("effect", name_darkhouse_effect))
+    TOKEN_RETURNED = event("{token} returns to the path, at place {place}.", KIND)
     TOKEN_RECOVERED = event("{token} comes from the discard pile into the reserve.", KIND)
     TOKEN_BOUGHT = event("{token} is bought for {space}.", KIND, Field("space", name_space))
     FIGURE_CHOSEN = event(
         "The first die is rolled for the {figure}.", Field("figure", lambda figure: FIGURES[figure])
     )
-    DARKHOUSE_REROLLED = event("The Darkhouse's 2 is rolled again: {face}.", "face")
+    DARKHOUSE_REROLLED = event("The Darkhouse's 2 is rolled again: {face}.")
     SECOND_PASS = event("The same dice are given once more.")
     TOKENS_EXCHANGED = event(
         "The tokens are exchanged: {token} for the player, {other} for the Phantom.",
@@ -216,14 +210,13 @@ class Event(Kinds, first=1):
         "paid",
     )
     DICE_SET = event(say_dice_set, "first", "second", "third")
-    CARD_REMOVED = event("Heroic card {card} leaves the game.", "card")
-    CARD_REVEALED = event("Heroic card {card} is revealed.", "card")
+    CARD_REMOVED = event("Heroic card {card} leaves the game.")
+    CARD_REVEALED = event("Heroic card {card} is revealed.")
     CREW_FETCHED = event(
         "Crew {number} comes aboard from {place}.",
-        "number",
         Field("place", lambda place: f"place {place}" if place else "the discard pile"),
     )
-    CABIN_FILLED = event("Crew {number} comes from the discard pile into the cabin.", "number")
+    CABIN_FILLED = event("Crew {number} comes from the discard pile into the cabin.")
     MERCENARY_LEFT = event("A mercenary leaves the Phantom's board.")
     PHANTOM_STAYED = event("The Phantom stays where it is.")
     PHANTOM_BACK = event("The Phantom is back at the Abyss.")

@@ -47,12 +47,12 @@ class NautilionStory(Story):
             kind = int(event["kind"])
             if kind == Event.TURN_BEGUN:
                 known = rules.players == 2 and not table.first_player_open
-                player = f" of {name_player(event['b'])}" if known else ""
+                player = f" of {name_player(event['numbers'][1])}" if known else ""
                 lines += [*_between_turns(table), "", f"Turn {table.turn}{player}."]
             elif kind == Event.DICE_ROLLED and not rules.expanded:
                 lines[-1] += f" {self.sentence(game, event)}"
             elif kind == Event.PAID:
-                paid.append(int(event["a"]))
+                paid.append(int(event["numbers"][0]))
             else:
                 price = {"paid": paid} if kind in SPELLS_PAID_AT_ONCE else {}
                 lines.append(f"  {self.sentence(game, event, **price)}")

@@ -140,20 +140,17 @@ class Event(Kinds):
     PHASE_BEGUN = event("{phase}.", Field("phase", PHASE_NAMES))
     BOUGHT = event(_say_tile_bought, "seat", _TILE, "researchers")
     HANDED_BACK = event(_say_handed_back, "seat", _TILE, "researchers")
-    BUILT = event("  Seat {seat} builds {tile} at {square}.", "seat", _TILE, _SQUARE)
+    BUILT = event("  Seat {seat} builds {tile} at {square}.", _TILE, _SQUARE)
     BUILDING_PAID = event(_say_building_paid, "seat", "nemos")
     BUILT_OVER = event("    Built over at {square}: {discovery}.", _SQUARE, _DISCOVERY)
-    WALKED = event("Seat {seat} walks from {origin} to {destination}.", "seat", _ORIGIN, _DESTINATION)
+    WALKED = event("Seat {seat} walks from {origin} to {destination}.", _ORIGIN, _DESTINATION)
     STARTED_WORK = event("    It starts to work in {station}.", "seat", _STATION, _TYPE)
     FEE_PAID = event(_say_fee, "seat", "fee", "owner")
     CHIP_TAKEN = event("    It takes the {type} chip.", "seat", _TYPE)
-    LAUNCHED = event(
-        "Seat {seat} launches a submarine from {station} to {square}.", "seat", _STATION, _SQUARE
-    )
-    SCANNED = event("Seat {seat} scans with {submarine} at {square}.", "seat", _SUBMARINE, _SQUARE)
+    LAUNCHED = event("Seat {seat} launches a submarine from {station} to {square}.", _STATION, _SQUARE)
+    SCANNED = event("Seat {seat} scans with {submarine} at {square}.", _SUBMARINE, _SQUARE)
     DIVED = event(
         "Seat {seat} moves a submarine from {origin} to {square}.",
-        "seat",
         Field("origin", name_square),
         _SQUARE,
     )
@@ -167,4 +164,4 @@ class Event(Kinds):
     LOOKED = event("    It looks at {square}: {discovery}.", "seat", _SQUARE, _DISCOVERY)
     SEEN = event("    It sees {discovery} at {square}.", "seat", _DISCOVERY, _SQUARE)
     LAST_ROUNDS = event(_say_last_rounds, "rounds")
-    RAISED = event("Seat {seat} raises {tiles} of the goal's tiles.", "seat", "tiles")
+    RAISED = event("Seat {seat} raises {tiles} of the goal's tiles.")

@@ -146,12 +146,12 @@ def tell_events(story: Story, game: Declared, state: Record, rules: Record, log:
             continue
         said = with_places(story.sentence(game, event), state.table)
         if event["kind"] in (Event.LAUNCHED, Event.DIVED):
-            said = said.replace("a submarine", _submarine_at(state.table, int(event["a"]), int(event["c"])))
+            said = said.replace("a submarine", _submarine_at(state.table, *event["numbers"][[0, 2]].tolist()))
         if event["kind"] == Event.RAISED:
-            card = int(state.seats[int(event["a"])].goal)
+            card = int(state.seats[int(event["numbers"][0])].goal)
             said = said.replace("the goal's tiles", f"its goal's tiles, {goal_in_words(rules, card)}")
         if event["kind"] in PAYING:
-            left = plural(int(state.table.players[int(event["a"])].money), "Nemo")
+            left = plural(int(state.table.players[int(event["numbers"][0])].money), "Nemo")
             said = f"{said.removesuffix('.')} ({left} left)."
         yield said
 

@@ -44,7 +44,7 @@ _FINAL = Field("final", ("not the last", "the last"))
 class Move(Kinds):
     """What a castaway chooses."""
 
-    ENTER = move("column {column}", "column", seconds=12)
+    ENTER = move("column {column}", seconds=12)
     COLLECT = move(seconds=8)
     STORE = move("store {count} of {colour}", _COLOUR, "count", seconds=8)
     PASS = move(seconds=4)
@@ -56,8 +56,8 @@ class Move(Kinds):
 class Event(Kinds):
     """What happens."""
 
-    ROUND_BEGUN = event("Round {round}.", "round", _FINAL, begins_turn=True)
-    ENTERED = event("Seat {seat} moves to column {column}.", "seat", "column")
+    ROUND_BEGUN = event("Round {round}.", _FINAL, begins_turn=True)
+    ENTERED = event("Seat {seat} moves to column {column}.")
     COLLECTED = event(say_collected, "seat", _CARD, _FACE_UP)
     STORED = event("  It stores {colour} {objects}.", "seat", _COLOUR, _OBJECTS)
     TOKEN_TAKEN = event("  The bonus token '{token}' goes onto its {colour}.", "seat", _COLOUR, _TOKEN)
@@ -66,5 +66,5 @@ class Event(Kinds):
     )
     PASSED = event("  It can do nothing there.", "seat")
     CAMP_FILLED = event("  Camp: '{token}' for {colour}.", _COLOUR, _TOKEN)
-    COLUMN_EMPTIED = event("  Column {column} is empty.", "column")
-    NOWHERE_TO_GO = event("Seat {seat} has no column to go to.", "seat")
+    COLUMN_EMPTIED = event("  Column {column} is empty.")
+    NOWHERE_TO_GO = event("Seat {seat} has no column to go to.")

@@ -99,7 +99,8 @@ def _castaway(table: Record, seat: int, content: NautilusIslandContent) -> str:
 
 def _round(game: Declared, table: Record, rules: Record, event: Any) -> list[str]:
     order = ", ".join(str(seat + 1) for seat in table.order[: rules.players])
-    name = f"Round {event['a']}, the last" if event["b"] else f"Round {event['a']}"
+    number, is_last = event["numbers"][:2].tolist()
+    name = f"Round {number}, the last" if is_last else f"Round {number}"
     return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules, game.content)]
 
 

@@ -77,9 +77,9 @@ class SeatWords:
 
     heading: str = "Seats"
     introduction: str = (
-        "All seatings are played equally often, so that no seat gains by the strategy that sits there. The "
-        "fair share is what a seat wins on average. Where chance says who begins, the seat's number means "
-        "nothing."
+        "Every player sits at every seat equally often, so that no seat gains by the strategy that sits "
+        "there. The fair share is what a seat wins on average. Where chance says who begins, the seat's "
+        "number means nothing."
     )
     column: str = "seat"
     one: str = "seat"
@@ -93,7 +93,7 @@ class SeatWords:
 IN_TURN_ORDER = SeatWords(
     heading="Turn order",
     introduction=(
-        "All seatings are played equally often, so that no place in the turn order gains by the "
+        "Every player sits at every seat equally often, so that no place in the turn order gains by the "
         "strategy that sits there. The fair share is what a place wins on average."
     ),
     one="place",

@@ -103,8 +103,8 @@ def wins_sections(
         return []
     words = (
         f"{opening(result.games)} at tables of {_sizes(wins)} {player}s who play differently"
-        f"{only_base(run)}. All seatings are played equally often, so that no strategy gains by its seat; "
-        f"the fair share is what a seat of the table {result.does} on average."
+        f"{only_base(run)}. Every player sits at every seat equally often, so that no strategy gains by its "
+        f"seat; the fair share is what a seat of the table {result.does} on average."
     )
     blocks: list[Block] = [Text(words)]
     if len(wins) <= MOST_PANELS:

@@ -35,7 +35,7 @@ from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files, strategies_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
-from simkit.stats.tally import Tally
+from simkit.stats.tally import Tally, counted
 from simkit.stats.words import with_interval, without_interval
 
 NO_PARAMETERS: Mapping[str, float] = {}
@@ -247,13 +247,13 @@ def objective_of(game: Game, column: str = "") -> Objective:
     return known[column] if column else game.objectives[0]
 
 
-def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[np.int64]:
+def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[Any]:
     """Return the results of a match's first player in some games, whatever the seat: shape (games,)."""
     rows, seat_rows = match.play(first, games)
     if objective.of == "game":
-        return np.asarray(rows[objective.column]).astype(np.int64)
+        return counted(rows[objective.column])
     player = match.lineups[np.arange(first, first + games) % len(match.lineups)].ravel()
-    return np.asarray(seat_rows[objective.column][player == 0]).astype(np.int64)
+    return counted(seat_rows[objective.column][player == 0])
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:

@@ -271,7 +271,7 @@ def margins_of(played: Played) -> pl.LazyFrame:
     """Return per game the two best results in points, their distance, and how long it was."""
     points = played.points
     assert points is not None
-    value = pl.col(points.column).cast(pl.Int64)
+    value = pl.col(points.column)
     ranked = value.sort(descending=points.better == "more")
     own = played.seats.group_by(KEYS).agg(best=ranked.get(0), second=ranked.get(1))
     length = pl.col(played.length.name).cast(pl.Int64) if played.length else pl.lit(0)
@@ -296,7 +296,7 @@ def _nearly_otherwise(played: Played) -> tuple[pl.LazyFrame, Telling]:
         column = played.column_of(progress)
         sign = 1 if progress.better == "more" else -1
         frame = played.games.filter(~won).select(
-            *KEYS, value=column.name, rank=sign * pl.col(column.name).cast(pl.Int64), then=then
+            *KEYS, value=column.name, rank=sign * pl.col(column.name).cast(pl.Float64), then=then
         )
         lost = frame.select(pl.len()).collect().item()
         if lost:

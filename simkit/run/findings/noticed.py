@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from simkit.engine.base.columns import STOPPED
-from simkit.engine.base.events import EVENT_FIELDS
+from simkit.engine.base.events import NUMBERS
 from simkit.engine.contract.game import Game
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
@@ -63,7 +63,7 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
 def _numbering_fields(game: Game) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield kind, column and sections of each event field that numbers items."""
     for kind in game.events:
-        for field, column in zip(kind.fields, EVENT_FIELDS, strict=False):
+        for field, column in zip(kind.fields, NUMBERS, strict=False):
             if field.of:
                 yield kind.name, column, tuple(field.of)
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column, columns_dtype
-from simkit.engine.base.events import DECIDED, EVENT_FIELDS, LOG_CAPACITY
+from simkit.engine.base.events import DECIDED, LOG_CAPACITY, NUMBERS
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field
@@ -83,7 +83,7 @@ def event_columns(game: Game) -> tuple[Column, ...]:
         Column("step", np.int32, "the number of the move in its game; 0 for the set-up"),
         Column("seat", np.int8, "the seat whose move it was; -1 for the set-up"),
         Column("kind", np.uint16, "what happened", labels=tuple(kind.name for kind in kinds_of_events(game))),
-        *(Column(name, np.int32, number) for name in EVENT_FIELDS),
+        *(Column(name, np.int32, number) for name in NUMBERS[: game.numbers_of_events]),
     )
 
 
@@ -128,7 +128,7 @@ def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
 def _words_of(kind: EventKind, rows: Rows) -> dict[str, dict[int, str]]:
     """Return the words for each field's values; if a function makes them, for the values that occur."""
     found = {}
-    for name, field in zip(EVENT_FIELDS, kind.fields, strict=False):
+    for name, field in zip(NUMBERS, kind.fields, strict=False):
         if callable(field.words):
             values = [int(value) for value in np.unique(rows[name])]
             if values and len(values) <= MOST_WORDS:
@@ -175,8 +175,8 @@ def _rows_of(game: Game, kept: Rows) -> Rows:
     rows["turn"] = _turns(kept["game"], _begins_turn(game, kept, rows["kind"]))
     for name in ("step", "seat"):
         rows[name] = kept[name]
-    for name in EVENT_FIELDS:
-        rows[name] = event[name]
+    for place, name in enumerate(NUMBERS[: game.numbers_of_events]):
+        rows[name] = event["numbers"][:, place]
     return rows
 
 
@@ -224,7 +224,7 @@ def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict
     A field that is called like another column has the kind's name before its own: ``banked_seat``.
     """
     names = (f"{kind}_{name}" if name in taken else name for name in fields)
-    return dict(zip(EVENT_FIELDS, names, strict=False))
+    return dict(zip(NUMBERS, names, strict=False))
 
 
 def dropped_in_words(dropped: int) -> str:

@@ -1,8 +1,8 @@
 """Writes and reads the Parquet files of a run: one row per game, seat or event, with described columns.
 
-Every number is a 64-bit integer, so that no user's arithmetic overflows, and every code is stored as its
-word; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few bits
-that number the distinct values of its column (decision 039).
+Every whole number is a 64-bit integer, so that no user's arithmetic overflows, every fraction a float64, and
+every code is stored as its word; the loop's own columns are narrower.  Dictionaries keep the files small:
+each row holds the few bits that number the distinct values of its column (decision 039).
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
@@ -283,7 +283,11 @@ def _stored(column: Column, values: npt.NDArray[Any]) -> Any:
         return pa.DictionaryArray.from_arrays(
             _in_arrow(values.astype(_code_dtype(column.labels))), _words(column.labels)
         )
-    return _in_arrow(values.astype(np.bool_ if column.is_yes_no else np.int64))
+    return _in_arrow(values.astype(_stored_as(column)))
+
+
+def _stored_as(column: Column) -> type[np.generic]:
+    return np.bool_ if column.is_yes_no else np.float64 if column.is_fraction else np.int64
 
 
 def _in_arrow(values: npt.NDArray[Any]) -> Any:
@@ -328,5 +332,5 @@ def _field(column: Column, as_enum: Mapping[bytes, bytes] | None) -> Any:
         metadata[b"labels"] = json.dumps(dict(enumerate(column.labels))).encode()
         type_ = pa.dictionary(pa.from_numpy_dtype(_code_dtype(column.labels)), pa.string())
     else:
-        type_ = pa.bool_() if column.is_yes_no else pa.int64()
+        type_ = pa.from_numpy_dtype(_stored_as(column))
     return pa.field(column.name, type_, nullable=False, metadata=metadata)

@@ -143,7 +143,7 @@ def check_events(step: Any, before: Any) -> None:
     """Check that nobody eats who is not in camp."""
     for event in step.events:
         if event["kind"] == Event.ATE:
-            assert step.state.table.castaways[event["a"]].where in (IN_CAMP, DEAD)
+            assert step.state.table.castaways[event["numbers"][0]].where in (IN_CAMP, DEAD)
 
 
 def check_step(step: Any, match: Any) -> None:

@@ -17,10 +17,10 @@ from tests.games.castaways.camp import Camp
 
 def log_of(*happened: tuple[int, ...]) -> Any:
     """Return a log of events."""
-    log = np.zeros(len(happened), dtype=[("kind", int), ("a", int), ("b", int), ("c", int)])
-    for row, numbers in zip(log, happened, strict=True):
-        for name, number in zip(("kind", "a", "b", "c"), numbers, strict=False):
-            row[name] = number
+    log = np.zeros(len(happened), dtype=[("kind", int), ("numbers", int, 3)])
+    for row, (kind, *numbers) in zip(log, happened, strict=True):
+        row["kind"] = kind
+        row["numbers"][: len(numbers)] = numbers
     return log
 
 

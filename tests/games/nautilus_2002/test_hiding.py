@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
@@ -88,7 +88,7 @@ def test_a_move_that_turns_nothing_over_does_not_depend_on_what_is_hidden(name: 
     """Every legal move made in both worlds: the table is the same unless a tile comes to light."""
     one = match(name)
     _, options, apply = compiled(GAME).rules
-    log, moves = zeros(1, LOG)[0], zeros(GAME.max_moves, GAME.move)
+    log, moves = zeros(1, log_layout(GAME.event))[0], zeros(GAME.max_moves, GAME.move)
     for index, state in enumerate(decisions(one, 3)):
         if index % 7:
             continue
@@ -126,7 +126,7 @@ def test_a_scan_shows_the_seat_what_lies_there_and_nobody_else() -> None:
 def test_a_concealed_game_can_be_played_to_its_end() -> None:
     one = match("random", players=2)
     _, options, apply = compiled(GAME).rules
-    moves, log = zeros(GAME.max_moves, GAME.move), zeros(1, LOG)[0]
+    moves, log = zeros(GAME.max_moves, GAME.move), zeros(1, log_layout(GAME.event))[0]
     chance = np.random.default_rng(1)
     for index, state in enumerate(list(decisions(one, 1))[::40]):
         world = concealed(GAME, state, index)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.base.events import LOG
+from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
@@ -31,7 +31,7 @@ def match(name: str = "random", **knobs: object) -> Match:
 def finish(match: Match, state: Any, number: int) -> Any:
     """Play a state to its end, all moves by chance; return it."""
     _, options, apply = compiled(match.game).rules
-    moves, log = zeros(match.game.max_moves, match.game.move), zeros(1, LOG)[0]
+    moves, log = zeros(match.game.max_moves, match.game.move), zeros(1, log_layout(match.game.event))[0]
     chance = np.random.default_rng(number)
     while not state.over:
         count = options(state, match.rules, moves)
@@ -117,7 +117,7 @@ def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
             if step.move.kind == Move.COLLECT:
                 continue
             other.chance = state.chance
-            apply(other, one.rules, step.move, zeros(1, LOG)[0])
+            apply(other, one.rules, step.move, zeros(1, log_layout(ISLAND.event))[0])
             assert other.table.tobytes() == step.state.table.tobytes()
             assert other.seats[state.seat].tobytes() == step.state.seats[state.seat].tobytes()
             compared += 1

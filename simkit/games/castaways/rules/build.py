@@ -64,7 +64,7 @@ def ask_for_site(state, rules, log):
     if sites_at_hand(table, rules) != 0:
         ask(state, table.actor, d.ASK_SITE)
     else:
-        note(log, Event.MARKER_WASTED, table.actor, BUILD, 0)
+        note(log, Event.MARKER_WASTED, table.actor, BUILD)
 
 
 @kernel
@@ -87,7 +87,7 @@ def begin_building(state, rules, move, log):
     table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
     table.phase = p.BUILD_STATEMENTS
-    note(log, Event.BUILDING_BEGUN, np.int64(state.seat), table.site, 0)
+    note(log, Event.BUILDING_BEGUN, np.int64(state.seat), table.site)
 
 
 @kernel

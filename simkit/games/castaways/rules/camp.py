@@ -17,7 +17,7 @@ def gain_wood(state, n, log):
     table.wood_supply -= n
     table.wood_gathered += max(n, 0)
     if n != 0:
-        note(log, Event.WOOD_CHANGED, n, table.wood, 0)
+        note(log, Event.WOOD_CHANGED, n, table.wood)
 
 
 @separate_kernel
@@ -37,7 +37,7 @@ def store_tile(table, value, log):
     """Put a food tile that a castaway has brought into storage."""
     table.tiles[value] += 1
     table.food_gathered += value
-    note(log, Event.TILE_STORED, value, 0, 0)
+    note(log, Event.TILE_STORED, value)
 
 
 @separate_kernel
@@ -70,14 +70,14 @@ def fill_forage_box(state, n, log):
     table.forage_box += n
     table.forage_left -= max(n, 0)
     if n != 0:
-        note(log, Event.BOX_CHANGED, n, table.forage_box, 0)
+        note(log, Event.BOX_CHANGED, n, table.forage_box)
 
 
 @kernel
 def put_fire_out(table, log):
     """Let the fire go out; its wood is lost."""
     if table.fire != 0:
-        note(log, Event.FIRE_WENT_OUT, 0, 0, 0)
+        note(log, Event.FIRE_WENT_OUT, 0)
     table.fire = 0
     table.wood_supply += table.fire_wood
     table.fire_wood = 0
@@ -101,7 +101,7 @@ def reveal_construction(state, rules, number, log):
         return
     table.constructions[number] = WAITING
     put_on_top(table.waiting, number)
-    note(log, Event.CONSTRUCTION_FOUND, number, 0, 0)
+    note(log, Event.CONSTRUCTION_FOUND, number)
     fill_places(table, rules)
 
 

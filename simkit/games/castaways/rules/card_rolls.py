@@ -137,7 +137,7 @@ def settle(state, rules, tied, log):
     if ahead == ASK:
         return ASK
     option = option_of_rank(tied, ahead)
-    note(log, CardEvent.VOTE_SETTLED, machine.at, option, 0)
+    note(log, CardEvent.VOTE_SETTLED, machine.at, option)
     return option
 
 

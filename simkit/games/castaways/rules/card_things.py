@@ -40,10 +40,10 @@ def go_fishing(state, rules, seat, n, log):
         machine.answer = NO_ANSWER
     while machine.stage < n and table.fish.total > 0 and table.estates == 0 and is_living(table, seat):
         first = draw_from(state.chance, table.fish)
-        note(log, CardEvent.FISH_DRAWN, seat, first, 0)
+        note(log, CardEvent.FISH_DRAWN, seat, first)
         if rules.character[table.castaways[seat].character].fish_draw > 1 and table.fish.total > 0:
             second = draw_from(state.chance, table.fish)
-            note(log, CardEvent.FISH_DRAWN, seat, second, 0)
+            note(log, CardEvent.FISH_DRAWN, seat, second)
             if first != second:
                 machine.memory[0] = first
                 machine.memory[1] = second
@@ -89,7 +89,7 @@ def keep_remain(state, rules, seat, card, log):
     """Give a castaway a card of the remains; return the text to be done now, or NO_TEXT."""
     table = state.table
     table.remains_taken += 1
-    note(log, CardEvent.REMAIN_KEPT, seat, card, 0)
+    note(log, CardEvent.REMAIN_KEPT, seat, card)
     if rules.remain[card].object >= 0:
         gain_object(state, rules, seat, np.int64(rules.remain[card].object), log)
     return np.int64(rules.remain[card].text)
@@ -155,12 +155,12 @@ def lay_camp_card(state, rules, card, log):
         held = table.board[space]
         if held == NO_CARD:
             table.board[space] = card
-            note(log, CardEvent.CAMP_CARD_LAID, card, space, 0)
+            note(log, CardEvent.CAMP_CARD_LAID, card, space)
             return DONE
         if rules.camp_card[held].red == 0 and table.marked[CAMP, space] == NOBODY:
             coverable |= bit(space)
     if coverable == 0 or not takes_part(state, rules, seat):
-        note(log, CardEvent.CAMP_CARD_LOST, card, 0, 0)
+        note(log, CardEvent.CAMP_CARD_LOST, card)
         return DONE
     if coverable & (coverable - 1) != 0:
         return ask(machine, seat, CardMove.COVER_CARD, coverable)
@@ -182,7 +182,7 @@ def remove_camp_card(state, rules, card, log):
     for space in range(rules.space_count[CAMP]):
         if table.board[space] == card:
             table.board[space] = NO_CARD
-            note(log, CardEvent.CAMP_CARD_REMOVED, card, space, 0)
+            note(log, CardEvent.CAMP_CARD_REMOVED, card, space)
 
 
 @separate_kernel
@@ -195,7 +195,7 @@ def shuffle_plot_in(state, rules, card, deck, log):
     table.card_state[card] = SHUFFLED_IN
     shuffle_in(state.chance, pile, card)
     table.deck_left[deck] = pile.count
-    note(log, CardEvent.PLOT_SHUFFLED_IN, card, deck, 0)
+    note(log, CardEvent.PLOT_SHUFFLED_IN, card, deck)
 
 
 @separate_kernel
@@ -205,14 +205,14 @@ def wash_ashore(state, n, log):
     if n > 0 and table.wreck > 0 and table.salvage == 0:
         table.wreck -= 1
         table.salvage = 1
-        note(log, Event.WASHED_ASHORE, table.wreck, 0, 0)
+        note(log, Event.WASHED_ASHORE, table.wreck)
 
 
 @separate_kernel
 def flood(state, rules, log):
     """Let a tidal wave take all wood of the storage, and the goat; if all are lost, the goat is with them."""
     table = state.table
-    note(log, CardEvent.WAVE_CAME, 0, 0, 0)
+    note(log, CardEvent.WAVE_CAME)
     gain_wood(state, -np.int64(table.wood), log)
     if all_are_lost(table, rules):
         return

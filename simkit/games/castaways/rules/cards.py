@@ -147,10 +147,10 @@ def enter(state, rules, text, log):
     card = np.int64(rules.card_of_text[text])
     seat = np.int64(table.machine.seat)
     if card == NO_CARD or table.card_state[card] != NOT_SEEN:
-        note(log, CardEvent.PLOT_MISSING, seat, card, 0)
+        note(log, CardEvent.PLOT_MISSING, seat, card)
         draw_tiles(state, seat, 1, log)
         return NO_TEXT
     table.card_state[card] = OUT_OF_PLAY
     table.plots_resolved += 1
-    note(log, CardEvent.PLOT_BEGUN, seat, card, 0)
+    note(log, CardEvent.PLOT_BEGUN, seat, card)
     return text

@@ -107,7 +107,7 @@ def die(state, rules, seat, log):
     castaway.energy = 0
     castaway.injuries = 0
     table.deaths += 1
-    note(log, Event.DIED, seat, 0, 0)
+    note(log, Event.DIED, seat)
     table.food_supply += castaway.food
     castaway.food = 0
     table.story_discarded += castaway.tiles
@@ -139,7 +139,7 @@ def lose_all_objects(castaway, seat, log):
     castaway.owned = np.int64(0)
     for thing in range(MOST_OBJECTS):
         for _ in range(castaway.objects[thing]):
-            note(log, Event.OBJECT_LEFT, seat, thing, 0)
+            note(log, Event.OBJECT_LEFT, seat, thing)
         castaway.objects[thing] = 0
 
 
@@ -188,14 +188,14 @@ def gain_object(state, rules, seat, thing, log):
             return
         table.found_objects |= bit(thing)
     receive_object(table, rules, seat, thing)
-    note(log, Event.OBJECT_GAINED, seat, thing, 0)
+    note(log, Event.OBJECT_GAINED, seat, thing)
 
 
 @separate_kernel
 def lose_object(state, rules, seat, thing, log):
     """Take an object of a castaway's out of the game."""
     give_up_object(state.table, rules, seat, thing)
-    note(log, Event.OBJECT_LEFT, seat, thing, 0)
+    note(log, Event.OBJECT_LEFT, seat, thing)
 
 
 @separate_kernel
@@ -223,7 +223,7 @@ def discard_tile(state, seat, log):
     table.castaways[seat].tiles -= 1
     table.story_discarded += 1
     table.rerolls_by_tile += 1
-    note(log, Event.REROLLED, seat, value, 0)
+    note(log, Event.REROLLED, seat, value)
 
 
 @separate_kernel

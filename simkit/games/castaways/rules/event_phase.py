@@ -24,7 +24,7 @@ def begin_turn(state, rules, log):
     """Begin a turn: everybody gets their markers, the next event is active, the weather moves."""
     table = state.table
     table.turn += 1
-    note(log, Event.TURN_BEGUN, table.turn, table.starter, 0)
+    note(log, Event.TURN_BEGUN, table.turn, table.starter)
     begin(state.chance, EVENT_CHANCE, table.turn)
     table.white_space = NO_SPACE
     table.planned = 0
@@ -38,7 +38,7 @@ def begin_turn(state, rules, log):
     table.event = draw(state.hidden.events)
     table.events_left = state.hidden.events.count
     table.events_seen |= bit(table.event)
-    note(log, Event.EVENT_TURNED, table.event, table.events_left, 0)
+    note(log, Event.EVENT_TURNED, table.event, table.events_left)
     move_weather(table, rules, rules.event[table.event].weather, log)
     table.at = 0
     table.phase = p.SCORCHING
@@ -49,7 +49,7 @@ def move_weather(table, rules, icon, log):
     """Move the weather marker; a storm puts the fire out in each turn that it lasts."""
     moved = rules.sun_moves if icon > 0 else -rules.storm_moves if icon < 0 else 0
     table.weather = max(0, min(rules.square_count - 1, table.weather + moved))
-    note(log, Event.WEATHER_MOVED, table.weather, weather_of(table, rules), 0)
+    note(log, Event.WEATHER_MOVED, table.weather, weather_of(table, rules))
     if weather_of(table, rules) == STORM:
         put_fire_out(table, log)
 
@@ -80,7 +80,7 @@ def wash_ashore(state, rules, log):
     if table.wreck >= max(event.threshold, 1) and table.salvage == 0:
         table.wreck -= 1
         table.salvage += 1
-        note(log, Event.WASHED_ASHORE, table.wreck, 0, 0)
+        note(log, Event.WASHED_ASHORE, table.wreck)
     table.at = 0
     table.phase = p.EACH_TURN
     begin_card(state, rules, event.text, drawer_of_events(table))
@@ -94,7 +94,7 @@ def do_each_turn(state, rules, log):
         card = table.board[table.at]
         table.at += 1
         if card != NO_CARD and rules.camp_card[card].each_turn != NO_TEXT:
-            note(log, Event.CARD_WORKS, card, 0, 0)
+            note(log, Event.CARD_WORKS, card)
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0

@@ -136,4 +136,4 @@ def inherit(state, rules, move, log):
     give_up_object(table, rules, estate_of(table), np.int64(move.object))
     receive_object(table, rules, np.int64(state.seat), np.int64(move.object))
     table.heir = state.seat
-    note(log, Event.OBJECT_INHERITED, table.heir, np.int64(move.object), 0)
+    note(log, Event.OBJECT_INHERITED, table.heir, np.int64(move.object))

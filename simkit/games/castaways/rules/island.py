@@ -32,7 +32,7 @@ def advance(table, rules, seat, n, log):
     castaway = table.castaways[seat]
     if castaway.where != DEAD and castaway.reached < headland_of(rules):
         castaway.reached = min(castaway.reached + n, headland_of(rules))
-        note(log, Event.ADVANCED, seat, castaway.reached, 0)
+        note(log, Event.ADVANCED, seat, castaway.reached)
 
 
 @kernel
@@ -40,7 +40,7 @@ def move_cube(table, rules, n, log):
     """Move the return cube, within its track."""
     place = max(rules.return_start, min(rules.return_end, table.cube + n))
     if place != table.cube:
-        note(log, Event.CUBE_MOVED, place, place - table.cube, 0)
+        note(log, Event.CUBE_MOVED, place, place - table.cube)
         table.cube = place
 
 
@@ -87,7 +87,7 @@ def note_headland(state, rules, drawer, log):
             table.headland = seat
     if table.headland != NOBODY:
         table.headland_turn = table.turn
-        note(log, Event.HEADLAND_REACHED, table.headland, table.turn, 0)
+        note(log, Event.HEADLAND_REACHED, table.headland, table.turn)
 
 
 @kernel

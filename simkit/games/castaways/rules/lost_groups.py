@@ -96,7 +96,7 @@ def ask_lost(state, rules, log):
         begin_roll(table, d.FOR_LOST)
         table.phase = p.LOST_ROLL
     else:
-        note(log, Event.STILL_LOST, table.returners, 0, 0)
+        note(log, Event.STILL_LOST, table.returners)
         table.phase = p.LOST_GROUPS
 
 
@@ -108,7 +108,7 @@ def bring_back(state, rules, log):
         if (table.returners >> seat) & 1:
             table.castaways[seat].where = IN_CAMP
             table.castaways[seat].markers = MARKERS_A_TURN - 1 - table.second_try
-            note(log, Event.CAME_BACK, seat, table.second_try, 0)
+            note(log, Event.CAME_BACK, seat, table.second_try)
     table.phase = p.LOST_GROUPS
 
 

@@ -92,10 +92,10 @@ def do_to_nobody(state, rules, op, a, b, log):
         card_things.remove_camp_card(state, rules, a, log)
     elif op == v.SHARK:
         put_into_bag(table.fish, SHARK, a)
-        note(log, CardEvent.SHARK_ADDED, a, 0, 0)
+        note(log, CardEvent.SHARK_ADDED, a)
     elif op == v.PLAN:
         table.planned = 1
-        note(log, CardEvent.EXPEDITION_PLANNED, 0, 0, 0)
+        note(log, CardEvent.EXPEDITION_PLANNED)
     elif op == v.FIRE and a == v.FIRE_OUT:
         camp.put_fire_out(table, log)
     elif op == v.FIRE:
@@ -110,7 +110,7 @@ def light_fire(table, log):
     """Let the fire burn; it must have wood."""
     if table.fire == 0:
         table.fire = 1
-        note(log, Event.FIRE_LIT, NOBODY, 0, 0)
+        note(log, Event.FIRE_LIT, NOBODY, 0)
 
 
 do_text = bind_effects(

@@ -57,7 +57,7 @@ def set_out(state, rules, log):
     table.explored = 0
     table.at = 0
     table.phase = p.OUTING_STEP
-    note(log, Event.PARTY_SET_OUT, table.party, table.turn, 0)
+    note(log, Event.PARTY_SET_OUT, table.party, table.turn)
 
 
 @kernel
@@ -139,7 +139,7 @@ def make_step(state, rules, move, log):
         table.card = take_at(table.pending, place)
         table.card_deck = take_at(table.pending_decks, place)
         table.card_was_open = 1
-        note(log, Event.CARD_FACED, np.int64(state.seat), table.card, 0)
+        note(log, Event.CARD_FACED, np.int64(state.seat), table.card)
         resolve_card(state, rules, log)
         return
     table.card = draw(state.hidden.decks[move.deck])
@@ -165,7 +165,7 @@ def leave_or_resolve(state, rules, move, log):
     put_on_top(table.pending, table.card)
     put_on_top(table.pending_decks, table.card_deck)
     table.card_state[table.card] = PENDING
-    note(log, Event.CARD_LEFT_OPEN, np.int64(state.seat), table.card, 0)
+    note(log, Event.CARD_LEFT_OPEN, np.int64(state.seat), table.card)
     table.card = NO_CARD
     table.phase = p.CARD_DONE
 
@@ -196,7 +196,7 @@ def count_return_icon(table, rules, n, log):
     """Move the return cube for an icon; the first one of a planned expedition does not count."""
     if n > 0 and table.planned != 0:
         table.planned = 0
-        note(log, Event.CUBE_MOVED, table.cube, 0, 0)
+        note(log, Event.CUBE_MOVED, table.cube, 0)
     else:
         move_cube(table, rules, n, log)
 
@@ -274,7 +274,7 @@ def come_back(state, rules, log):
     for seat in range(rules.players):
         if (table.returners >> seat) & 1 and table.castaways[seat].where == OUT:
             table.castaways[seat].where = IN_CAMP
-            note(log, Event.CAME_BACK, seat, NOBODY, 0)
+            note(log, Event.CAME_BACK, seat, NOBODY)
 
 
 @separate_kernel
@@ -330,7 +330,7 @@ def pay_for_roll(state, rules, log):
         energy += table.castaways[seat].energy if (table.volunteers >> seat) & 1 else 0
     if energy < cost:
         return False
-    note(log, Event.ENERGY_PAID, table.actor, cost, 0)
+    note(log, Event.ENERGY_PAID, table.actor, cost)
     for i in range(table.party):
         seat = table.walkers[i]
         if (table.volunteers >> seat) & 1 and table.castaways[seat].energy > 0 and cost > 0:
@@ -364,5 +364,5 @@ def lose_group(state, rules, log):
             castaway.lost_at = table.cube
             castaway.group = table.groups
             table.times_lost += 1
-            note(log, Event.GOT_LOST, seat, table.cube, 0)
+            note(log, Event.GOT_LOST, seat, table.cube)
     table.phase = p.OUTING_STEP

@@ -94,7 +94,7 @@ def hand_over(state, rules, move, log):
         for _ in range(table.castaways[seat].objects[thing]):
             give_up_object(table, rules, seat, thing)
             receive_object(table, rules, heir, thing)
-    note(log, Event.HANDED_OVER, seat, heir, 0)
+    note(log, Event.HANDED_OVER, seat, heir)
 
 
 @kernel
@@ -147,6 +147,6 @@ def end_game(state, rules, log):
                 table.matched = events.cards[i]
         if table.matched != NO_CARD:
             table.end = RESCUED
-            note(log, Event.RESCUED_BY, table.matched, signals, 0)
+            note(log, Event.RESCUED_BY, table.matched, signals)
     if table.end != RESCUED:
-        note(log, Event.GAME_LOST, table.end, 0, 0)
+        note(log, Event.GAME_LOST, table.end)

@@ -91,10 +91,10 @@ def resolve_action(state, rules, action, space, seat, log):
     if action == FORAGE:
         forage(state, log)
     elif action == WOOD:
-        note(log, Event.ACTED, seat, WOOD, 0)
+        note(log, Event.ACTED, seat, WOOD)
         gain_wood(state, rules.wood_a_marker + table.castaways[seat].wood_action, log)
     elif action == DIARY:
-        note(log, Event.ACTED, seat, DIARY, 0)
+        note(log, Event.ACTED, seat, DIARY)
         draw_tiles(state, seat, np.int64(rules.tiles_a_diary), log)
     elif action == SALVAGE:
         begin_salvage(state, rules, log)
@@ -113,12 +113,12 @@ def forage(state, log):
     """Bring a tile from the forage box into storage, if there is one."""
     table = state.table
     if table.forage_box == 0:
-        note(log, Event.MARKER_WASTED, table.actor, FORAGE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, FORAGE)
         return
     table.forage_box -= 1
     table.forage_tiles += 1
-    note(log, Event.ACTED, table.actor, FORAGE, 0)
-    note(log, Event.BOX_CHANGED, -1, table.forage_box, 0)
+    note(log, Event.ACTED, table.actor, FORAGE)
+    note(log, Event.BOX_CHANGED, -1, table.forage_box)
     store_tile(table, draw_from(state.chance, state.hidden.forage), log)
 
 
@@ -130,9 +130,9 @@ def use_camp_card(state, rules, space, seat, log):
     if card == NO_CARD or (
         rules.camp_card[card].needs_gold != 0 and not another_owns_gold(table, rules, seat)
     ):
-        note(log, Event.MARKER_WASTED, seat, CAMP, 0)
+        note(log, Event.MARKER_WASTED, seat, CAMP)
         return
-    note(log, Event.CARD_USED, seat, card, 0)
+    note(log, Event.CARD_USED, seat, card)
     begin_card(state, rules, rules.camp_card[card].text, seat)
 
 
@@ -157,7 +157,7 @@ def answer_feed(state, rules, move, log):
     if move.answer == YES:
         table.wood -= 1
         table.fire_wood += 1
-        note(log, Event.FIRE_FED, np.int64(state.seat), table.wood, 0)
+        note(log, Event.FIRE_FED, np.int64(state.seat), table.wood)
 
 
 @kernel
@@ -180,7 +180,7 @@ def declare_flame(state, log):
     if can_light:
         ask(state, table.actor, d.ASK_FLAME)
     else:
-        note(log, Event.MARKER_WASTED, table.actor, CAMPFIRE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, CAMPFIRE)
 
 
 @kernel
@@ -213,7 +213,7 @@ def roll_for_fire(state, rules, log):
         table.fire = 1
         table.wood -= 1
         table.fire_wood = 1
-        note(log, Event.FIRE_LIT, table.actor, table.wood, 0)
+        note(log, Event.FIRE_LIT, table.actor, table.wood)
         table.phase = p.RESOLUTION
         return
     offer_another_roll(table, rules, one_seat(table.actor))
@@ -299,7 +299,7 @@ def begin_salvage(state, rules, log):
     """Take the cube away and draw remains, if a cube still lies there."""
     table = state.table
     if table.salvage == 0:
-        note(log, Event.MARKER_WASTED, table.actor, SALVAGE, 0)
+        note(log, Event.MARKER_WASTED, table.actor, SALVAGE)
         return
     table.salvage -= 1
     table.salvaged += 1

@@ -197,7 +197,7 @@ def become(state, rules, seat, character, log):
     castaway.energy = printed.energy
     castaway.strength = printed.strength
     castaway.return_roll = printed.return_roll
-    note(log, Event.ABILITY_CHOSEN, seat, character, 0)
+    note(log, Event.ABILITY_CHOSEN, seat, character)
 
 
 @separate_kernel

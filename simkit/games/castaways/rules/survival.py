@@ -113,7 +113,7 @@ def keep_tile(state, rules, move, log):
             table.pantry_tile = move.value
         else:
             table.cook_tile = move.value
-        note(log, Event.TILE_KEPT, move.value, table.keeper, 0)
+        note(log, Event.TILE_KEPT, move.value, table.keeper)
     table.keeper += 1
 
 
@@ -180,7 +180,7 @@ def take_food(state, rules, move, log):
 def eat(state, rules, seat, log):
     """Let a castaway eat one food; at its cap the energy is lost, but it has eaten."""
     state.table.castaways[seat].ate += 1
-    note(log, Event.ATE, seat, 0, 0)
+    note(log, Event.ATE, seat)
     gain_energy(state, seat, np.int64(rules.food_energy), log)
 
 
@@ -250,7 +250,7 @@ def go_hungry(state, rules, log):
         if castaway.where != IN_CAMP or castaway.ate > 0:
             continue
         castaway.hungry_turns += 1
-        note(log, Event.WENT_HUNGRY, seat, 0, 0)
+        note(log, Event.WENT_HUNGRY, seat)
         lose_energy(state, rules, seat, np.int64(rules.hunger_energy), log)
         for _ in range(rules.hunger_injuries):
             injure(state, rules, seat, log)
@@ -268,9 +268,9 @@ def burn_wood(state, rules, log):
         table.wood_supply += 1
     elif table.fire != 0:
         table.fire = 0
-        note(log, Event.FIRE_WENT_OUT, 1, 0, 0)
+        note(log, Event.FIRE_WENT_OUT, 1)
     table.fire_turns += table.fire
-    note(log, Event.NIGHT_CAME, table.fire, 0, 0)
+    note(log, Event.NIGHT_CAME, table.fire)
     table.at = 0
     table.phase = p.NIGHT
 

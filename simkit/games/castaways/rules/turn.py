@@ -159,7 +159,7 @@ def go_on(state, rules, log):
                 ask(state, machine.asked, d.ASK_CARD)
                 return
             if machine.stuck != NO_TEXT:
-                note(log, CardEvent.GIVEN_UP, machine.stuck, 0, 0)
+                note(log, CardEvent.GIVEN_UP, machine.stuck)
                 table.end = WITHOUT_END
                 state.over = True
             elif is_idle(machine) and table.card == NO_CARD:

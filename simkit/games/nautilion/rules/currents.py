@@ -93,7 +93,7 @@ def figure_options(state, rules, moves):
 @kernel
 def choose_figure(state, rules, figure, log):
     """Roll one die for the chosen figure."""
-    note(log, Event.FIGURE_CHOSEN, figure, 0, 0)
+    note(log, Event.FIGURE_CHOSEN, figure)
     roll_for(state, rules, figure, 1, log)
 
 
@@ -188,7 +188,7 @@ def cast_spell(state, rules, move, log):
     elif move.kind == Move.TIDE:
         pay(table, rules.spell_cost_tide, log, Event.PAID)
         table.tides += 1
-        note(log, Event.TIDE_SET, table.dice[move.die], move.value, 0)
+        note(log, Event.TIDE_SET, table.dice[move.die], move.value)
         table.dice[move.die] = move.value
         ask_for_spell(table, rules)
     elif move.kind == Move.TRANSLATION:
@@ -217,6 +217,6 @@ def choose_translated_place(table, rules, move, log):
     first, second = table.first_place, move.place
     path = table.path
     path[first], path[second] = path[second], path[first]
-    note(log, Event.TOKENS_SWAPPED, first, second, 0)
+    note(log, Event.TOKENS_SWAPPED, first, second)
     table.first_place = 0
     ask_for_spell(table, rules)

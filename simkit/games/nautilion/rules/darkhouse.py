@@ -34,7 +34,7 @@ def tokens_due(state, rules, log):
     faces = discard_faces(table, rules)
     if table.darkhouse_effect == REROLL_A_TWO and face == THE_TWO and faces != 0:
         face = die(state.chance, rules.dice_faces, rules.face_count)
-        note(log, Event.DARKHOUSE_REROLLED, face, 0, 0)
+        note(log, Event.DARKHOUSE_REROLLED, face)
     if ((faces >> face) & 1) == 0:
         return 0
     if table.darkhouse_effect == DISCARD_MORE:

@@ -210,7 +210,7 @@ def fill_the_cabin(table, rules, seat, log):
         ):
             table.discard_pile[number] -= 1
             place_in_cabin(table, number, seat)
-            note(log, Event.CABIN_FILLED, number, 0, 0)
+            note(log, Event.CABIN_FILLED, number)
 
 
 @kernel
@@ -220,7 +220,7 @@ def remove_phantom_mercenary(table, rules, log):
         table.phantom_board[s.MERCENARY] -= 1
         table.phantom_board_tokens -= 1
         table.discard_pile[s.MERCENARY] += 1
-        note(log, Event.MERCENARY_LEFT, 0, 0, 0)
+        note(log, Event.MERCENARY_LEFT)
 
 
 @kernel
@@ -260,9 +260,9 @@ def replace_card(state, move, log):
     """Another revealed card leaves; the top of the draw pile is revealed, if there is one (ruling R21)."""
     table = state.table
     slot = remove_card(table, move.card)
-    note(log, Event.CARD_REMOVED, move.card, 0, 0)
+    note(log, Event.CARD_REMOVED, move.card)
     if table.pile_left > 0:
-        note(log, Event.CARD_REVEALED, reveal_card(state, slot), 0, 0)
+        note(log, Event.CARD_REVEALED, reveal_card(state, slot))
     table.step = s.SPELL
 
 
@@ -288,7 +288,7 @@ def fetch_from_path(table, place, seat, log):
     remove_reef(table, place, log)
     place_aboard(table, number, seat)
     table.step = s.SPELL
-    note(log, Event.CREW_FETCHED, number, place, 0)
+    note(log, Event.CREW_FETCHED, number, place)
 
 
 @kernel
@@ -305,4 +305,4 @@ def fetch_from_pile(table, number, seat, log):
     table.discard_pile[number] -= 1
     place_aboard(table, number, seat)
     table.step = s.SPELL
-    note(log, Event.CREW_FETCHED, number, 0, 0)
+    note(log, Event.CREW_FETCHED, number, 0)

@@ -68,7 +68,7 @@ def turn_the_card(table, rules, log):
     if table.stuck_at != 0 and effect in (EXCHANGE, BACKWARDS, FIGURE_FIRST):
         effect = NO_EFFECT  # ignored if the Nautilion doesn't move
     table.darkhouse_effect = effect
-    note(log, Event.CARD_TURNED, card, effect, 0)
+    note(log, Event.CARD_TURNED, card, effect)
 
 
 @kernel
@@ -98,7 +98,7 @@ def return_token(table, place, log):
     table.discard_pile[kind] -= 1
     put_token(table, place, kind)
     table.returned_kind = 0
-    note(log, Event.TOKEN_RETURNED, kind, place, 0)
+    note(log, Event.TOKEN_RETURNED, kind, place)
 
 
 @kernel
@@ -158,4 +158,4 @@ def buy_token(table, rules, move, seat, log):
         table.placed[seat] += 1
     else:
         place_aboard(table, kind, seat)
-    note(log, Event.TOKEN_BOUGHT, kind, move.place, 0)
+    note(log, Event.TOKEN_BOUGHT, kind, move.place)

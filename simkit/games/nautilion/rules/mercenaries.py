@@ -89,10 +89,10 @@ def take_prize(table, move, seat, log):
     table.discard_pile[move.number] -= 1
     if move.kind == Move.PRIZE_ABOARD:
         place_aboard(table, move.number, seat)
-        note(log, Event.PRIZE_TAKEN, move.number, 1, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 1)
     else:
         put_into_reserve(table, move.number)
-        note(log, Event.PRIZE_TAKEN, move.number, 0, 0)
+        note(log, Event.PRIZE_TAKEN, move.number, 0)
 
 
 @kernel
@@ -123,4 +123,4 @@ def keep_group(table, group, log):
         if table.crew & bit(number) and not group & bit(number):
             table.discard_pile[number] += 1
     table.crew = group
-    note(log, Event.GROUP_KEPT, group, 0, 0)
+    note(log, Event.GROUP_KEPT, group)

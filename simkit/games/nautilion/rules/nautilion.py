@@ -43,12 +43,12 @@ def move_nautilion(table, rules, place, log):
     table.nautilion = place
     if place > table.length:
         table.end = end_at_abyss(table, rules)
-        note(log, Event.NAUTILION_AT_ABYSS, 0, 0, 0)
+        note(log, Event.NAUTILION_AT_ABYSS)
     elif place == s.ISLES:
-        note(log, Event.NAUTILION_BACK, 0, 0, 0)
+        note(log, Event.NAUTILION_BACK)
     else:
         table.in_hand = take_token(table, place)
-        note(log, Event.NAUTILION_REACHED, place, table.in_hand, 0)
+        note(log, Event.NAUTILION_REACHED, place, table.in_hand)
         if rules.expanded != 0:
             table.beside_reef = 1 if table.reefs[place] != 0 else 0
             exchange_tokens(table, rules, log)
@@ -65,7 +65,7 @@ def exchange_tokens(table, rules, log):
         reached = table.in_hand
         table.in_hand = table.phantom_holds
         table.phantom_holds = 0
-        note(log, Event.TOKENS_EXCHANGED, table.in_hand, reached, 0)
+        note(log, Event.TOKENS_EXCHANGED, table.in_hand, reached)
         give_to_phantom(table, rules, reached, log)
 
 
@@ -106,20 +106,20 @@ def take_token_in_hand(table, move_kind, space, seat, log):
         else:
             table.mercenaries |= bit(space)
             table.placed[seat] += 1
-        note(log, Event.TAKEN_ABOARD, kind, space, 0)
+        note(log, Event.TAKEN_ABOARD, kind, space)
     elif move_kind == Move.TAKE_CABIN:
         place_in_cabin(table, kind, seat)
-        note(log, Event.TAKEN_INTO_CABIN, kind, 0, 0)
+        note(log, Event.TAKEN_INTO_CABIN, kind)
     else:
         put_into_reserve(table, kind)
-        note(log, Event.TAKEN_INTO_RESERVE, kind, 0, 0)
+        note(log, Event.TAKEN_INTO_RESERVE, kind)
 
 
 @kernel
 def take_three_tokens(table, log):
     """Heroic: put the token in hand and its neighbours on the path into the reserve (rulings R20, R9)."""
     put_into_reserve(table, table.in_hand)
-    note(log, Event.TAKEN_INTO_RESERVE, table.in_hand, 0, 0)
+    note(log, Event.TAKEN_INTO_RESERVE, table.in_hand)
     table.in_hand = 0
     before = place_toward_isles(table, table.nautilion, 1)
     if before != s.ISLES:
@@ -134,5 +134,5 @@ def take_neighbour(table, place, log):
     """Take the token of a place into the reserve; a reef beside it leaves the game."""
     kind = take_token(table, place)
     put_into_reserve(table, kind)
-    note(log, Event.NEIGHBOUR_TAKEN, place, kind, 0)
+    note(log, Event.NEIGHBOUR_TAKEN, place, kind)
     remove_reef(table, place, log)

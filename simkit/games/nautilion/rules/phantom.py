@@ -24,7 +24,7 @@ def move_phantom(table, rules, log):
     table.phantom = place
     if place == ISLES:
         table.end = PHANTOM_AT_ISLES
-        note(log, Event.PHANTOM_AT_ISLES, 0, 0, 0)
+        note(log, Event.PHANTOM_AT_ISLES)
     else:
         reach_token(table, rules, log)
     return False
@@ -34,11 +34,11 @@ def move_phantom(table, rules, log):
 def turn_phantom_back(table, rules, log):
     """Heroic cards: the Phantom stays, or moves backwards, at most to the Abyss (ruling R8: no collision)."""
     if table.phantom_course == STAYS:
-        note(log, Event.PHANTOM_STAYED, 0, 0, 0)
+        note(log, Event.PHANTOM_STAYED)
         return
     table.phantom = place_toward_abyss(table, table.phantom, table.phantom_die)
     if table.phantom > table.length:
-        note(log, Event.PHANTOM_BACK, table.phantom, 0, 0)
+        note(log, Event.PHANTOM_BACK)
     else:
         reach_token(table, rules, log)
 
@@ -71,7 +71,7 @@ def give_to_phantom(table, rules, kind, log):
     table.phantom_board_tokens += boarded
     table.discard_pile[kind] += not boarded
     if boarded:
-        note(log, Event.TAKEN_BY_PHANTOM, kind, 0, 0)
+        note(log, Event.TAKEN_BY_PHANTOM, kind)
     if table.collision != NO_COLLISION and kind == MERCENARY and has_tokens(table):
         table.discards_due = 1
         table.discards_for_phantom = 1

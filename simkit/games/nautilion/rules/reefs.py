@@ -49,7 +49,7 @@ def check_the_reef(state, rules, log):
 def remove_reef(table, place, log):
     """Take the reef beside a place, if there is one, out of the game."""
     if table.reefs[place] != 0:
-        note(log, Event.REEF_GONE, table.reefs[place], 0, 0)
+        note(log, Event.REEF_GONE, table.reefs[place])
     table.reefs[place] = 0
 
 

@@ -17,7 +17,7 @@ def put_into_reserve(table, kind):
 @kernel
 def put_reef_into_reserve(table, place, log):
     """Take the reef beside a place into the reserve."""
-    note(log, Event.REEF_TAKEN, table.reefs[place], 0, 0)
+    note(log, Event.REEF_TAKEN, table.reefs[place])
     table.reefs[place] = 0
     table.reserve += 1
     table.reserve_reefs += 1
@@ -60,7 +60,7 @@ def kinds_paid(table, cost):
 def pay(table, cost, log, paid_event):
     """Pay `cost` tokens from the reserve."""
     for _ in range(cost):
-        note(log, paid_event, remove_from_reserve(table), 0, 0)
+        note(log, paid_event, remove_from_reserve(table))
 
 
 @kernel
@@ -90,4 +90,4 @@ def recover(table, kind, log):
     """Take a token from the discard pile into the reserve."""
     table.discard_pile[kind] -= 1
     put_into_reserve(table, kind)
-    note(log, Event.TOKEN_RECOVERED, kind, 0, 0)
+    note(log, Event.TOKEN_RECOVERED, kind)

@@ -171,7 +171,7 @@ def end_the_pass(state, log):
     take_all_dice(table)
     forget_the_dice(table)
     table.step = s.PLAN
-    note(log, Event.SECOND_PASS, 0, 0, 0)
+    note(log, Event.SECOND_PASS)
     return DECISION
 
 
@@ -196,7 +196,7 @@ def begin_turn(state, rules, log):
     if rules.players == 2 and table.turn > 1:
         state.seat = 1 - state.seat
         table.may_place = table.admirals[state.seat]
-    note(log, Event.TURN_BEGUN, table.turn, state.seat, 0)
+    note(log, Event.TURN_BEGUN, table.turn, state.seat)
     if rules.expanded != 0:
         prepare_turn(state, rules, log)
         if rules.darkhouse_reds + rules.darkhouse_blues > 0 and machinations(state, rules, log):

@@ -41,5 +41,5 @@ def choose_first_player(state, rules, seat, log):
     table.first_player_open = 0
     state.seat = seat
     table.may_place = table.admirals[seat]
-    note(log, Event.FIRST_PLAYER_CHOSEN, seat, 0, 0)
+    note(log, Event.FIRST_PLAYER_CHOSEN, seat)
     ask_for_spell(table, rules)

@@ -191,7 +191,7 @@ def pay_for_building(table, rules, seat, square, log):
         player.expansions += 1
     table.placed += 1
     table.busy = 1
-    note(log, Event.BUILDING_PAID, seat, added, 0)
+    note(log, Event.BUILDING_PAID, seat, added)
 
 
 @kernel

@@ -47,7 +47,7 @@ def recover(state, rules, seat, slot, log):
         player.got[kind] += 1
         table.busy = 1
         if kind == SPEED:
-            note(log, Event.SPEED_FOUND, seat, table.slot_square[slot], 0)
+            note(log, Event.SPEED_FOUND, seat, table.slot_square[slot])
             return SPEED_UP
         value = rules.chest_value[effect(player, ANALYSIS)]
         player.money += value
@@ -185,7 +185,7 @@ def take_away(table, slot):
 def put_on_ruins(table, tile, claimant, log):
     """Put a piece of Atlantis on the ruins board, with the marker of a seat or of nobody."""
     table.ruins[tile - ATLANTIS] = claimant
-    note(log, Event.ATLANTIS_FOUND, claimant, tile - ATLANTIS, 0)
+    note(log, Event.ATLANTIS_FOUND, claimant, tile - ATLANTIS)
 
 
 @separate_kernel
@@ -198,7 +198,7 @@ def build_over(state, square, log):
     tile = state.hidden.tiles[slot]
     take_away(table, slot)
     table.slots_covered += 1
-    note(log, Event.BUILT_OVER, square, tile, 0)
+    note(log, Event.BUILT_OVER, square, tile)
     if tile > ATLANTIS:
         put_on_ruins(table, tile, UNCLAIMED, log)
 

@@ -101,7 +101,7 @@ def arrive(table, rules, seat, number, log):
     note(log, Event.STARTED_WORK, seat, number, kind)
     if wins_chip(table, rules, seat, kind):
         table.chips[kind] = seat
-        note(log, Event.CHIP_TAKEN, seat, kind, 0)
+        note(log, Event.CHIP_TAKEN, seat, kind)
 
 
 @kernel

@@ -96,4 +96,4 @@ def raise_tiles(table, rules, seat, rises, log):
     player = table.players[seat]
     player.rises = rises
     player.money -= rises * rules.rise_cost
-    note(log, Event.RAISED, seat, rises, 0)
+    note(log, Event.RAISED, seat, rises)

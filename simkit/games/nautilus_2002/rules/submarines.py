@@ -186,7 +186,7 @@ def open_canyon(table, seat, log):
     if table.canyon_open == 0:
         table.canyon_open = 1
         table.canyon_round = table.round_number
-        note(log, Event.CANYON_OPENED, seat, 0, 0)
+        note(log, Event.CANYON_OPENED, seat)
 
 
 @kernel

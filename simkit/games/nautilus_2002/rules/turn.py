@@ -256,7 +256,7 @@ def begin_phase(state, rules, phase, log):
     table = state.table
     table.phase = phase
     table.turn_in_phase = 0
-    note(log, Event.PHASE_BEGUN, phase, 0, 0)
+    note(log, Event.PHASE_BEGUN, phase)
     begin_turn(state, rules)
 
 
@@ -300,7 +300,7 @@ def end_round(state, rules, log):
     table.end = how_it_ends(table, rules)
     may_near_the_end = table.end == RUNNING and table.extra == 0 and rules.end_three == 1
     if may_near_the_end and are_out(table, FIRST_OF_THREE, rules.unclaimed_counts == COUNT_FOR_BOTH):
-        note(log, Event.LAST_ROUNDS, rules.extra_rounds, 0, 0)
+        note(log, Event.LAST_ROUNDS, rules.extra_rounds)
         if rules.extra_rounds == 0:
             table.end = ATLANTIS_THREE
         else:

@@ -16,7 +16,7 @@ def begin_round(state, rules, log):
     table.occupied = 0
     table.turn_in_round = 0
     set_the_order(table, rules)
-    note(log, Event.ROUND_BEGUN, table.round_number, table.final, 0)
+    note(log, Event.ROUND_BEGUN, table.round_number, table.final)
     begin_turn(state, rules)
 
 
@@ -75,11 +75,11 @@ def enter_column(table, seat, column, log):
     castaway.column = column
     table.occupied |= 1 << int(column)
     table.step = ACT
-    note(log, Event.ENTERED, seat, column, 0)
+    note(log, Event.ENTERED, seat, column)
 
 
 @kernel
 def stay(table, seat, log):
     """Lose the turn, because there is no column to go to (only where empty columns are closed for ever)."""
     table.castaways[seat].passes += 1
-    note(log, Event.NOWHERE_TO_GO, seat, 0, 0)
+    note(log, Event.NOWHERE_TO_GO, seat)

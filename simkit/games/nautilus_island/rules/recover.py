@@ -83,7 +83,7 @@ def collect(state, rules, log):
     turn_up_tops(state, rules, column)
     if table.height[column] == 0:
         table.stocked &= ~(1 << int(column))
-        note(log, Event.COLUMN_EMPTIED, column, 0, 0)
+        note(log, Event.COLUMN_EMPTIED, column)
         if table.end_column == OFF_THE_BOARD:
             table.end_column = column
 
@@ -149,4 +149,4 @@ def store(state, rules, objects, log):
 def pass_turn(table, seat, log):
     """Do nothing, because nothing can be done in this column."""
     table.castaways[seat].passes += 1
-    note(log, Event.PASSED, seat, 0, 0)
+    note(log, Event.PASSED, seat)

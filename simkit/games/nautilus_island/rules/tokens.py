@@ -66,7 +66,7 @@ def fill_the_camp(state, log):
         if table.camp[colour] == NO_TOKEN and table.bonus_stack.total > 0:
             table.camp[colour] = draw_from(state.chance, table.bonus_stack)
             table.camp_tokens += 1
-            note(log, Event.CAMP_FILLED, colour, table.camp[colour], 0)
+            note(log, Event.CAMP_FILLED, colour, table.camp[colour])
 
 
 @kernel

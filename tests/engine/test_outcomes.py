@@ -1,0 +1,91 @@
+"""Outcome columns that are fields of the state: what is declared once, and the mistakes in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.contract.describe import records_of
+from simkit.errors import BadInput
+from simkit.game import Column, column, field, record
+from tests.engine.party_toy import PARTY, party
+
+PILE: Any = np.dtype([("count", np.int32), ("cards", np.int32, (3,))])
+CHIPS = column("chips", "chips won", "chips", np.float64, 16)
+WON = Column("won", np.bool_, "has the most")
+
+
+def nothing(state: Any, rules: Any, row: Any, seat_rows: Any) -> None:
+    """Fill nothing."""
+
+
+def test_a_field_that_is_a_column_is_declared_once() -> None:
+    assert [own.name for own in PARTY.columns] == ["turns", "bank", "end"]
+    assert [own.name for own in PARTY.seat_columns] == ["won", "chips", "daring", "rank"]
+    bank = PARTY.columns[1]
+    assert (bank.unit, bank.description, bank.is_fraction) == ("chips", "chips that the bank took", True)
+    assert [own.means for own in records_of(PARTY)[0].fields[:2]] == ["chips won", "turns made"]
+
+
+def test_a_copy_of_a_game_has_the_same_columns() -> None:
+    more = party(columns=(Column("tosses", np.int32, "", "tosses"),), outcome=nothing)
+    for game in (PARTY, more):
+        again = party(columns=game.columns, seat_columns=game.seat_columns, outcome=nothing)
+        assert again.columns == game.columns
+        assert again.seat_columns == game.seat_columns
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        (
+            {"table": record(column("chips", "", shape=5))},
+            "table: the column 'chips' has 5 numbers; allowed is one number, or one for each of the 16 seats",
+        ),
+        (
+            {"table": record(column("chips", "", shape=(16, 2)))},
+            "table: the column 'chips' has 16 x 2 numbers; allowed is one number, or one for each of the 16",
+        ),
+        (
+            {"seat": record(column("daring", "", shape=16))},
+            "seat: the column 'daring' has 16 numbers; allowed is one number",
+        ),
+        (
+            {"table": record(CHIPS, field("inner", "", record(column("bank", "chips"))))},
+            "table: 'inner.bank' is no column, because it is inside of 'inner'; allowed are fields of the",
+        ),
+        (
+            {"table": record(CHIPS, column("hand", "", "", PILE))},
+            "table: the column 'hand' is a record; allowed is one number, or one for each of the 16 seats",
+        ),
+        ({"ranked_by": "chip"}, "ranked_by: unknown column of the seats 'chip'; did you mean 'chips'"),
+        ({"ranked_by": ("chips", "won")}, "ranked_by: unknown column of the seats 'won'"),
+        ({"ranked_by": 5}, "ranked_by is a column of the seats, or several, found 5"),
+        (
+            {"ranked_by": "chips", "seats": range(1, 2), "table": record(column("chips", ""))},
+            "ranked_by: with a single player nobody is ranked",
+        ),
+        (
+            {"seat_columns": (WON,), "outcome": nothing},
+            "the seats' column 'won' is filled by ranked_by; leave it out",
+        ),
+        (
+            {"columns": (Column("turns", np.int32, "turns made", "rounds"),), "outcome": nothing},
+            "the column 'turns' is a field and declared once more; leave one of them out",
+        ),
+        (
+            {"columns": (Column("tosses", np.int32, "", "tosses"),)},
+            "nothing fills the column 'tosses': it is no field, and there is no `outcome`",
+        ),
+        (
+            {"table": record(CHIPS, field("machine", "", MACHINE))},
+            "seats: found 16, allowed is 8 at most with card texts",
+        ),
+    ],
+)
+def test_mistakes_are_reported(changed: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInput, match=f"^the game 'party': {words}"):
+        party(**changed)
