@@ -10,11 +10,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import simkit.game
-from simkit.engine.base import chance, cursor, events
+from simkit.engine.base import chance, cursor, events, machine_state
 from simkit.engine.contract import declaration, strategy
 from simkit.game import Column, Game, Knobs
+from simkit.plugins import load_file
+from simkit.testing import Match
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "game.md"
 
@@ -30,7 +33,7 @@ def limits() -> str:
     default = Knobs.model_fields["decision_cap"].default
     return table(
         ("what", "at most"),
-        ("players", cursor.MOST_SEATS),
+        ("players", f"{cursor.MOST_SEATS}; {machine_state.MOST_SEATS} if cards have texts"),
         ("numbers of an event", len(events.NUMBERS)),
         ("events in one move", events.LOG_CAPACITY),
         ("moves in a game", f"{cap:,} (the knob `decision_cap`; {default:,} unless it is set)"),
@@ -126,3 +129,77 @@ def test_the_names_that_the_page_refuses_are_those_of_numpy() -> None:
     [named] = re.findall(r"records use themselves, such as (.*?):", PAGE.read_text(encoding="utf-8"))
     refused = re.findall(r"`(\w+)`", named)
     assert len(refused) > 5 and set(refused) <= declaration.OF_NUMPY
+
+
+RULES = """
+import numpy as np
+import pytest
+from simkit.game import Column, Game, Kinds, Knobs, field, move, record, strategy
+
+
+class Move(Kinds):
+    GO = move("go")
+
+
+def setup(state, rules, log):
+    table = state.table
+    table.a, table.b = 2_000_000_000, 2_000_000_000
+    table.half = 7 / 2
+
+
+def options(state, rules, moves):
+    moves[0].kind = Move.GO
+    return 1
+
+
+def apply(state, rules, move, log):
+    table = state.table
+    if table.too_large == 0:
+        table.too_large += 3_000_000_000
+    state.over = True
+
+
+def outcome(state, rules, row, seat_rows):
+    table = state.table
+    row.field_sum, row.sum_of_ints = table.a + table.b, int(table.a) + int(table.b)
+    row.equal = (table.a == table.b) + (table.half == 3)
+    row.equal_ints = int(table.a == table.b) + int(table.half == 3)
+    row.half = table.half
+
+
+NAMES = ("field_sum", "sum_of_ints", "equal", "equal_ints", "half")
+GAME = Game(
+    name="numbers_toy", summary="Numbers that differ.", seats=range(1, 2), knobs=Knobs,
+    table=record(field("a"), field("b"), field("half"), field("too_large")),
+    setup=setup, options=options, apply=apply, outcome=outcome, moves=Move.kinds, events=(),
+    columns=[Column(name, np.int64, name.replace("_", " ")) for name in NAMES],
+)
+
+
+@strategy(game="numbers_toy", skill="none")
+def only(table, seat, rules, moves, count, parameters, chance):
+    return 0
+"""
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore:overflow")
+def test_numbers_differ_in_plain_python_as_the_page_says(tmp_path: Path) -> None:
+    (tmp_path / "numbers_toy.py").write_text(RULES)
+    module = load_file(tmp_path / "numbers_toy.py")
+    match = Match(module.GAME, module.GAME.knobs(), (module.only,))
+    row = match.play(0, 1)[0][0]
+    compiled = {name: int(row[name]) for name in module.NAMES}
+    assert compiled == {
+        "field_sum": 4 * 10**9,
+        "sum_of_ints": 4 * 10**9,
+        "equal": 2,
+        "equal_ints": 2,
+        "half": 3,
+    }
+    steps = match.walk(0, plain=True)
+    own = match.outcome_of(next(steps).state)[0][0]
+    plain = {name: int(own[name]) for name in module.NAMES}
+    assert plain == {**compiled, "field_sum": 4 * 10**9 - 2**32, "equal": 1}
+    with pytest.raises(simkit.BadInput, match="OverflowError"):
+        next(steps)

@@ -80,7 +80,7 @@ def test_all_that_must_hold_of_any_game(pattern: str) -> None:
     for first in (chance, better):
         played = simkit.play(game, [first, *[chance] * (seats - 1)], games=300)
         own = played.games if seats == 1 else played.seats.filter(player=0)
-        points.append(own["score"].to_numpy().mean())
+        points.append(own[game.objectives[-1].column].to_numpy().mean())
     assert points[1] > 1.1 * points[0]
 
 
@@ -102,6 +102,9 @@ def test_the_how_to_shows_the_code_as_it_is() -> None:
 
     def as_it_is(found: re.Match[str]) -> str:
         code = "\n\n\n".join(lines_of(ROOT / found[1], name) for name in found[2].split(", "))
+        like = re.search(r"templates/games/(\w+)/", found[1])
+        whence = f"game.py of: simkit new game NAME --like {like[1]}" if like else found[1]
+        code = f"# {whence}\n{code}"
         return f"<!-- code: {found[1]}: {found[2]} -->\n\n```python\n{code}\n```"
 
     now = SHOWN.sub(as_it_is, text)

@@ -24,6 +24,7 @@ from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole
 from simkit.testing.hiding import check_that_hidden_is_concealed
+from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy
 
@@ -149,6 +150,24 @@ def test_an_event_that_is_not_declared() -> None:
     step.events["kind"] = 9
     with pytest.raises(AssertionError, match="an event of the kind 9, not declared"):
         check_sentences(pig(), step, all_moves=False)
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (
+            ("seat", "face", "sides"),
+            r"has 2 numbers, but the kind of event 'rolled' has 3 numbers: seat, face, sides",
+        ),
+        (("seat",), r"has 2 numbers, but the kind of event 'rolled' has 1 number: seat"),
+    ],
+)
+def test_an_event_is_noted_with_the_numbers_of_its_kind(named: tuple[str, ...], message: str) -> None:
+    game = find_game("pig")
+    rolled, *others = game.events
+    check_noted_numbers(game)
+    with pytest.raises(AssertionError, match=r"game\.py, line \d+: note\(log, Event\.ROLLED, .*" + message):
+        check_noted_numbers(replace(game, events=(EventKind(rolled.number, "rolled", named=named), *others)))
 
 
 def few_rolls(step: Step, match: Match) -> None:

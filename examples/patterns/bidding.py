@@ -4,17 +4,15 @@ A lot is worth another number to each player, which only that player knows.  A p
 until the next lot.
 """
 
-import numpy as np
-
 from simkit.game import (
     NOBODY,
-    Column,
     Game,
     Kinds,
     Knobs,
     Parameter,
     begin,
     below,
+    column,
     event,
     field,
     kernel,
@@ -32,8 +30,8 @@ TABLE = record(
     field("bid", "the highest bid so far"),
     field("bidder", "the seat that has made it; -1 before that"),
     field("passed", "by seat: 1 for a seat that is out until the next lot", shape=MOST_SEATS),
-    field("gain", "what the lots bought were worth, less what was paid, by seat", shape=MOST_SEATS),
-    field("lots", "lots sold, and the one on offer"),
+    column("score", "worth of the lots bought, less what was paid", "points", shape=MOST_SEATS),
+    column("lots", "lots sold, and the one on offer", "lots"),
     field("most", "the most that a lot can be worth: `conceal` does not get the rules"),
 )
 SEAT = record(field("worth", "what the lot is worth to this seat"))
@@ -125,20 +123,11 @@ def end_lot(state, rules, log):
     """Sell the lot to the bidder, and offer the next one."""
     table = state.table
     worth = state.seats[table.bidder].worth
-    table.gain[table.bidder] += worth - table.bid
+    table.score[table.bidder] += worth - table.bid
     note(log, Event.SOLD, table.bidder, table.bid, worth)
     state.over = table.lots == rules.lots
     if not state.over:
         begin_lot(state, rules, log)
-
-
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns; several players can have gained most."""
-    row.lots = state.table.lots
-    gain = state.table.gain
-    for seat in range(rules.players):
-        seat_rows[seat].score = gain[seat]
-        seat_rows[seat].won = not state.capped and gain[seat] == gain[: rules.players].max()
 
 
 def conceal(state, seat, chance):
@@ -153,15 +142,10 @@ BIDDING = Game(
     summary="Lots are sold to the player who bids longest.",
     seats=range(2, MOST_SEATS + 1),
     table=TABLE, seat=SEAT, knobs=BiddingKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome, conceal=conceal,
+    setup=setup, options=options, apply=apply, conceal=conceal,
     moves=Move.kinds, max_moves=MOST_RAISE + 1, events=Event.kinds,
     purposes={0: "what the lots are worth"},
-    columns=(Column("lots", np.uint8, "lots offered", "lots"),),
-    seat_columns=(
-        Column("won", np.bool_, "has gained most, alone or with others"),
-        Column("score", np.int16, "worth of the lots bought, less what was paid", "points"),
-    ),
-    length="lots",
+    ranked_by="score", length="lots",
 )  # fmt: skip
 
 

@@ -5,11 +5,8 @@ that it has passed on: the rules write them into its record, for a strategy has 
 cards of a colour are worth the square of their number.
 """
 
-import numpy as np
-
 from simkit.game import (
     NO_CARD,
-    Column,
     Field,
     Game,
     Kinds,
@@ -17,6 +14,7 @@ from simkit.game import (
     begin,
     below,
     clear,
+    column,
     deal_back_unknown,
     draw,
     event,
@@ -43,7 +41,8 @@ PILE = pile_dtype(CARDS)
 
 TABLE = record(
     field("taken", "cards taken: [seat, colour]", shape=(MOST_SEATS, len(COLOURS))),
-    field("picks", "how often all have chosen"),
+    column("score", "points of the cards taken", "points", shape=MOST_SEATS),
+    column("picks", "how often all have chosen", "picks"),
 )
 SEAT = record(
     field("hand", "the cards to choose from", PILE),
@@ -58,16 +57,19 @@ def say_card(card):
     return COLOURS[card // OF_A_COLOUR]
 
 
+CARD = Field("card", say_card)
+
+
 class Move(Kinds):
     """What a player chooses."""
 
-    CHOOSE = move("choose {card}", Field("card", say_card))
+    CHOOSE = move("choose {card}", CARD)
 
 
 class Event(Kinds):
     """What happens: nothing is told before all have chosen."""
 
-    TAKEN = event("Seat {seat} takes {card}.", Field("card", say_card))
+    TAKEN = event("Seat {seat} takes {card}.", CARD)
     PASSED = event("The hands are passed on.", begins_turn=True)
 
 
@@ -126,12 +128,19 @@ def apply(state, rules, move, log):
     for seat in range(rules.players):
         own = state.seats[seat]
         remove(own.hand, own.chosen)
-        state.table.taken[seat, own.chosen // OF_A_COLOUR] += 1
+        take(state.table, seat, own.chosen // OF_A_COLOUR)
         note(log, Event.TAKEN, seat, own.chosen)
     state.table.picks += 1
     state.over = state.table.picks == rules.hand
     pass_hands(state, rules)
     note(log, Event.PASSED)
+
+
+@kernel
+def take(table, seat, colour):
+    """Give a seat a card of a colour: the first is worth 1 point, the second 3, the third 5 ..."""
+    table.taken[seat, colour] += 1
+    table.score[seat] += 2 * table.taken[seat, colour] - 1
 
 
 @kernel
@@ -145,25 +154,6 @@ def pass_hands(state, rules):
     state.seats[0].hand = kept
     for seat in range(rules.players):
         begin_choice(state.seats[seat])
-
-
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns; several players can have the most points."""
-    row.picks, most = state.table.picks, 0
-    for seat in range(rules.players):
-        seat_rows[seat].score = points_of(state.table, seat)
-        most = max(most, points_of(state.table, seat))
-    for seat in range(rules.players):
-        seat_rows[seat].won = not state.capped and points_of(state.table, seat) == most
-
-
-@kernel
-def points_of(table, seat):
-    """Return a seat's points: for each colour the number of its cards, times itself."""
-    points = 0
-    for colour in range(len(COLOURS)):
-        points += table.taken[seat, colour] ** 2
-    return points
 
 
 def conceal(state, seat, chance):
@@ -196,15 +186,10 @@ DRAFT = Game(
     summary="Cards are chosen at the same time, and the hands are passed on.",
     seats=range(3, MOST_SEATS + 1),
     table=TABLE, seat=SEAT, hidden=HIDDEN, knobs=DraftKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome, conceal=conceal,
+    setup=setup, options=options, apply=apply, conceal=conceal,
     moves=Move.kinds, max_moves=len(COLOURS), events=Event.kinds,
     purposes={0: "the deal"},
-    columns=(Column("picks", np.uint8, "how often all have chosen", "picks"),),
-    seat_columns=(
-        Column("won", np.bool_, "has the most points, alone or with others"),
-        Column("score", np.uint16, "points of the cards taken", "points"),
-    ),
-    length="picks",
+    ranked_by="score", length="picks",
 )  # fmt: skip
 
 

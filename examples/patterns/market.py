@@ -5,11 +5,8 @@ the third two ...  After each round the first card of the row goes to the discar
 shuffled when the deck is empty.  The points on the cards bought count.
 """
 
-import numpy as np
-
 from simkit.game import (
     NO_CARD,
-    Column,
     Field,
     Game,
     Kinds,
@@ -17,6 +14,7 @@ from simkit.game import (
     Parameter,
     begin,
     below,
+    column,
     draw_or_reshuffle,
     event,
     field,
@@ -41,8 +39,8 @@ TABLE = record(
     field("row", "the open cards, the one that costs nothing first", PILE),
     field("discards", "cards that nobody has bought", PILE),
     field("coins", "coins, by seat", shape=MOST_SEATS),
-    field("points", "points of the cards bought, by seat", shape=MOST_SEATS),
-    field("rounds"),
+    column("score", "points of the cards bought", "points", shape=MOST_SEATS),
+    column("rounds", "rounds played", "rounds"),
 )
 HIDDEN = record(field("deck", "the cards left, in their order", PILE))
 
@@ -52,19 +50,22 @@ def say_card(card):
     return f"the card of {card % MOST_POINTS + 1}"
 
 
+CARD = Field("card", say_card)
+
+
 class Move(Kinds):
     """What a player chooses."""
 
     TAKE = move("take two coins")
-    BUY = move("buy {card} for {price:coin}", Field("card", say_card))
+    BUY = move("buy {card} for {price:coin}", CARD)
 
 
 class Event(Kinds):
     """What happens."""
 
-    BOUGHT = event("Seat {seat} buys {card} for {price:coin}.", Field("card", say_card))
+    BOUGHT = event("Seat {seat} buys {card} for {price:coin}.", CARD)
     TOOK = event("Seat {seat} takes two coins.")
-    DISCARDED = event("Nobody has wanted {card}.", Field("card", say_card))
+    DISCARDED = event("Nobody has wanted {card}.", CARD)
 
 
 class MarketKnobs(Knobs):
@@ -120,7 +121,7 @@ def apply(state, rules, move, log):
         note(log, Event.TOOK, seat)
     else:
         table.coins[seat] -= move.price
-        table.points[seat] += take_at(table.row, move.price) % MOST_POINTS + 1
+        table.score[seat] += take_at(table.row, move.price) % MOST_POINTS + 1
         note(log, Event.BOUGHT, seat, move.card, move.price)
         fill_row(state, rules)
     state.seat = (seat + 1) % rules.players
@@ -133,14 +134,6 @@ def apply(state, rules, move, log):
             begin_round(state, rules)
 
 
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns; several players can have the most points."""
-    row.rounds = state.table.rounds
-    for seat in range(rules.players):
-        seat_rows[seat].score = state.table.points[seat]
-        seat_rows[seat].won = not state.capped and state.table.points[seat] == state.table.points.max()
-
-
 def conceal(state, seat, chance):
     """Shuffle what no seat knows: the order of the deck."""
     shuffle_pile(chance, state.hidden.deck)
@@ -151,14 +144,10 @@ MARKET = Game(
     summary="Open cards are bought; the deck fills their places.",
     seats=range(2, MOST_SEATS + 1),
     table=TABLE, hidden=HIDDEN, knobs=MarketKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome, conceal=conceal,
+    setup=setup, options=options, apply=apply, conceal=conceal,
     moves=Move.kinds, max_moves=MOST_ROW + 1, events=Event.kinds,
     purposes={0: "the shuffle of the deck", 1: "the shuffles of the discards"},
-    columns=(Column("rounds", np.uint8, "rounds played", "rounds"),),
-    seat_columns=(
-        Column("won", np.bool_, "has the most points, alone or with others"),
-        Column("score", np.uint16, "points of the cards bought", "points"),
-    ),
+    ranked_by="score",
 )  # fmt: skip
 
 

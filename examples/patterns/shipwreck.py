@@ -15,8 +15,8 @@ from simkit.game import (
     Parameter,
     begin,
     below,
+    column,
     event,
-    field,
     kernel,
     knob,
     move,
@@ -29,9 +29,9 @@ MOST_SEATS = 6
 SAVED, SUNK = range(2)
 
 TABLE = record(
-    field("water", "water in the boat"),
-    field("pearls", "pearls, by seat", shape=MOST_SEATS),
-    field("rounds"),
+    column("water", "water in the boat", "water"),
+    column("pearls", "pearls found", "pearls", shape=MOST_SEATS),
+    column("rounds", "rounds played", "rounds"),
 )
 
 
@@ -103,14 +103,12 @@ def apply(state, rules, move, log):
 
 
 def outcome(state, rules, row, seat_rows):
-    """Fill the columns: whether all are saved, of the game; who wins, of each seat."""
-    table = state.table
-    saved = table.water < rules.rim and not state.capped
-    row.rounds, row.water, row.saved = table.rounds, table.water, saved
-    row.end = SAVED if saved else SUNK
+    """Fill the columns that are no fields: whether all are saved, of the game; who wins, of each seat."""
+    pearls = state.table.pearls
+    row.saved = state.table.water < rules.rim and not state.capped
+    row.end = SAVED if row.saved else SUNK
     for seat in range(rules.players):
-        seat_rows[seat].score = table.pearls[seat]
-        seat_rows[seat].won = saved and table.pearls[seat] == table.pearls.max()
+        seat_rows[seat].won = row.saved and pearls[seat] == pearls.max()
 
 
 SHIPWRECK = Game(
@@ -123,15 +121,12 @@ SHIPWRECK = Game(
     purposes={0: "the water, and the pearls found"},
     columns=(
         Column("saved", np.bool_, "the boat reached the shore"),
-        Column("rounds", np.uint8, "rounds played", "rounds"),
-        Column("water", np.uint8, "water in the boat at the end", "water"),
         Column("end", np.uint8, "how the game ended", labels=("saved", "sunk")),
     ),
-    seat_columns=(
-        Column("won", np.bool_, "is saved and has the most pearls, alone or with others"),
-        Column("score", np.uint8, "pearls", "pearls"),
+    seat_columns=(Column("won", np.bool_, "is saved and has the most pearls, alone or with others"),),
+    objectives=(
+        Objective("saved", "game", shared="all"), Objective("won"), Objective("pearls", shared="any"),
     ),
-    objectives=(Objective("saved", "game", shared="all"), Objective("won"), Objective("score", shared="any")),
 )  # fmt: skip
 
 

@@ -5,16 +5,14 @@ coins laid are worth as much, the price scores, and what they are worth more is 
 subset can be reached in one way only.
 """
 
-import numpy as np
-
 from simkit.game import (
-    Column,
     Game,
     Kinds,
     Knobs,
     Objective,
     begin,
     below,
+    column,
     event,
     field,
     kernel,
@@ -33,8 +31,8 @@ TABLE = record(
     field("last", "the worth of the last coin laid for it; 0 before that"),
     field("laid", "the worth of the coins laid for it"),
     field("chosen", "by the worth of a coin: 1 if it is laid", shape=MOST_COINS + 1),
-    field("score", "the prices paid"),
-    field("turns"),
+    column("score", "the prices paid", "points"),
+    column("turns", "prices drawn", "turns"),
 )
 
 
@@ -109,23 +107,14 @@ def apply(state, rules, move, log):
         begin_turn(state, rules, log)
 
 
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns."""
-    row.turns, row.score = state.table.turns, state.table.score
-
-
 SUBSET = Game(
     name="subset",
     summary="Prices are paid with coins that can be spent once.",
     seats=range(1, 2),
     table=TABLE, knobs=SubsetKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome,
+    setup=setup, options=options, apply=apply,
     moves=Move.kinds, max_moves=MOST_COINS + 1, events=Event.kinds,
     purposes={0: "the prices"},
-    columns=(
-        Column("turns", np.uint8, "prices drawn", "turns"),
-        Column("score", np.uint16, "the prices paid", "points"),
-    ),
     objectives=(Objective("score", "game", shared="all"),),
 )  # fmt: skip
 

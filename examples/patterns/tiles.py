@@ -4,10 +4,7 @@ A tile scores a point for each neighbour of its own kind.  The map has an empty 
 has four neighbours and no edge needs a case of its own.
 """
 
-import numpy as np
-
 from simkit.game import (
-    Column,
     Field,
     Game,
     Kinds,
@@ -15,6 +12,7 @@ from simkit.game import (
     bag_dtype,
     begin,
     below,
+    column,
     draw_from,
     event,
     field,
@@ -37,8 +35,8 @@ TABLE = record(
     field("map", "by space: 0 if it is empty, else 1 + the number of its terrain", shape=WIDTH * WIDTH),
     field("tile", "the terrain of the tile to be laid"),
     field("bag", "the tiles left, by terrain", bag_dtype(len(TERRAINS))),
-    field("points", "points, by seat", shape=SEATS),
-    field("turns"),
+    column("score", "points", "points", shape=SEATS),
+    column("turns", "tiles laid", "turns"),
 )
 
 
@@ -110,8 +108,7 @@ def options(state, rules, moves):
     """List the empty spaces beside a tile; there is one as long as the map is not full."""
     count = 0
     for row in range(1, rules.side + 1):
-        for column in range(1, rules.side + 1):
-            space = WIDTH * row + column
+        for space in range(WIDTH * row + 1, WIDTH * row + rules.side + 1):
             if state.table.map[space] == EMPTY and touches(state.table, space):
                 moves[count].kind, moves[count].space = Move.LAY, space
                 count += 1
@@ -123,20 +120,11 @@ def apply(state, rules, move, log):
     table, seat = state.table, state.seat
     points = like_it(table, move.space, table.tile)
     table.map[move.space] = 1 + table.tile
-    table.points[seat] += points
+    table.score[seat] += points
     note(log, Event.LAID, move.space, points)
     state.over = table.bag.total == 0 or table.turns == rules.side * rules.side - 1
     if not state.over:
         begin_turn(state, rules, 1 - seat, log)
-
-
-def outcome(state, rules, row, seat_rows):
-    """Fill the columns; if points are equal, both win."""
-    points = state.table.points
-    row.turns = state.table.turns
-    for seat in range(SEATS):
-        seat_rows[seat].score = points[seat]
-        seat_rows[seat].won = not state.capped and points[seat] >= points[1 - seat]
 
 
 TILES = Game(
@@ -144,14 +132,10 @@ TILES = Game(
     summary="Tiles are laid on a map beside others of their kind.",
     seats=range(SEATS, SEATS + 1),
     table=TABLE, knobs=TilesKnobs,
-    setup=setup, options=options, apply=apply, outcome=outcome,
+    setup=setup, options=options, apply=apply,
     moves=Move.kinds, max_moves=MOST_SIDE * MOST_SIDE, events=Event.kinds,
     purposes={0: "the tiles drawn"},
-    columns=(Column("turns", np.uint8, "tiles laid", "turns"),),
-    seat_columns=(
-        Column("won", np.bool_, "has the most points, alone or with the other"),
-        Column("score", np.uint8, "points", "points"),
-    ),
+    ranked_by="score",
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ GROUPS = {
         "new",
         "check",
         "play",
+        "enter",
         "run",
         "watch",
         "ui",

@@ -345,6 +345,28 @@ def play(target: str | None, **wanted: Any) -> None:
 
 
 @main.command()
+@click.argument("file", metavar="FILE.csv", type=FILE)
+@own.for_game
+@own.settings
+@own.content
+@click.option("--into", type=TEXT, help="Where the games are kept: a name for the run, or its directory.")
+def enter(file: Path, game: str, **wanted: Any) -> None:
+    """Enter the results of games that were played on a real table: they become a run.
+
+    The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
+    them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
+    `game`, `seat` and `player`.
+
+    \b
+    Example:
+      simkit enter tuesday.csv --game pig --into tuesday
+    """
+    from simkit.cli.play import enter_and_show
+
+    enter_and_show(file, game, **wanted)
+
+
+@main.command()
 @click.argument("before", metavar="BEFORE", type=TEXT)
 @click.argument("after", metavar="AFTER", type=TEXT)
 @click.option("--report", is_flag=True, help="Write compare.html and compare.pdf, too.")

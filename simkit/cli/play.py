@@ -10,11 +10,16 @@ from typing import Any
 from simkit.cli.screen import console
 from simkit.door import RUNS
 from simkit.errors import BadInput
+from simkit.questions.likeness import QUESTION
+from simkit.run.store.directory import RunDirectory
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.table.entered import read_results
 from simkit.table.game import TableGame
-from simkit.table.kept import KeptGame, add_games, directory_of, games_in
+from simkit.table.kept import ENTERED, KeptGame, add_games, directory_of, games_in
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import Table, table_for
+from simkit.words import plural
 
 INTERRUPTED = 130
 
@@ -50,6 +55,7 @@ def play_and_show(
         sys.exit(INTERRUPTED if left.is_interrupted else 0)
     run = add_games(table, [KeptGame.of(game)], out)
     console.print(f"kept as game {game.number} of {run.path}", soft_wrap=True)
+    show_likeness(run)
 
 
 def _place(table: Table, into: str) -> tuple[Path, Table]:
@@ -65,3 +71,28 @@ def _reader() -> Any:
     if sys.stdin.isatty():
         import readline  # noqa: F401 (input() then has a line to edit)
     return input
+
+
+def enter_and_show(
+    file: Path, game: str, settings: tuple[str, ...], content: Path | None, into: str | None
+) -> None:
+    """Make a run of the results of games on a real table, and say what was taken."""
+    name = into if into and len(Path(into).parts) == 1 else ""
+    entered = read_results(file, game, settings, content, name)
+    out = Path(into) if into and not name else directory_of(entered.table.experiment, RUNS)
+    run = add_games(entered.table, entered.games, out, ENTERED)
+    for column, lacking in entered.left_out.items():
+        console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
+    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}", soft_wrap=True)
+    show_likeness(run)
+
+
+def show_likeness(run: RunDirectory) -> None:
+    """Print which strategies the people play like; Ctrl-C leaves it out."""
+    try:
+        with console.status("comparing with the strategies (Ctrl-C leaves it out) ..."):
+            found = run_interruptibly(QUESTION.read_from, run, QUESTION.parameters())
+    except KeyboardInterrupt:
+        return
+    for sentence in found.sentences:
+        console.print(sentence, soft_wrap=True)

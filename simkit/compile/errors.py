@@ -36,7 +36,11 @@ _NO_CONSTANT = "at the top of a file, which compiled code can't read; use a tupl
 _ADVICE: Advice = (
     (
         re.compile(rf"{UNTYPED_GLOBAL}'function'>"),
-        r"'\1' is a function without @kernel (from simkit.compile.kernel import kernel)",
+        r"'\1' is a function without @kernel (from simkit.game import kernel)",
+    ),
+    (
+        re.compile(rf"{UNTYPED_GLOBAL}'(?:builtin_function_or_method|type)'>"),
+        r"'\1' is a function of Python that can't be compiled; write it out as a loop",
     ),
     (re.compile(rf"{UNTYPED_GLOBAL}'dict'>"), rf"'\1' is a dict {_NO_CONSTANT}"),
     (
@@ -78,8 +82,8 @@ _ADVICE: Advice = (
         "plain Python",
     ),
     (
-        re.compile(rf"{_INNERMOST_CALL} to signature '(\(log, kind, a, b, c\))'", re.DOTALL),
-        r"\1 is called with other arguments than \1\2: an event has three numbers, 0 for those not used",
+        re.compile(rf"{_INNERMOST_CALL} to signature '\(log, kind, [^']*\)'", re.DOTALL),
+        r"\1 takes the log, the kind of event, and 12 numbers at most; it is called with others",
     ),
     (
         re.compile(rf"{_INNERMOST_CALL} to signature '(\([^']*\))' due to \"TypeError: (.+?)\"", re.DOTALL),

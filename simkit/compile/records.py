@@ -24,6 +24,16 @@ def scratch(dtype):
 
     It exists until the kernel that asked for it returns: pass it to other kernels, but do not return it.  Its
     first contents are arbitrary (zeros if called from Python): write before you read.
+
+    Parameters
+    ----------
+    dtype : numpy.dtype
+        Its layout, such as `pile_dtype` returns.
+
+    Returns
+    -------
+    record
+        Room that is given back when the kernel returns.
     """
     return np.zeros(1, dtype).view(np.recarray)[0]
 

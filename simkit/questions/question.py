@@ -39,9 +39,9 @@ KEYS_TAKEN = frozenset((
 """The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
-    "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "export",
+    "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "enter", "export",
     "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
-    "strategies", "summary", "verify",
+    "strategies", "summary", "ui", "verify", "watch",
 ))  # fmt: skip
 """The other commands, repeated here because they are declared on a higher floor."""
 

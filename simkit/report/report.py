@@ -30,6 +30,7 @@ from simkit.run.findings.precision import (
 )
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
+from simkit.run.store.people import ENTERED
 
 MOST_KEY_FIGURES = 4
 
@@ -113,7 +114,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Seed": str(experiment["seed"]),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
-        **({"Shared wins" if ties.is_won else "Best result shared": ties.in_short()} if ties else {}),
+        **(ties.facts() if ties else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 
@@ -229,10 +230,13 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 def _replays(run: RunDirectory) -> list[str]:
     """Return commands that replay games: one by number, one by an outcome that many games have."""
+    if run.people is not None and run.people["how"] == ENTERED:
+        return []
     game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
-    by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
-    length = game.length_column
+    numbers = run.numbers(0)
+    by_number = f"{replay} --scenario 0 --game {numbers[min(7, len(numbers) - 1)]}"
+    length = run.game.length_column
     if length is None:
         return [by_number]
     median = estimates(run, length.name, "median")["estimate"][0]

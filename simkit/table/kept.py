@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.findings.verdict import judge_run, write_verdict
@@ -27,6 +28,7 @@ from simkit.run.store.manifest import (
     MANIFEST,
     PEOPLE,
     SUMMARY,
+    TURN_ORDER,
     identity_of,
     new_manifest,
     words_of,
@@ -67,8 +69,8 @@ class KeptGame:
     """
 
     number: int
-    row: Mapping[str, int]
-    seat_rows: Sequence[Mapping[str, int]]
+    row: Mapping[str, float]
+    seat_rows: Sequence[Mapping[str, float]]
     players: Sequence[int]
     decisions: Sequence[Decision] = ()
 
@@ -82,8 +84,13 @@ class KeptGame:
         return cls(game.number, _plain(rows[0], match.game.columns), of_seats, seats, tuple(game.decisions))
 
 
-def _plain(row: Any, columns: Sequence[Column]) -> dict[str, int]:
-    return {column.name: int(row[column.name]) for column in columns}
+def _plain(row: Any, columns: Sequence[Column]) -> dict[str, Any]:
+    return {column.name: _number(row[column.name], column) for column in columns}
+
+
+def _number(value: Any, column: Column) -> float:
+    """Return a value of a column: a whole number, except in a column of fractions."""
+    return float(value) if column.is_fraction else int(value)
 
 
 def directory_of(experiment: Experiment, runs: Path) -> Path:
@@ -150,7 +157,7 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
             "directory with --into"
         )
     games = _rows_in(run.games().sort("game").collect(), run.columns(GAMES))
-    seats: list[dict[str, int]] = []
+    seats: list[dict[str, Any]] = []
     players: list[int] = []
     if run.has_seats(0):
         frame = run.seats().sort("game", "seat").collect()
@@ -188,12 +195,17 @@ def _setting_in(run: RunDirectory) -> str:
     return f"{words}-{identity_of(manifest)[:8]}"
 
 
-def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, int]]:
+def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, Any]]:
     """Return the rows of a table, codes as numbers."""
+    if not columns:
+        return [{} for _ in range(len(frame))]
     coded = frame.select(
         pl.col(column.name).to_physical() if column.labels else pl.col(column.name) for column in columns
     )
-    return [{name: int(value) for name, value in row.items()} for row in coded.iter_rows(named=True)]
+    return [
+        {column.name: _number(row[column.name], column) for column in columns}
+        for row in coded.iter_rows(named=True)
+    ]
 
 
 def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None:
@@ -205,6 +217,14 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "games": [own.number for own in games],
         "contents": _hash_of(games),
     }
+    if how == ENTERED:
+        manifest["experiment"]["objectives"] = [
+            asdict(goal) for goal in table.game.objectives if _is_recorded(goal, games)
+        ]
+        if TURN_ORDER in manifest["experiment"] and not all(
+            manifest["experiment"][TURN_ORDER] in row for own in games for row in own.seat_rows
+        ):
+            del manifest["experiment"][TURN_ORDER]
     manifest["identity"] = identity_of(manifest)
     manifest |= words_of(out)
     write_manifest(out, manifest)
@@ -221,6 +241,14 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "backend": "people",
     }
     finish_run(out, manifest, files)
+
+
+def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
+    """Return True if all games have the column of an objective."""
+    if goal.of == "game":
+        return all(goal.column in own.row for own in games)
+    rows = [row for own in games for row in own.seat_rows]
+    return bool(rows) and all(goal.column in row for row in rows)
 
 
 def _tables(
@@ -261,7 +289,7 @@ def _keys(numbers: Sequence[int]) -> dict[str, Any]:
     return {"scenario": np.zeros(len(numbers), np.int64), "game": np.array(numbers, np.int64)}
 
 
-def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, int]]) -> tuple[list[Column], Rows]:
+def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, float]]) -> tuple[list[Column], Rows]:
     """Return the columns that all rows have, and the rows as records of these."""
     known = [column for column in columns if rows and all(column.name in row for row in rows)]
     records: Rows = zeros(len(rows), columns_dtype(known) if known else np.dtype([("nothing", np.int8)]))

@@ -23,6 +23,7 @@ from simkit.testing.hiding import (
     conceal_decisions,
 )
 from simkit.testing.knobs import KNOB_GAMES, check_every_knob
+from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
 
 DECISIONS = 400
@@ -51,7 +52,7 @@ def check_game(
     * Compiled code and plain Python play the same games, walked through or played at once.
     * No choice and no legal move depends on what the seat can't see; what is hidden can be dealt anew.
     * Every knob moves some outcome.
-    * Every kind of move and of event occurs, and has its words.
+    * Every kind of move and of event occurs, and has its words; an event is noted with its kind's numbers.
     * Every number fits its column; the objectives' columns are filled; the outcome of a stopped game says so.
     * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
     * A warning says if several seats win the same game, which may be a tie or a mistake.
@@ -81,6 +82,7 @@ def check_game(
     players = list(strategies_of(game.name).values() if strategies is None else strategies)
     assert players, f"there is no strategy that plays {game.title}"
     check_that_hidden_is_concealed(game)
+    check_noted_numbers(game)
 
     def check() -> None:
         matches = [match for knobs in settings for match in _matches(game, knobs, players)]

@@ -75,6 +75,8 @@ CHOSEN = {{0, 1}}
         ),
         ("return LISTED[0]", "broken.py:7: 'LISTED' is a list at the top of a file"),
         ("return KEYED[0]", "broken.py:7: 'KEYED' is a dict at the top of a file"),
+        ("return any(table.scores)", "broken.py:7: 'any' is a function of Python that can't be compiled"),
+        ("return max(reversed(table.scores))", "'reversed' is a function of Python that can't be compiled"),
         ("return 0 in CHOSEN", "broken.py:7: 'CHOSEN' is a set at the top of a file"),
         (
             "a = [1, 2]; a.append('x'); return a[0]",
@@ -193,10 +195,10 @@ def apply(state, rules, move, log):
         ("return 2", "state.table.total = [1]", "int32 can't take a value of the type list(int64)"),
         (
             "return 2",
-            "note(log, 1, 2, 3, 4, 5)",
-            "rules.py:14: note is called with other arguments than note(log, kind",
+            "note(log, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)",
+            "rules.py:14: note takes the log, the kind of event, and 12 numbers at most",
         ),
-        ("return 2", "note(log, 1, 2)", "an event has three numbers, 0 for those not used"),
+        ("return 2", "note(log)", "note takes the log, the kind of event, and 12 numbers"),
         (
             "return 2",
             "helper(1, 2)",

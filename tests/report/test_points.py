@@ -129,6 +129,7 @@ def test_ties_are_counted_and_explained(
     assert 20 < ties.shared < 380
     report = report_of(run)
     assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f} % (")
+    assert "Nobody wins" not in report.facts  # it never happens here
     assert f"In {ties.shared / 4:.1f} % of games several win" in report.in_short
     for game, more in (("toy_won", "add up to more than 100 %"), ("toy_alone", "add up to less than 100 %")):
         shown = simkit("run", write_experiment(text.format(game)), "--jobs", 1, "--out", game)

@@ -38,6 +38,7 @@ html_title = f"simkit {version}"
 html_static_path = ["_static"]
 html_css_files = ["simkit.css"]
 html_copy_source = False
+html_show_search_summary = False  # a browser may not fetch pages for it from the disk
 html_show_sphinx = False
 html_show_copyright = False
 html_theme_options = {
@@ -53,6 +54,15 @@ copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 
 
+def leave_out_type(
+    _app: Sphinx, what: str, _name: str, thing: object, _options: object, lines: list[str]
+) -> None:
+    """Leave out what a value has of its type's docstring: NumPy's, of a layout, says nothing about it."""
+    if what == "data" and getattr(thing, "__doc__", None) == type(thing).__doc__:
+        lines.clear()
+
+
 def setup(app: Sphinx) -> None:
     """Add what Sphinx lacks: a drawing in text is called `txt` in the pages, as its file is."""
     app.add_lexer("txt", TextLexer)
+    app.connect("autodoc-process-docstring", leave_out_type)

@@ -12,11 +12,13 @@ INDEX = "reference/python/index"
 PLACES = {
     "simkit": ("simkit", "Run, ask, compare: what the commands do, as functions."),
     "simkit_game": ("simkit.game", "What a game and its strategies are written with."),
+    "simkit_game_effects": ("simkit.game.effects", "What a game needs whose card texts are written in YAML."),
     "simkit_report": (
         "simkit.report",
         "The parts of a report, for a script of your own: `from simkit import report as r`.",
     ),
-    "simkit_testing": ("simkit.testing", "Checks of a game, for its tests."),
+    "simkit_questions": ("simkit.questions", "What a question of your own is made of."),
+    "simkit_testing": ("simkit.testing", "What the tests of a game are written with."),
 }
 OF_SIMKIT: Mapping[str, Sequence[str]] = {
     "Play": ("run", "play", "experiment", "open_run", "compare"),

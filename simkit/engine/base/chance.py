@@ -114,6 +114,15 @@ def begin(chance, purpose, turn):
     """Go to the beginning of the draws for `purpose` in `turn`.
 
     Turns are counted from 1; turn 0 is for draws that are made once, such as those of the set-up.
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    purpose : int
+        What is drawn, a number of the game's own (`Game.purposes`).
+    turn : int
+        The turn, or whatever else numbers the draws.
     """
     ahead = turn - chance.ahead_turn
     chance.used = 0
@@ -183,6 +192,18 @@ def below(chance, n):
     """Draw a whole number from 0 to n - 1, each exactly equally likely (1 <= n < 2**32).
 
     Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019.
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    n : int
+        How many numbers there are.
+
+    Returns
+    -------
+    int
+        0 to n - 1.
     """
     bound = np.uint64(n)
     product = word(chance) * bound
@@ -202,7 +223,21 @@ def _redraw_unfair(chance, product, bound):
 
 @kernel
 def die(chance, faces, count):
-    """Roll a die whose `count` faces are listed in `faces`; return the face."""
+    """Roll a die whose `count` faces are listed in `faces`; return the face.
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    faces : array of int
+    count : int
+        How many faces there are.
+
+    Returns
+    -------
+    int
+        A face.
+    """
     return np.int64(faces[below(chance, count)])
 
 
@@ -224,19 +259,40 @@ def die_apart(chance, purpose, turn, faces, count):
 
 @kernel
 def coin(chance):
-    """Return True or False, equally likely."""
+    """Return True or False, equally likely.
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    """
     return (word(chance) & np.uint64(1)) == np.uint64(1)
 
 
 @kernel
 def uniform(chance):
-    """Draw a number from [0, 1): a multiple of 2**-32."""
+    """Draw a number from [0, 1): a multiple of 2**-32.
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    """
     return np.float64(word(chance)) * 2.0**-32
 
 
 @separate_kernel
 def shuffle(chance, items, first, last):
-    """Shuffle ``items[first:last]``; each order is equally likely (Fisher and Yates)."""
+    """Shuffle ``items[first:last]``; each order is equally likely (Fisher and Yates).
+
+    Parameters
+    ----------
+    chance : record
+        A stream of chance: ``state.chance`` in the rules, `chance` in a strategy and in `conceal`.
+    items : array
+    first, last : int
+        The first item that is shuffled, and the one after the last.
+    """
     for i in range(last - 1, first, -1):
         j = first + below(chance, i - first + 1)
         items[i], items[j] = items[j], items[i]

@@ -8,7 +8,15 @@ NOT_FOUND = -1
 
 @kernel
 def find_kind(moves, count, kind):
-    """Return the index of the first move of a kind, or NOT_FOUND."""
+    """Return the index of the first move of a kind, or NOT_FOUND.
+
+    Parameters
+    ----------
+    moves, count
+        The legal moves, and how many there are.
+    kind : int
+        The number of the kind.
+    """
     for i in range(count):
         if moves[i].kind == kind:
             return i

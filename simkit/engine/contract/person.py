@@ -39,7 +39,7 @@ def _ask_nobody(
 def strategy_of_person(game: str, name: str) -> Strategy:
     """Return what stands for a person where a strategy is expected; it chooses nothing."""
     idea = "A person at the table: what they chose is in the run, and no other game can be played for them."
-    return Strategy(name, game, "a person", (), _ask_nobody, idea)
+    return Strategy(name, game, "human", (), _ask_nobody, idea)
 
 
 def is_played_by_person(strategy: Strategy) -> bool:

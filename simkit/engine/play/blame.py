@@ -140,7 +140,7 @@ def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
     return BadInput(
         f"in games {first_game} to {first_game + count - 1} random numbers were drawn that the seed does not "
         f"control, by {' or '.join(suspects)}; draw them from chance instead "
-        "(simkit.engine.base.chance: below, coin, uniform)"
+        "(simkit.game: below, coin, uniform)"
     )
 
 

@@ -139,13 +139,17 @@ class Ties:
     nobody: int
     is_won: bool
 
-    def in_short(self) -> str:
-        """Return both shares for the facts of a report: "24.6 % of games; nobody wins 0.0 %"."""
-        shared = with_interval(wilson(self.shared, self.games), is_share=True, unit=" %")
-        if not self.is_won:
-            return f"{shared} of games"
-        nobody = with_interval(wilson(self.nobody, self.games), is_share=True, unit=" %")
-        return f"{shared} of games; nobody wins {nobody}"
+    def facts(self) -> dict[str, str]:
+        """Return the facts of a report: how often a win is shared, and how often nobody wins, if ever."""
+        counts = {
+            "Shared wins" if self.is_won else "Best result shared": self.shared,
+            "Nobody wins": self.nobody if self.is_won else 0,
+        }
+        return {
+            name: f"{with_interval(wilson(count, self.games), is_share=True, unit=' %')} of games"
+            for name, count in counts.items()
+            if count
+        }
 
     def explanation(self) -> str:
         """Return sentences that say why shares of wins do not add up to 100 %; "" if they do."""

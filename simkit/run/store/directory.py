@@ -53,7 +53,7 @@ from simkit.run.store.manifest import (
     TURN_ORDER,
 )
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
-from simkit.run.store.people import Choices, PlayedMatch, choices_in, people_of
+from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
@@ -277,6 +277,15 @@ class RunDirectory(RunFiles):
         BadInput
             If there is no such game any more, or the content no longer fits it.
         """
+        game = self._game_played
+        if self.people is None or self.people["how"] != ENTERED:
+            return game
+        has_seats = bool(self._parts(SEATS))
+        of_games, of_seats = self.columns(GAMES), self.columns(SEATS) if has_seats else []
+        return as_recorded(game, [own.name for own in of_games], [own.name for own in of_seats])
+
+    @property
+    def _game_played(self) -> Game:
         experiment = self.manifest["experiment"]
         with self._made_with_other("games"):
             game = find_game(experiment["game"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from simkit.engine.base.columns import Column, stopped_code
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import THOUGHT
 from simkit.engine.play.match import Match
@@ -95,6 +97,25 @@ class PlayedMatch(Match):
         yield from walk(
             self, game_number, plain=True, instead={**self.choices[game_number], **(instead or {})}
         )
+
+
+def as_recorded(game: Game, of_games: Sequence[str], of_seats: Sequence[str]) -> Game:
+    """Return a game that has only the columns that a group has written down, to read their results with."""
+
+    def has(goal: Objective | None) -> bool:
+        return goal is not None and goal.column in (of_games if goal.of == "game" else of_seats)
+
+    length = game.length_column
+    return replace(
+        game,
+        columns=tuple(column for column in game.columns if column.name in of_games),
+        seat_columns=tuple(column for column in game.seat_columns if column.name in of_seats),
+        objectives=tuple(goal for goal in game.objectives if has(goal)),
+        progress=game.progress if has(game.progress) else None,
+        turn_order=game.turn_order if game.turn_order in of_seats else "",
+        length=game.length if length is not None and length.name in of_games else "",
+        as_printed=game.in_the_box,
+    )
 
 
 def choices_in(table: pl.DataFrame, scenario: int, numbers: Sequence[int]) -> dict[int, dict[int, int]]:
