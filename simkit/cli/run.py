@@ -145,7 +145,7 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     if folder:  # found to be writable before anything is played
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-    with cluster_for(given["cluster"]) as cluster:
+    with cluster_for(given.get("cluster")) as cluster:
         lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console), cluster=cluster)
         answer = question.answer(lab, experiment, parameters)
     written = keep(question, answer, out)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import simkit
 from simkit.cli.main import main
 from simkit.door import clusters
 from simkit.engine.contract.player import named
@@ -79,13 +80,17 @@ def written(folder: Path, enough: int = 12) -> Path:
     return experiment
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    with Cluster("local:2") as own:
+@pytest.fixture
+def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    with Cluster(request.param) as own:
         yield own
 
 
-@pytest.mark.parametrize("versions", [(12,), pytest.param((17, 25), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("cluster", "versions"),
+    [("local:1", (12,)), pytest.param("local:2", (17, 25), marks=pytest.mark.long)],
+    indirect=["cluster"],
+)
 def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
     tmp_path: Path, cluster: Cluster, versions: tuple[int, ...]
 ) -> None:
@@ -99,7 +104,8 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
         here = run_experiment(experiment, tmp_path / f"here{enough}", jobs=1)
         assert table_hashes(played.path) == table_hashes(here.path)
         assert not observer.words
-        assert [own.name for own in observer.seen] == ["worker 1", "worker 2"]
+        workers = int(cluster.address.partition(":")[2])
+        assert [own.name for own in observer.seen] == [f"worker {1 + own}" for own in range(workers)]
         assert played.manifest["timings"]["backend"] == "cluster"
         hashes.append(str(table_hashes(here.path)))
     assert len({*hashes}) == len(versions)
@@ -110,6 +116,7 @@ def processes_that_play() -> list[int]:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("cluster", ["local:2"], indirect=True)
 def test_a_shard_whose_process_is_killed_is_played_again(tmp_path: Path, cluster: Cluster) -> None:
     experiment = load_experiment(written(tmp_path).rename(tmp_path / "y.yaml"))
     experiment = replace(experiment, games=1_000_000)
@@ -358,6 +365,13 @@ def test_a_cluster_without_dask_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "distributed", None)
     words = said("run", str(written(tmp_path)), "--cluster", "local:2", "--out", str(tmp_path / "out"))
     assert "a cluster needs Dask: pip install 'simkit[dask]'" in words
+
+
+def test_what_is_played_in_memory_takes_no_cluster() -> None:
+    with pytest.raises(BadInput, match=r"the question ladder is played in memory, .* play .*tournament"):
+        simkit.ask("ladder", "pig", cluster="local:2")
+    assert "No such option" in said("ladder", "pig", "--cluster", "local:2")
+    assert "allowed are tcp://HOST:PORT" in said("tournament", "pig", "--cluster", "lab")
 
 
 def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
