@@ -82,6 +82,7 @@ def written(folder: Path, enough: int = 12) -> Path:
 
 @pytest.fixture
 def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
     with Cluster(request.param) as own:
         yield own
 
@@ -354,6 +355,7 @@ def test_a_wrong_address_is_told(tmp_path: Path, address: str) -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr(cluster_module, "ANSWERS_WITHIN", 0.3)
     words = said(
         "run", str(written(tmp_path)), "--cluster", "tcp://127.0.0.1:1", "--out", str(tmp_path / "o")

@@ -123,6 +123,7 @@ def other_version(folder: Path) -> Path:
 
 @pytest.mark.long
 def test_machines_are_killed_slow_and_of_another_version(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
     file = tmp_path / "x.yaml"
     file.write_text(EXPERIMENT)
     (tmp_path / "my.py").write_text(CAREFUL)

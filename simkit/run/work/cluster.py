@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from statistics import median
 from typing import Any
@@ -117,14 +118,14 @@ class Cluster:
             If Dask is not installed, or no scheduler answers.
         """
         try:
-            import distributed
+            distributed = import_module("distributed")  # types are checked without it, too
         except ImportError:
             raise BadInput(
                 "a cluster needs Dask: pip install 'simkit[dask]', here and where the workers are"
             ) from None
         with _quiet():
             if self._workers_here:
-                self._started = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                self._started = distributed.LocalCluster(
                     n_workers=self._workers_here,
                     threads_per_worker=1,
                     processes=False,  # a worker's games are played in a process of its own
@@ -134,7 +135,7 @@ class Cluster:
                 )
             where = self._started or self.address
             try:
-                return distributed.Client(where, timeout=ANSWERS_WITHIN, set_as_default=False)  # type: ignore[no-untyped-call]
+                return distributed.Client(where, timeout=ANSWERS_WITHIN, set_as_default=False)
             except (OSError, TimeoutError, ValueError, RuntimeError) as error:
                 raise BadInput(
                     f"cluster: no scheduler answers at {self.address} within {ANSWERS_WITHIN:g} s; `dask "
