@@ -91,7 +91,7 @@ SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re
 def lines_of(file: Path, name: str) -> str:
     """Return the lines of a function with its decorators, or of a constant, at the top of a file."""
     blocks = re.split(r"\n{3,}", file.read_text(encoding="utf-8"))
-    functions = [block for block in blocks if re.search(rf"^def {name}\(", block, re.MULTILINE)]
+    functions = [block for block in blocks if re.search(rf"^(def|class) {name}\(", block, re.MULTILINE)]
     constants = [line for block in blocks for line in block.split("\n") if line.startswith(f"{name} = ")]
     [found] = functions or constants
     return found.strip()

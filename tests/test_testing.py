@@ -182,7 +182,10 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
 @pytest.mark.parametrize(
     ("alternatives", "message"),
     [
-        ({"sides": 6}, "the knob 'sides' at 6 moves no outcome"),
+        (
+            {"sides": 6},
+            r"the knob 'sides' at 6 moves no outcome; tried under the defaults.* name them: .*settings=\[",
+        ),
         ({"sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
     ],
 )
@@ -269,10 +272,10 @@ def test_faults_of_a_small_game(fault: dict[str, Any], said: str) -> None:
 
 def test_shared_wins_are_warned_of() -> None:
     game = kuhn_toy.kuhn(outcome=kuhn_toy.two_winners)
-    with pytest.warns(
-        UserWarning, match="seats 0 and 1 have 'won' together, and several seats in 300 of 300"
-    ):
-        check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold])
+    said = "seats 1 and 2 have 'won' together, and several seats in 300 of 300 games.* see `outcome`"
+    with pytest.warns(UserWarning, match=said) as warned:
+        check_game(game, {"bet": 3, "decision_cap": 1}, settings=[{}, {"bet": 2}], strategies=[kuhn_toy.bold])
+    assert sum("several seats" in str(own.message) for own in warned) == 1, "once, not under each setting"
 
 
 @pytest.mark.long

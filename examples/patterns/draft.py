@@ -5,6 +5,8 @@ that it has passed on: the rules write them into its record, for a strategy has 
 cards of a colour are worth the square of their number.
 """
 
+import numpy as np
+
 from simkit.game import (
     NO_CARD,
     Field,
@@ -76,8 +78,20 @@ class Event(Kinds):
 class DraftKnobs(Knobs):
     """The rules that experiments can change."""
 
+    worked_out = (("dealt", np.int32),)  # read as rules.dealt
+
     players: int = knob(4, "players", "published", ge=3, le=MOST_SEATS)
-    hand: int = knob(6, "cards in a hand at the start", "published", ge=2, le=MOST_HAND)
+    hand: int | None = knob(
+        None,
+        "cards in a hand at the start; none: 7 with three players, 6 with four, 5 with five",
+        "published",
+        ge=2,
+        le=MOST_HAND,
+    )
+
+    def work_out(self, rules):
+        """Work out how many cards are dealt: those of the rule, or else those for the number of players."""
+        rules.dealt = 10 - self.players if self.hand is None else self.hand
 
 
 def setup(state, rules, log):
@@ -87,7 +101,7 @@ def setup(state, rules, log):
     begin(state.chance, 0, 0)
     shuffle_pile(state.chance, left)
     for seat in range(rules.players):
-        for _ in range(rules.hand):
+        for _ in range(rules.dealt):
             put_on_top(state.seats[seat].hand, draw(left))
         begin_choice(state.seats[seat])
 
@@ -131,7 +145,7 @@ def apply(state, rules, move, log):
         take(state.table, seat, own.chosen // OF_A_COLOUR)
         note(log, Event.TAKEN, seat, own.chosen)
     state.table.picks += 1
-    state.over = state.table.picks == rules.hand
+    state.over = state.table.picks == rules.dealt
     pass_hands(state, rules)
     note(log, Event.PASSED)
 

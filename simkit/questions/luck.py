@@ -300,20 +300,15 @@ def _lead_in_words(own: Pair) -> str:
     """Return how many games tell two players apart."""
     from simkit.stats.words import with_interval
 
-    often = with_interval(own.ahead, is_share=True, unit=" %")
+    ahead, behind = (with_interval(share, is_share=True, unit=" %") for share in (own.ahead, own.behind))
+    often = f"{own.better} is ahead of {own.other} in {ahead} of games and behind in {behind}"
     needed, least, most = own.needed
     if needed is None:
-        return (
-            f"{own.better} is ahead of {own.other} in {often} of games: too little to be told within "
-            "thousands of games."
-        )
+        return f"{often}: too little to be told within thousands of games."
     if needed == 1:
-        return f"{own.better} is ahead of {own.other} in {often} of games, so that one game tells them apart."
+        return f"{often}, so that one game tells them apart."
     span = f" ({least or 'one'} to {most if most is not None else 'thousands'})" if least != most else ""
-    return (
-        f"{own.better} is ahead of {own.other} in {often} of games, and needs {needed}{span} games to lead "
-        "with 95 % confidence."
-    )
+    return f"{often}; it needs {needed}{span} games to lead with 95 % confidence."
 
 
 # ---- on the terminal and in reports
@@ -328,12 +323,12 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
         for row in answer.tables["variance"].iter_rows(named=True)
     )
     pairs = tuple(
-        (row["player"], row["against"], percent(row["ahead"]), _needed(row))
+        (row["player"], row["against"], percent(row["ahead"]), percent(row["behind"]), _needed(row))
         for row in answer.tables["pairs"].iter_rows(named=True)
     )
     return [
         Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
-        Lines(("player", "against"), ("ahead in", "games to lead (95 %)"), pairs),
+        Lines(("player", "against"), ("ahead in", "behind in", "games to lead (95 %)"), pairs),
         *_kinds_shown(answer),
         *_tension_shown(answer),
         *answer.sentences,

@@ -30,7 +30,9 @@ def look(seating: Seating, state: Record, sight: Sight, seat: int) -> list[str]:
     story, game = seating.game.story, seating.game
     if isinstance(story, Looks):
         return sight.describe(lambda own: story.look(game, own, seating.rules, seat), state)
-    return [*_fields("on the table", state.table), *_fields("yours alone", state.seats[seat])]
+    of_seats = range(len(seating.strategies), game.max_seats)
+    own = _fields("yours alone", state.seats[seat])
+    return [*_fields("on the table", state.table, of_seats), *own]
 
 
 def is_short(game: Game) -> bool:
@@ -46,24 +48,29 @@ def is_short(game: Game) -> bool:
     return numbers <= FEW
 
 
-def _fields(where: str, record: Record) -> Iterator[str]:
-    """Yield a line with the fields of a record, except the seat's number and records of the engine's own."""
+def _fields(where: str, record: Record, empty: range = range(0)) -> Iterator[str]:
+    """Yield a line with the fields of a record, except the seat's number and records of the engine's own.
+
+    Where seats are `empty`, lists with a number for each seat are shown without them.
+    """
     own = [
         f"{name.replace('_', ' ')} {words}"
         for name in record.dtype.names or ()
-        if name not in ("number", "nothing") and (words := _value(record.dtype[name], record[name]))
+        if name not in ("number", "nothing") and (words := _value(record.dtype[name], record[name], empty))
     ]
     if own:
         yield f"{where}: {' · '.join(own)}"
 
 
-def _value(layout: Layout, value: Any) -> str:
+def _value(layout: Layout, value: Any, empty: range) -> str:
     """Return a field in words; empty for a record."""
     if layout.base.names == PILE and not layout.shape:
         cards = value["cards"][: int(value["count"])]
         return ", ".join(map(str, cards.tolist())) or "none"
     if layout.base.names:
         return ""
+    if empty and layout.shape == (empty.stop,):
+        value = value[: empty.start]
     numbers = np.asarray(value).reshape(-1)
     if numbers.size > FEW:
         return "none" if not numbers.any() else ""

@@ -50,7 +50,11 @@ def check_every_knob(
         else:
             assert tried, f"no other value of the knob '{knob}' could be found: name one in `alternatives`"
             listed = ", ".join(dict.fromkeys(map(repr, tried)))
-            raise AssertionError(f"the knob '{knob}' at {listed} moves no outcome")
+            under = ", ".join(f"{dict(setting)}" if setting else "the defaults" for setting in settings)
+            raise AssertionError(
+                f"the knob '{knob}' at {listed} moves no outcome; tried under {under}. If it matters only "
+                "under other rules, name them: check_game(GAME, settings=[{}, {'KNOB': VALUE}])"
+            )
 
 
 def _changes(

@@ -25,6 +25,7 @@ from simkit.testing.hiding import (
 from simkit.testing.knobs import KNOB_GAMES, check_every_knob
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
+from simkit.words import listed
 
 DECISIONS = 400
 """The number of decisions per setting that are made again after the hidden part was dealt anew, and the most
@@ -211,27 +212,31 @@ def _check_outcomes(matches: Sequence[Match]) -> None:
         for goal in game.objectives
         if goal.of == "seat" and goal.shared == "one" and game.column_of(goal).is_yes_no
     }
+    unwarned = set(alone)
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)
         wanted = {(of, name) for of, name in wanted if not (rows if of == "game" else seat_rows)[name].any()}
-        for name in sorted(alone) if match.seat_columns else ():
-            _warn_of_shared_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1))
-    listed = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
-    assert not wanted, f"{listed} is an objective, and 0 in every game: does `outcome` fill the column?"
+        for name in sorted(unwarned) if match.seat_columns else ():
+            if _warn_of_shared_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1)):
+                unwarned.remove(name)
+    empty = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
+    assert not wanted, f"{empty} is an objective, and 0 in every game: does `outcome` fill the column?"
 
 
-def _warn_of_shared_wins(match: Match, name: str, won: Any) -> None:
-    """Warn if several seats of a game have a yes; `won` has a row for each game."""
+def _warn_of_shared_wins(match: Match, name: str, won: Any) -> bool:
+    """Warn if several seats of a game have a yes, and say whether they do; `won` has a row for each game."""
     several = np.flatnonzero(won.sum(axis=1) > 1)
     if not several.size:
-        return
+        return False
     number = int(several[0])
-    seats = " and ".join(str(seat) for seat in np.flatnonzero(won[number]).tolist())
+    seats = listed([seat + 1 for seat in np.flatnonzero(won[number]).tolist()])
+    advice = "name the columns that break ties in `ranked_by`" if match.game.ranked_by else "see `outcome`"
     warnings.warn(
         f"{_in_words(match, number)}: seats {seats} have '{name}' together, and several seats in "
-        f"{several.size} of {len(won)} games; that is right only if players can share it",
+        f"{several.size} of {len(won)} games. If players can share it, that is right; if not, {advice}",
         stacklevel=2,
     )
+    return True
 
 
 def _check_decision_cap(match: Match) -> None:

@@ -17,6 +17,7 @@ from simkit.engine.contract.declaration import KEYS
 from simkit.engine.contract.kinds import EventKind, Field, MoveKind
 from simkit.engine.contract.knobs import Assumption, Knobs, knob
 from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.records import field, record
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
@@ -95,6 +96,18 @@ class Misgrouped(PigKnobs):
     """A heading above a knob that there is not."""
 
     groups: ClassVar[Mapping[str, str]] = {"traget": "The race"}
+
+
+class InARecord(PigKnobs):
+    """A record in place of names and types."""
+
+    worked_out: ClassVar[Any] = record(field("start", "the points at the start"))
+
+
+class InText(PigKnobs):
+    """One name and type that stand in no list."""
+
+    worked_out: ClassVar[Any] = ("start", "i4")
 
 
 class OutOfRange(PigKnobs):
@@ -239,6 +252,8 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         ({"length": 5}, "length: unknown column of the games with a unit '5'"),
         ({"knobs": PIG.knobs()}, "knobs is a class made of Knobs"),
         ({"knobs": Misgrouped}, "groups: unknown knob 'traget'; did you mean 'target'"),
+        ({"knobs": InARecord}, r'worked_out is a list of names .* \(\("start", np.int32\),\), found dtype'),
+        ({"knobs": InText}, r"worked_out is a list of names and types.*found \('start', 'i4'\)"),
         ({"knobs": Bare}, "the knob 'target' needs its meaning and provenance: target: ... = knob"),
     ],
 )

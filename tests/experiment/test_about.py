@@ -44,6 +44,14 @@ ASKED = [
         AskedAbout(About.NUMBER, "rules.target"),
     ),
     (
+        {
+            "factors": {"rules.target": [50, 75, 100]},
+            "targets": {"seats": {"share": "fair +- 0.02"}},
+            "question": "rules.target",
+        },
+        AskedAbout(About.NUMBER, "rules.target"),
+    ),
+    (
         {"factors": {"component": {"as printed": {}, "eight sides": {"rules.sides": 8}}}},
         AskedAbout(About.COMPONENTS, "component"),
     ),
@@ -58,7 +66,7 @@ def loaded(changed: dict[str, Any]) -> Experiment:
 
 @pytest.mark.parametrize(("changed", "asked"), ASKED)
 def test_what_is_asked_follows_from_what_is_varied(changed: dict[str, Any], asked: AskedAbout) -> None:
-    """A factor of rules, a number, seats by the targets; a heading as `question` names its factor."""
+    """A factor of rules, a number, seats by the targets; or the factor that `question` names."""
     experiment = loaded(changed)
     subjects = [target.subject for target in experiment.targets]
     assert asked_about(experiment.varied, subjects, experiment.question) == asked

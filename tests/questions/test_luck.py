@@ -40,7 +40,12 @@ def test_pairs_meet_at_one_table(answer: Any) -> None:
     assert (row["player"], row["against"]) == ("hold_at", "random")
     assert row["ahead"] == pytest.approx(won.mean())
     assert row["games_to_lead"] == 1
-    assert "so that one game tells them apart" in " ".join(answer.sentences)
+    assert row["behind"] == pytest.approx(1 - won.mean())
+    said = " ".join(answer.sentences)
+    assert "so that one game tells them apart" in said
+    assert re.search(r"hold_at is ahead of random in .* of games and behind in .* \(", said)
+    (pairs,) = (own for own in QUESTION.show(answer, None) if "behind in" in getattr(own, "numbers", ()))
+    assert isinstance(pairs, Lines) and [len(line) for line in pairs.rows] == [5]
 
 
 def test_players_alone_are_compared_on_other_chance() -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from simkit.engine.play.match import Match
 from simkit.table.game import TableGame
+from simkit.table.look import look
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import table_for
+from simkit.table.sight import Sight
+from tests.test_patterns import game_of
 
 
 class Typed:
@@ -106,6 +111,15 @@ def test_undo_help_look_log_and_save() -> None:
     assert "Saved in here.json." in text
     assert Path("here.json").is_file()
     assert game.undone == 1
+
+
+def test_lists_by_seat_show_the_seats_that_play() -> None:
+    game, players = game_of("bidding")
+    for seats in (2, 5):
+        match = Match(game, game.knobs.model_validate({"players": seats}), (players[0],) * seats)
+        state = next(iter(match.walk(0, plain=True))).state
+        text = "\n".join(look(match, state, Sight(match, 0, 0), 0))
+        assert re.search(rf"passed 0( : 0){{{seats - 1}}} ·", text), text
 
 
 def test_the_end_of_the_input_and_ctrl_c_save_the_game(tmp_path: Path) -> None:

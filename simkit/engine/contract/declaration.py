@@ -104,7 +104,8 @@ def _of_records(game: Any) -> Iterator[str]:
     kinds = [kind for kind in game.moves if isinstance(kind, MoveKind)]
     layouts += [(f"moves: '{kind.name}'", (field.name for field in kind.fields)) for kind in kinds]
     if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
-        layouts.append(("knobs", [*game.knobs.model_fields, *(str(own[0]) for own in game.knobs.worked_out)]))
+        worked_out = game.knobs.worked_out if _are_columns(game.knobs.worked_out) else ()
+        layouts.append(("knobs", [*game.knobs.model_fields, *(str(own[0]) for own in worked_out)]))
     for word, names in layouts:
         for name in names:
             own = str(name).rpartition(".")[2]
@@ -297,6 +298,10 @@ def _of_knobs(game: Any) -> Iterator[str]:
     if not (isinstance(game.knobs, type) and issubclass(game.knobs, Knobs)):
         yield f"knobs is a class made of Knobs, found {game.knobs!r}"
         return
+    if not _are_columns(game.knobs.worked_out):
+        found = cleaned(repr(game.knobs.worked_out))
+        yield f'worked_out is a list of names and types, such as (("start", np.int32),), found {found}'
+        return
     known = [assumption.id for assumption in game.assumptions]
     for name, field in game.knobs.model_fields.items():
         extra = field.json_schema_extra
@@ -323,6 +328,13 @@ def _of_knobs(game: Any) -> Iterator[str]:
         yield f"a game for {span} needs the knob '{PLAYERS}', which says how many play"
     yield from _of_defaults(game.knobs)
     yield from _of_assumptions(game)
+
+
+def _are_columns(worked_out: object) -> bool:
+    """Return True for a list of (name, type) or (name, type, shape)."""
+    return isinstance(worked_out, list | tuple) and all(
+        isinstance(own, tuple) and len(own) in (2, 3) and isinstance(own[0], str) for own in worked_out
+    )
 
 
 def _of_defaults(knobs: type[Knobs]) -> Iterator[str]:

@@ -96,7 +96,8 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     factors = _factors(file, game, given, problems)
     problems.extend(fixed_and_varied(source, factors))
     problems.extend(rival_line_ups(source, factors))
-    if file.question and file.question not in (known := question_words(file.factors)):
+    known = question_words(file.factors)
+    if file.question and file.question not in (*known, *file.factors):
         problems.append((("question",), f"question: {unknown('kind of question', file.question, known)}"))
     if file.events and not game.events:
         problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
