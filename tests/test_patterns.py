@@ -9,6 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -82,6 +83,16 @@ def test_all_that_must_hold_of_any_game(pattern: str) -> None:
         own = played.games if seats == 1 else played.seats.filter(player=0)
         points.append(own[game.objectives[-1].column].to_numpy().mean())
     assert points[1] > 1.1 * points[0]
+
+
+@pytest.mark.parametrize(("players", "dealt"), [(3, 7), (4, 6), (5, 5)])
+def test_a_number_depends_on_how_many_play(players: int, dealt: int) -> None:
+    game, _ = game_of("draft")
+    knobs: Any = game.knobs.model_validate({"players": players})
+    assert knobs.hand is None and knobs.record()["dealt"] == dealt
+    steps = [own for _, own in knobs.one_step_away("hand")]
+    around = [cards for cards in (dealt - 1, dealt + 1) if cards <= 7]
+    assert [own.record()["dealt"] for own in steps] == around
 
 
 SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re.DOTALL)

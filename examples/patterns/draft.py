@@ -5,6 +5,8 @@ that it has passed on: the rules write them into its record, for a strategy has 
 cards of a colour are worth the square of their number.
 """
 
+from typing import ClassVar
+
 import numpy as np
 
 from simkit.game import (
@@ -79,6 +81,7 @@ class DraftKnobs(Knobs):
     """The rules that experiments can change."""
 
     worked_out = (("dealt", np.int32),)  # read as rules.dealt
+    in_effect: ClassVar = {"hand": "cards_dealt"}  # what `hand` comes to while it is None
 
     players: int = knob(4, "players", "published", ge=3, le=MOST_SEATS)
     hand: int | None = knob(
@@ -89,9 +92,14 @@ class DraftKnobs(Knobs):
         le=MOST_HAND,
     )
 
+    @property
+    def cards_dealt(self):
+        """The cards in a hand: those of the rule, or else those for the number of players."""
+        return 10 - self.players if self.hand is None else self.hand
+
     def work_out(self, rules):
-        """Work out how many cards are dealt: those of the rule, or else those for the number of players."""
-        rules.dealt = 10 - self.players if self.hand is None else self.hand
+        """Fill what `worked_out` names."""
+        rules.dealt = self.cards_dealt
 
 
 def setup(state, rules, log):

@@ -265,7 +265,7 @@ class _Reader:
             if re.fullmatch(r"-?\d+", said) and limits.min <= int(said) <= limits.max:
                 return int(said)
             self._say(
-                line, f"{name}: '{said}', allowed are whole numbers from {limits.min} to {limits.max:,}"
+                line, f"{name}: '{said}', allowed are whole numbers from {limits.min:,} to {limits.max:,}"
             )
         return None
 

@@ -137,8 +137,8 @@ def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], 
     done = in_folder(folder, environment, "pytest", "-q", "tests")
     assert done.returncode == 0, done.stdout + done.stderr
     rules = folder / "simkit_sea_dice" / "game.py"  # no longer Pig: two faces lose
-    rules.write_text(rules.read_text().replace("face == 1:", "face <= 2:"))
-    assert "face <= 2" in rules.read_text()
+    rules.write_text(rules.read_text().replace("face > 1:", "face > 2:"))
+    assert "face > 2" in rules.read_text()
     golden = "tests/test_sea_dice.py::test_a_game_in_words"
     for tests, renewed, failed in (("tests", {}, 1), (golden, {"SIMKIT_RENEW": "1"}, 0), (golden, {}, 0)):
         done = in_folder(folder, environment | renewed, "pytest", "-q", tests)

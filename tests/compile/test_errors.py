@@ -49,9 +49,9 @@ CHOSEN = {{0, 1}}
     [
         (
             "return table.totl",
-            "broken.py:7: unknown field 'totl'; did you mean 'total'? Allowed: scores, total, ",
+            "broken.py:7: unknown field 'totl'; did you mean 'total'? Allowed: score, total, ",
         ),
-        ("return table.zzzz", "broken.py:7: unknown field 'zzzz'; Allowed: scores, total, turns, rolls"),
+        ("return table.zzzz", "broken.py:7: unknown field 'zzzz'; Allowed: score, total, turns, rolls"),
         ("return nonsense + 1", "name 'nonsense' is not defined"),
         ("return 'a' + 1", "broken.py:7: can't be called like this: add("),
         ("value = 1 if table.total > 3 else 'a'; return value + value", "broken.py:7: Cannot unify Literal"),
@@ -67,7 +67,7 @@ CHOSEN = {{0, 1}}
         ),
         ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not a whole number"),
         ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
-        ("return max(table.scores, table)", "broken.py:7: can't be called like this: "),
+        ("return max(table.score, table)", "broken.py:7: can't be called like this: "),
         ("return plain(table)", "broken.py:7: 'plain' is a function without @kernel"),
         (
             "return other(table)",
@@ -75,8 +75,8 @@ CHOSEN = {{0, 1}}
         ),
         ("return LISTED[0]", "broken.py:7: 'LISTED' is a list at the top of a file"),
         ("return KEYED[0]", "broken.py:7: 'KEYED' is a dict at the top of a file"),
-        ("return any(table.scores)", "broken.py:7: 'any' is a function of Python that can't be compiled"),
-        ("return max(reversed(table.scores))", "'reversed' is a function of Python that can't be compiled"),
+        ("return any(table.score)", "broken.py:7: 'any' is a function of Python that can't be compiled"),
+        ("return max(reversed(table.score))", "'reversed' is a function of Python that can't be compiled"),
         ("return 0 in CHOSEN", "broken.py:7: 'CHOSEN' is a set at the top of a file"),
         (
             "a = [1, 2]; a.append('x'); return a[0]",
@@ -87,7 +87,7 @@ CHOSEN = {{0, 1}}
             "broken.py:7: a list can't hold records; keep their numbers in it",
         ),
         (
-            "table.scores = [1, 2]; return 0",
+            "table.score = [1, 2]; return 0",
             "broken.py:7: a whole array can't be assigned to a field; assign its elements: field[:] = ...",
         ),
         (
@@ -182,7 +182,7 @@ def apply(state, rules, move, log):
         *(
             (
                 "return 2",
-                f"state.table.scores = {value}",
+                f"state.table.score = {value}",
                 "rules.py:14: a whole array can't be assigned to a field;",
             )
             for value in ("[1, 2]", "(1, 2)", "0", "np.zeros(2, np.int32)", "np.zeros(2, np.int64)")

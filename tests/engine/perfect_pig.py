@@ -61,7 +61,7 @@ _BITS = np.packbits(_ROLLS.transpose(1, 2, 0), axis=2, bitorder="little")
 @strategy(game="pig", skill="perfect")
 def perfect(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
     """Roll where that wins more often against one who plays as well."""
-    own, other = table.scores[seat.number], table.scores[1 - seat.number]
+    own, other = table.score[seat.number], table.score[1 - seat.number]
     if own + table.total >= TARGET:
         return HOLD
     return ROLL if _BITS[own, other, table.total >> 3] >> (table.total & 7) & 1 else HOLD

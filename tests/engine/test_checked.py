@@ -21,6 +21,7 @@ from simkit.engine.contract.strategy import strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, find_strategy, strategies_of
+from tests.engine.plain_pig import plain_pig
 
 PIG = find_game("pig")
 
@@ -30,11 +31,11 @@ from simkit.engine.contract.strategy import strategy
 
 @kernel
 def score(table, seat):
-    return table.scores[seat]
+    return table.score[seat]
 
 @separate_kernel
 def far_score(table, seat):
-    return table.scores[seat]
+    return table.score[seat]
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
@@ -63,7 +64,7 @@ def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised
     with pytest.raises(StrategyFailure, match=f"strategy 'idea' raised {raised}: .* in game 3") as told:
         idea_of(tmp_path, value).play(3, 1)
     line = (tmp_path / "idea.py").read_text().splitlines()[int(str(told.value.place).split(":")[-1]) - 1]
-    assert value in line or "table.scores[seat]" in line
+    assert value in line or "table.score[seat]" in line
 
 
 @pytest.mark.parametrize("value", ["[object()]", "moves[0].kinds"])
@@ -188,10 +189,11 @@ def test_rules_that_can_not_be_compiled_are_reported() -> None:
 
 @pytest.mark.parametrize("table", ["columns", "seat_columns"])
 def test_a_number_that_does_not_fit_its_column_is_reported(table: str) -> None:
-    narrow = [replace(c, dtype=np.int8) if c.name in ("turns", "score") else c for c in getattr(PIG, table)]
+    plain = plain_pig()
+    narrow = [replace(c, dtype=np.int8) if c.name in ("turns", "score") else c for c in getattr(plain, table)]
     name = "turns" if table == "columns" else "score"
     changed: dict[str, Any] = {table: narrow}
-    game = replace(PIG, **changed)
+    game = replace(plain, **changed)
     match = Match(game, PigKnobs(target=140), (strategies_of("pig")["random"],) * 2, seed=1)
     with pytest.raises(
         BadInput, match=rf"column '{name}' can't hold \d+ \(game 7\d\): its type int8 goes from -128"

@@ -20,10 +20,11 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.records import field, record
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+from simkit.plugins import strategies_of
 from simkit.run.store.parquet import SEAT_KEYS
+from tests.engine.plain_pig import plain_pig
 
-PIG = find_game("pig")
+PIG = plain_pig()
 RANDOM = strategies_of("pig")["random"]
 WON = PIG.columns[0]
 

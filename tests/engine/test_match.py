@@ -122,7 +122,7 @@ def test_a_state_is_copied_by_one_assignment() -> None:
     steps = list(match().walk(1))
     states[0] = steps[9].state
     states[1] = states[0]
-    states[0].table.scores[1] = 99
+    states[0].table.score[1] = 99
     assert repr(states[1]) == repr(steps[9].state)
     assert repr(states[0]) != repr(steps[9].state)
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from simkit_pig.game import begin_turn
+from simkit_pig.game import setup
 
 from simkit.engine.base.events import LOG_CAPACITY, note
 from simkit.engine.contract.story import Story
@@ -118,6 +118,6 @@ def test_events_without_room_in_the_log_are_reported() -> None:
 
 def talk_too_much(state, rules, log):  # type: ignore[no-untyped-def]
     """Note more than there is room for."""
-    begin_turn(state, 0)
+    setup(state, rules, log)  # type: ignore[no-untyped-call]
     for _ in range(LOG_CAPACITY + 3):
         note(log, 1)

@@ -10,9 +10,9 @@ from simkit.compile.entry import compile_entry
 from simkit.engine.contract.describe import records_of, without_meaning
 from simkit.engine.contract.records import meanings_of, note_on
 from simkit.game import Kinds, event, field, move, record
-from simkit.plugins import find_game
+from tests.engine.plain_pig import plain_pig
 
-PIG = find_game("pig")
+PIG = plain_pig()
 PLAYER = record(field("cards", "cards in hand"), field("known", "", np.int8, (2, 3)))
 TABLE = record(
     field("players", "what everybody sees of each", PLAYER, 4),

@@ -61,7 +61,7 @@ def decisions_of(match: Match, games: range) -> Iterator[tuple[Step, tuple[int, 
     for game in games:
         for before, step in pairwise(match.walk(game)):
             state = before.state
-            total, scores = int(state.table.total), state.table.scores
+            total, scores = int(state.table.total), state.table.score
             own, other = int(scores[state.seat]), int(scores[1 - state.seat])
             if match.player_at(game, int(state.seat)) == 0 and own + total < TARGET:
                 yield step, (total, own, other)

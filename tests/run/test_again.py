@@ -26,6 +26,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import identity
 from tests.conftest import RunOf
+from tests.engine.plain_pig import plain_pig
 from tests.run.helpers import give_identity, read_manifest_of, rewrite
 
 
@@ -110,8 +111,8 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, name: str, 
 
 def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
     """Also where neither the game's functions nor its knobs have changed."""
-    experiment = load_experiment(small, None)
-    game = experiment.game
+    game = plain_pig()
+    experiment = replace(load_experiment(small, None), game=game)
     told = [replace(column, description="otherwise") for column in game.columns[:1]]
     other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
     assert identity(other, {}) != identity(experiment, {})

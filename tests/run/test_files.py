@@ -24,6 +24,7 @@ from simkit.run.work.shard import summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 from tests.conftest import RunOf
+from tests.engine.plain_pig import plain_pig
 from tests.run.helpers import table_hashes
 
 
@@ -97,7 +98,7 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
     experiment = load_experiment(write_experiment(text))
     game = replace(
-        experiment.game,
+        plain_pig(),
         objectives=(),
         columns=(
             Column("best", np.uint16, "points", "points"),

@@ -21,12 +21,13 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, find_strategy
+from simkit.plugins import find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
 from simkit.search.training import Training, find_weights, rules_of
 from simkit.search.tuning import Effort
+from tests.engine.plain_pig import plain_pig
 
 TEXT = "name: pigs\ngame: pig\ngames: 40\nreport: none\nstrategies: [hold_at, random]\n"
 LADDER = "game: pig\nsetting: s\nagainst: [random]\ngames: 50\nseed: 1\n"
@@ -38,13 +39,13 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
     row.turns = state.table.turns
     row.rescued = state.table.turns <= 25
     for seat in range(2):
-        seat_rows[seat].score = state.table.scores[seat]
+        seat_rows[seat].score = state.table.score[seat]
 
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """Return a function that puts a Pig without the column `won` in the place of Pig."""
-    real, load = find_game("pig"), plugins._load
+    real, load = plain_pig(), plugins._load
     plugins._installed_game.cache_clear()
 
     def put(*objectives: Objective, **more: Any) -> Game:

@@ -44,7 +44,7 @@ def match_of(folder: Path, line: str) -> Match:
 @pytest.mark.parametrize(
     ("line", "done"),
     [
-        ("table.scores[0] += 1", "changed the table, which is the game's"),
+        ("table.score[0] += 1", "changed the table, which is the game's"),
         ("moves[0].kind = 1 - moves[0].kind", "changed the moves, which are the game's"),
         ("rules.target = 50", "changed the rules, which belong to all"),
         ("parameters.some = 2", "changed its parameters, which are the experiment's"),
@@ -58,7 +58,7 @@ def test_what_a_strategy_may_not_do_is_reported(tmp_path: Path, line: str, done:
 
 
 def test_a_rehearsal_does_not_see_what_happens_in_later_games_only(tmp_path: Path) -> None:
-    match = match_of(tmp_path, "if table.scores[0] > 95: table.scores[0] = 0")
+    match = match_of(tmp_path, "if table.score[0] > 95: table.score[0] = 0")
     rehearse(match, LONG)
     with pytest.raises(BadInput, match=r"idea.py:9: it writes to what it may only read"):
         match.compile()
@@ -82,14 +82,14 @@ def test_the_time_that_compiling_takes_is_not_the_rehearsals(
 ) -> None:
     monkeypatch.setattr(Match, "compile", lambda self, **_: time.sleep(0.05))
     monkeypatch.setattr(rehearsal, "LONGEST", 0.02)
-    (tmp_path / "idea.py").write_text(IDEA.format(line="table.scores[0] += 1"))
+    (tmp_path / "idea.py").write_text(IDEA.format(line="table.score[0] += 1"))
     file = write_experiment("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")
     with pytest.raises(Meddling, match="changed the table"):
         prepare(load_experiment(file, None))
 
 
 def test_a_strategy_that_thinks_long_is_not_waited_for(tmp_path: Path) -> None:
-    rehearse(match_of(tmp_path, "table.scores[0] += 1"), 0.0)
+    rehearse(match_of(tmp_path, "table.score[0] += 1"), 0.0)
 
 
 def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
@@ -109,7 +109,7 @@ def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
 
 @pytest.mark.parametrize("helper", ["random.random()", "np.random.rand()"])
 def test_luck_that_only_compiled_code_draws_is_reported(tmp_path: Path, helper: str) -> None:
-    match = match_of(tmp_path, f"{helper} if table.scores[0] > 90 else 0")
+    match = match_of(tmp_path, f"{helper} if table.score[0] > 90 else 0")
     rehearse(match, 0.0)
     with pytest.raises(
         BadInput, match="random numbers were drawn that the seed does not control, by strategy 'idea'"
@@ -123,7 +123,7 @@ def test_luck_that_only_compiled_code_draws_is_reported(tmp_path: Path, helper: 
     [
         ("random.random()", "strategy 'idea' drew from Python's random, not from chance, in game 0"),
         (
-            "if table.scores[0] > 95: table.scores[0] = 0",  # which game 0 doesn't come to
+            "if table.score[0] > 95: table.score[0] = 0",  # which game 0 doesn't come to
             "idea.py:9: it writes to what it may only read",
         ),
     ],

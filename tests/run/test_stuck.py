@@ -34,7 +34,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
     return 1 if table.total > 15 else 0
 """
 ALWAYS = "worth < 1.0"
-LATER = "worth < 1.0 and table.scores[0] > 70 and table.scores[1] > 93"
+LATER = "worth < 1.0 and table.score[0] > 70 and table.score[1] > 93"
 LINE = 8
 
 EXPERIMENT = "name: x\ngame: pig\ngames: 300000\nstrategies: [./idea.py:idea, hold_at]\nreport: none\n"

@@ -41,7 +41,7 @@ def test_a_move_is_worth_what_pig_says_exactly(timid: ValuedPositions) -> None:
     _, exact = solve(holding_at(6))
     off = []
     for row, state in zip(timid.positions.rows, timid.positions.states, strict=True):
-        own, other = int(state.table.scores[row.seat]), int(state.table.scores[1 - row.seat])
+        own, other = int(state.table.score[row.seat]), int(state.table.score[1 - row.seat])
         total = int(state.table.total)
         if own + total < TARGET:
             off += [row.values[kind, 0] - exact[kind, total, own, other] for kind in (0, 1)]

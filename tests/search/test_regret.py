@@ -53,7 +53,7 @@ def exact_gains(decisions: pl.DataFrame, asked: Valuation) -> tuple[list[float],
         for row in rows.iter_rows(named=True):
             before, step = steps[row["move"] - 1]
             state = before.state
-            total, scores = int(state.table.total), state.table.scores
+            total, scores = int(state.table.total), state.table.score
             own, other = int(scores[state.seat]), int(scores[1 - state.seat])
             kinds = [int(step.moves[row[name]].kind) for name in ("chosen", "better")]
             assert int(step.move.kind) == kinds[0]

@@ -80,7 +80,7 @@ def test_seats_stand_in_pig_as_is_known_exactly() -> None:
     positions = match.value(range(20), 0.5, Course(10, 1, 0.5))
     off = []
     for row, state in zip(positions.rows, positions.states, strict=True):
-        own, other = int(state.table.scores[row.seat]), int(state.table.scores[1 - row.seat])
+        own, other = int(state.table.score[row.seat]), int(state.table.score[1 - row.seat])
         total = int(state.table.total)
         stands = row.stands.mean(axis=0)
         assert stands[row.seat] + stands[1 - row.seat] == pytest.approx(1)

@@ -25,7 +25,7 @@ def play_like(game: TableGame, choose: Choose) -> TableGame:
 def hold_at_25(asked: Asked) -> int:
     """Play Pig as the strategy hold_at does with another number."""
     table = asked.state.table
-    return int(table.total >= 25 or table.scores[asked.seat] + table.total >= 100)
+    return int(table.total >= 25 or table.score[asked.seat] + table.total >= 100)
 
 
 def play_table(table: Table, numbers: range, choose: Choose, runs: Path) -> RunDirectory:

@@ -71,7 +71,10 @@ def test_semicolons_and_another_number_of_players(write: Callable[[str], Path]) 
         ("wno 1,won 2\nyes,no\n", r"tuesday\.csv:1: unknown column 'wno 1'; did you mean 'won 1'"),
         ("won 1,won 1\nyes,no\n", "two columns are called 'won 1'"),
         ("won 1,won 2\nyes,perhaps\n", r"tuesday\.csv:2: won 2: 'perhaps', allowed are yes and no"),
-        ("won 1,score 2\nyes,12.5\n", r"tuesday\.csv:2: score 2: '12.5', allowed are whole numbers from 0"),
+        (
+            "won 1,score 2\nyes,12.5\n",
+            r"tuesday\.csv:2: score 2: '12.5', allowed are whole numbers from -2,147",
+        ),
         ("won 1,won 2\nyes,no,yes\n", r"tuesday\.csv:2: 3 values, the first line names 2"),
         ("turns\n20\n", "of what Pig is played for one column is needed, in all games: won, score"),
         ("player,won\nAnn,yes\n", "with a line per seat a column 'game' says"),

@@ -68,7 +68,7 @@ def test_a_number_a_word_and_its_beginning_choose() -> None:
     assert "First to 100 wins" in text
     assert "1 roll" in text
     assert "Seat 1 rolls a" in text
-    assert "on the table: scores 0 : 0" in text
+    assert "on the table: score 0 : 0" in text
 
 
 def test_what_is_no_option_is_answered_with_the_nearest_word() -> None:

@@ -4,30 +4,15 @@ Two players.  The one to move rolls the die as often as they like: what it shows
 but a 1 loses the total and the turn.  A player who holds banks the total.  First to the target wins.
 """
 
-import numpy as np
-
 from simkit.game import (
-    Column,
-    Game,
-    Kinds,
-    Knobs,
-    Story,
-    begin,
-    below,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    record,
-)
+    Game, Kinds, Knobs, Story, begin, below, column, event, field, knob, move, note, record,
+)  # fmt: skip
 
 TABLE = record(
-    field("scores", "points banked, by seat", shape=2),
+    column("score", "points banked", "points", shape=2),
     field("total", "points of this turn, not banked yet"),
-    field("turns"),
-    field("rolls"),
+    column("turns", "turns begun", "turns"),
+    column("rolls", "times the die was rolled", "rolls"),
 )
 
 
@@ -55,16 +40,8 @@ class PigKnobs(Knobs):
 
 def setup(state, rules, log):
     """Let seat 0 begin; everything else in the state starts at zero."""
-    begin_turn(state, 0)
-
-
-@kernel
-def begin_turn(state, seat):
-    """Begin a seat's turn and its stream of chance, so that its rolls don't depend on earlier turns."""
-    state.seat = seat
-    state.table.total = 0
-    state.table.turns += 1
-    begin(state.chance, 0, state.table.turns)
+    state.table.turns = 1
+    begin(state.chance, 0, 1)
 
 
 def options(state, rules, moves):
@@ -75,32 +52,23 @@ def options(state, rules, moves):
 
 def apply(state, rules, move, log):
     """Roll, or hold."""
-    table = state.table
+    table, seat = state.table, state.seat
     if move.kind == Move.HOLD:
-        table.scores[state.seat] += table.total
-        note(log, Event.BANKED, state.seat, table.total, table.scores[state.seat])
-        state.over = table.scores[state.seat] >= rules.target
-        if not state.over:
-            begin_turn(state, 1 - state.seat)
-        return
-    face = 1 + below(state.chance, rules.sides)
-    table.rolls += 1
-    note(log, Event.ROLLED, state.seat, face)
-    if face == 1:
-        note(log, Event.LOST_TURN, state.seat, table.total)
-        begin_turn(state, 1 - state.seat)
+        table.score[seat] += table.total
+        note(log, Event.BANKED, seat, table.total, table.score[seat])
+        state.over = table.score[seat] >= rules.target
     else:
-        table.total += face
-
-
-def outcome(state, rules, row, seat_rows):
-    """Fill the outcome columns."""
-    scores = state.table.scores
-    row.turns, row.rolls = state.table.turns, state.table.rolls
-    for seat in range(2):
-        seat_rows[seat].score = scores[seat]
-        seat_rows[seat].won = scores[seat] >= rules.target
-        seat_rows[seat].rank = 1 if scores[seat] >= scores[1 - seat] else 2
+        face = 1 + below(state.chance, rules.sides)
+        table.rolls += 1
+        note(log, Event.ROLLED, seat, face)
+        if face > 1:
+            table.total += face
+            return
+        note(log, Event.LOST_TURN, seat, table.total)
+    if not state.over:
+        state.seat, table.total = 1 - seat, 0
+        table.turns += 1
+        begin(state.chance, 0, table.turns)  # a turn's rolls don't depend on those of earlier turns
 
 
 PIG = Game(
@@ -112,20 +80,9 @@ PIG = Game(
     setup=setup,
     options=options,
     apply=apply,
-    outcome=outcome,
     moves=Move.kinds,
     events=Event.kinds,
-    purposes={
-        0: "the die",
-    },
+    ranked_by="score",
+    purposes={0: "the die"},
     story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 1 begins."),
-    columns=(
-        Column("turns", np.uint16, "turns begun", "turns"),
-        Column("rolls", np.uint16, "times the die was rolled", "rolls"),
-    ),
-    seat_columns=(
-        Column("won", np.bool_, "reached the target first"),
-        Column("score", np.uint16, "points at the end", "points"),
-        Column("rank", np.uint8, "1 for the higher score, 2 for the lower; both 1 if they are equal"),
-    ),
 )

@@ -22,5 +22,5 @@ def hold_at(table, seat, rules, moves, count, parameters, chance):
     "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004).
     """
     enough = table.total >= int(parameters.n)
-    wins = table.scores[seat.number] + table.total >= rules.target
+    wins = table.score[seat.number] + table.total >= rules.target
     return Move.HOLD if enough or wins else Move.ROLL

@@ -130,7 +130,7 @@ def test_scores_ranks_and_winners() -> None:
 def test_hold_at_makes_exactly_this_move(total: int, score: int, holds: bool) -> None:
     match = hold_at(20, 20)
     state: Any = next(iter(match.walk(0))).state
-    state.table.total, state.table.scores[0] = total, score
+    state.table.total, state.table.score[0] = total, score
     room = np.recarray(1, PIG.room)[0]
     parameters: Any = match.parameter_rows[0]
     chosen = STRATEGIES["hold_at"].compile(PIG)(

@@ -44,7 +44,7 @@ def match_of(*names: str, **knobs: int) -> Match:
 
 def check_step(step: Step, match: Match) -> None:
     """See what must be so after every move: here belongs what your game never allows."""
-    assert (step.state.table.scores >= 0).all()
+    assert (step.state.table.score >= 0).all()
     assert 0 <= step.state.seat < len(match.strategies)
 
 

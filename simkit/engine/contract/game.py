@@ -135,9 +135,10 @@ class Game:
         if isinstance(self.ranked_by, str):
             object.__setattr__(self, "ranked_by", (self.ranked_by,) if self.ranked_by else ())
         most = self.seats[-1] if isinstance(self.seats, range) and self.seats else 0
-        fields = outcome_columns(self.records, most, bool(self.ranked_by))
-        for name, own in zip(("columns", "seat_columns"), fields, strict=True):
-            object.__setattr__(self, name, joined(own, getattr(self, name)))
+        if self.as_printed is None:  # otherwise it has them already, or only those that a group wrote down
+            fields = outcome_columns(self.records, most, bool(self.ranked_by))
+            for name, own in zip(("columns", "seat_columns"), fields, strict=True):
+                object.__setattr__(self, name, joined(own, getattr(self, name)))
         for mistake in mistakes(self):
             raise BadInput(f"the game '{self.name}': {mistake}")
         object.__setattr__(self, "columns", with_endings(self.columns))

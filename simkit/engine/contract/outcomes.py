@@ -49,7 +49,7 @@ def outcome_columns(
 def joined(fields: Sequence[Column], others: Sequence[Any]) -> tuple[Any, ...]:
     """Return the columns that are fields, then the others; `rank` comes last.
 
-    In a copy of a game with other content, the others hold the fields already.
+    In a copy of a game, made by `dataclasses.replace`, the others hold the fields already.
     """
     known = [getattr(column, "name", "") for column in others]
     first = [column for column in fields if column.name not in known]

@@ -110,6 +110,7 @@ def as_recorded(game: Game, of_games: Sequence[str], of_seats: Sequence[str]) ->
         game,
         columns=tuple(column for column in game.columns if column.name in of_games),
         seat_columns=tuple(column for column in game.seat_columns if column.name in of_seats),
+        ranked_by=(),
         objectives=tuple(goal for goal in game.objectives if has(goal)),
         progress=game.progress if has(game.progress) else None,
         turn_order=game.turn_order if game.turn_order in of_seats else "",
