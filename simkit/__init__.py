@@ -118,6 +118,7 @@ def run(
     runs: str | Path = "runs",
     jobs: int = -1,
     backend: Literal["threads", "processes"] = "threads",
+    cluster: str | None = None,
     again: bool = False,
     label: str | None = None,
     note: str | None = None,
@@ -143,6 +144,9 @@ def run(
         Workers at once; -1 means one per core.
     backend : {"threads", "processes"}
         What the workers are.
+    cluster : str, optional
+        The address of a Dask scheduler whose workers play, ``tcp://HOST:8786``; ``local:4`` for four worker
+        processes here, ``none`` for none.  By default that of the account's settings.
     again : bool
         Whether to play a finished run again.
     label, note : str, optional
@@ -170,6 +174,7 @@ def run(
     plan = Plan(
         jobs=jobs,
         backend=backend,
+        cluster=cluster,
         existing="replace" if again else "resume",
         out=None if out is None else path_given(out, "out"),
         runs=path_given(runs, "runs"),
@@ -225,6 +230,7 @@ def ask(
     runs: str | Path = "runs",
     out: str | Path | None = None,
     jobs: int = -1,
+    cluster: str | None = None,
     progress: bool | None = None,
     **parameters: Any,
 ) -> Answer:
@@ -245,6 +251,8 @@ def ask(
         A folder for the answer's files, or a page: ``ladder.html``.
     jobs : int
         Workers at once; -1 means one per core.
+    cluster : str, optional
+        The address of a cluster that plays, as `run` takes it; only where a question plays runs.
     progress : bool, optional
         Whether to show how far it is; by default in a notebook alone.
     **parameters
@@ -264,7 +272,14 @@ def ask(
     """
     from simkit.door import questions
 
-    how: How = {"settings": settings, "runs": runs, "out": out, "jobs": jobs, "progress": progress}
+    how: How = {
+        "settings": settings,
+        "runs": runs,
+        "out": out,
+        "jobs": jobs,
+        "cluster": cluster,
+        "progress": progress,
+    }
     return questions.ask(question, about, parameters, how)
 
 

@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 import tomllib
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import cache
@@ -421,7 +421,7 @@ def _plain_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy:
     from simkit.engine.contract.strategy import Strategy
 
-    module = load_file(path_in(folder, file).resolve())
+    module = load_file(_carried.get(file) or path_in(folder, file).resolve())
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:
         if not own:
@@ -478,6 +478,15 @@ def _modules(thing: object) -> list[ModuleType]:
         modules = [thing, *map(importlib.import_module, names)]
     _remember(*(module.__name__ for module in modules))
     return modules
+
+
+_carried: dict[str, Path] = {}
+"""Where the files of strategies lie that came from another machine, by what the experiment calls them."""
+
+
+def carry_files(places: Mapping[str, Path]) -> None:
+    """Make this process load the files of strategies from other places than the experiment says."""
+    _carried.update(places)
 
 
 _loaded: dict[Path, ModuleType] = {}

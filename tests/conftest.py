@@ -36,6 +36,14 @@ report: none
 """
 
 
+@pytest.fixture(autouse=True, scope="session")
+def settings_of_no_account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the settings of the account that tests out of them: they may name a cluster."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
+        yield
+
+
 @pytest.fixture(autouse=True, scope="module")
 def forget_what_was_made() -> Iterator[None]:
     """Forget the games and strategies that the tests of a module have made in this process."""

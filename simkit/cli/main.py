@@ -55,6 +55,7 @@ def main() -> None:
 @own.settings
 @own.content
 @own.jobs
+@own.cluster
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=FILE, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")
@@ -76,6 +77,7 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
       simkit run idea.yaml
       simkit run idea.yaml --games 20k --set rules.reserve=3
       simkit run idea.yaml --precision won=0.005
+      simkit run idea.yaml --cluster tcp://server:8786
     """
     from simkit.cli.loading import load
 

@@ -166,6 +166,12 @@ content = click.option(
 jobs = click.option(
     "--jobs", type=Workers(), default=-1, show_default="all cores", help="The number of workers."
 )
+cluster = click.option(
+    "--cluster",
+    type=TEXT,
+    metavar="ADDRESS",
+    help="Let a Dask cluster play: tcp://HOST:8786; local:4 for four worker processes here.",
+)
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )

@@ -22,6 +22,7 @@ from simkit.cli.screen import (
 )
 from simkit.cli.summary import show_findings, show_summary, show_verdict
 from simkit.door import RUNS
+from simkit.door.clusters import cluster_for
 from simkit.door.progress import OnTerminal
 from simkit.door.questions import folder_of, keep
 from simkit.door.run_and_report import Plan, Results, run_and_report
@@ -144,8 +145,9 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     if folder:  # found to be writable before anything is played
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-    lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console))
-    answer = question.answer(lab, experiment, parameters)
+    with cluster_for(given.get("cluster")) as cluster:
+        lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console), cluster=cluster)
+        answer = question.answer(lab, experiment, parameters)
     written = keep(question, answer, out)
     for shown in question.show(answer, folder):
         if isinstance(shown, Lines):

@@ -212,7 +212,7 @@ def seek(
     fresh_games : int
         Games in which the winners are measured again: only these count.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------
@@ -391,7 +391,7 @@ def tournament(
     fresh_games : int
         With `halve`: games in which the winner is measured again.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------
@@ -508,7 +508,14 @@ def _listed(names: Names) -> str:
 def _ask(question: str, about: Game | Described, given: Mapping[str, Any], how: Mapping[str, Any]) -> Answer:
     from simkit.door import questions
 
-    usual: How = {"settings": None, "runs": "runs", "out": None, "jobs": -1, "progress": None}
+    usual: How = {
+        "settings": None,
+        "runs": "runs",
+        "out": None,
+        "jobs": -1,
+        "cluster": None,
+        "progress": None,
+    }
     asked = {name: value for name, value in how.items() if name not in usual}
     said: How = {**usual, **{name: value for name, value in how.items() if name in usual}}  # type: ignore[typeddict-item]
     return questions.ask(question, about, {**given, **asked}, said)

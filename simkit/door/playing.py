@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.door.clusters import NO_CLUSTER
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.required import NO_REPORT
@@ -45,7 +46,8 @@ def run(
     experiment = make_experiment(described, settings, keys)
     played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
     known_here = made_here(experiment.game.name, *sorted(played))
-    if plan.backend == "processes" and known_here:
+    is_elsewhere = plan.backend == "processes" or plan.cluster not in (None, NO_CLUSTER)
+    if is_elsewhere and known_here:
         raise BadInput(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from inspect import currentframe
 from pathlib import Path
@@ -17,6 +17,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
+from simkit.run.work.cluster import AtWork
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Played, playouts_of
@@ -26,7 +27,7 @@ from simkit.stats.whose import GAME, PLAYER, Whose
 from simkit.words import plural
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.status import Status
 
 
@@ -35,6 +36,9 @@ PACKAGE = Path(__file__).parents[1]
 
 LONG = 60
 """Seconds from which it is said how long something takes."""
+
+MOST_WORKERS = 12
+"""The most workers of a cluster that have a line of their own."""
 
 AS_OFTEN = 0.2
 """Seconds between two lines in a notebook, which are messages to a browser."""
@@ -64,6 +68,10 @@ class Silent(Nobody):
         """Show nothing."""
         return nullcontext()
 
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Show nothing but what happens to workers of a cluster."""
+        return nullcontext(_Warning())
+
     def exists(self, run: Path) -> None:
         """Show nothing."""
 
@@ -71,6 +79,14 @@ class Silent(Nobody):
         """Show nothing."""
 
     def tell(self, words: str) -> None:
+        """Warn."""
+        warn(words)
+
+
+class _Warning(Observer):
+    """Warns of what happens to workers of a cluster."""
+
+    def told(self, words: str) -> None:
         """Warn."""
         warn(words)
 
@@ -314,6 +330,7 @@ class NotebookObserver(Observer):
         self._standing = Standing(experiment)
         self._show = show
         self._next = 0.0
+        self._workers = ""
         self.last = ""
 
     def compiling(self, compiling: Compiling) -> None:
@@ -333,12 +350,20 @@ class NotebookObserver(Observer):
         """Show how far it is."""
         self._standing.add(played)
         own = self._standing
-        parts = (f"{own.games:,}/{own.all_games:,} games", own.speed, own.left, own.so_far)
+        parts = (f"{own.games:,}/{own.all_games:,} games", own.speed, own.left, own.so_far, self._workers)
         self.last = "  ".join(part for part in parts if part)
         now = time.monotonic()
         if now >= self._next:
             self._next = now + AS_OFTEN
             self._show(self.last)
+
+    def told(self, words: str) -> None:
+        """Warn of what happened to a worker of a cluster."""
+        warn(words)
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Say how many workers of a cluster play."""
+        self._workers = f"on {plural(sum(bool(own.plays) for own in workers), 'worker')}"
 
     def judging(self) -> None:
         """Show that the results are being judged."""
@@ -389,9 +414,26 @@ class ProgressScreen(Observer):
             console=console,
         )
         self._compiling = CompilingScreen(console)
+        self._workers: list[str] = []
+        self._progress.get_renderables = self._bar_and_workers  # type: ignore[method-assign]
         self._preparing = console.status(PREPARING)
         self._judging = console.status(JUDGING)
         self._task: Any = None
+
+    def _bar_and_workers(self) -> Iterator[RenderableType]:
+        """Yield the progress bar, and a line for each worker of a cluster."""
+        yield self._progress.make_tasks_table(self._progress.tasks)
+        yield from self._workers
+
+    def told(self, words: str) -> None:
+        """Print what happened to a worker of a cluster."""
+        self._console.print(words, soft_wrap=True)
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Show what each worker of a cluster does."""
+        self._workers = [own.in_words() for own in workers[:MOST_WORKERS]]
+        if len(workers) > MOST_WORKERS:
+            self._workers.append(f"and {len(workers) - MOST_WORKERS} more workers")
 
     def preparing(self) -> None:
         """Show that compiled code is loaded and tried out, until something is compiled or played."""
@@ -441,6 +483,7 @@ class ProgressScreen(Observer):
     def judging(self) -> None:
         """Show that the results are being judged."""
         self._preparing.stop()
+        self._workers = []
         self._progress.stop()
         self._judging.start()
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
+from simkit.door.clusters import cluster_for
 from simkit.door.describing import Described, by_name, make_experiment, path_given, read_settings
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run
@@ -17,8 +18,8 @@ from simkit.plugins import game_names
 from simkit.questions.answer import Answer
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
-from simkit.questions.question import Question
-from simkit.questions.registry import find_question
+from simkit.questions.question import Parameters, Question
+from simkit.questions.registry import find_question, questions
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.settings import standard_experiment
 
@@ -36,6 +37,7 @@ class How(TypedDict, total=False):
     runs: str | Path
     out: str | Path | None
     jobs: int
+    cluster: str | None
     progress: bool | None
 
 
@@ -47,24 +49,35 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
     out = None if how["out"] is None else path_given(how["out"], "out")
-    lab = Lab(
-        how["jobs"],
-        runs=path_given(how["runs"], "runs"),
-        answers=folder_of(out),
-        listener=watcher_for(how["progress"]),
-    )
+    if how["cluster"] is not None and not asked.plays_runs:
+        others = ", ".join(name for name, own in questions().items() if own.plays_runs)
+        raise BadInput(
+            f"cluster: the question {asked.name} is played in memory, on this machine; a cluster can play "
+            f"{others}"
+        )
+    with cluster_for(how["cluster"]) as cluster:
+        lab = Lab(
+            how["jobs"],
+            runs=path_given(how["runs"], "runs"),
+            answers=folder_of(out),
+            listener=watcher_for(how["progress"]),
+            cluster=cluster,
+        )
+        answer = _answer(lab, asked, about, parameters, how)
+    keep(asked, answer, out)
+    return answer
+
+
+def _answer(lab: Lab, asked: Question[Any], about: About, parameters: Parameters, how: How) -> Answer:
     if isinstance(about, Run):
         if asked.read is None:
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
         if how["settings"]:
             raise BadInput("settings: a run is played already; ask about its experiment")
-        answer = asked.read_from(about._directory, parameters)
-    else:
-        experiment = experiment_about(about, how["settings"])
-        with naming_files():
-            answer = run_interruptibly(asked.answer, lab, experiment, parameters)
-    keep(asked, answer, out)
-    return answer
+        return asked.read_from(about._directory, parameters)
+    experiment = experiment_about(about, how["settings"])
+    with naming_files():
+        return run_interruptibly(asked.answer, lab, experiment, parameters)
 
 
 def folder_of(out: Path | None) -> Path | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, get_args
 
 from simkit.door import MOST_JOBS, RUNS
+from simkit.door.clusters import cluster_for
 from simkit.door.required import NO_REPORT, require_report
 from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
@@ -23,6 +24,7 @@ from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import at_a_glance, keep_words, require_words, run_name
+from simkit.run.work.cluster import Cluster
 from simkit.run.work.signals import saying_when_stopped
 from simkit.stats.estimates import Range
 
@@ -48,6 +50,8 @@ class Plan:
         Whether the report that the experiment names is written.
     label, note : str or None
         What the run is called, and what is to be said about it; None leaves what it has.
+    cluster : str or None
+        The address of a cluster that plays; "none" for none, None for that of the settings.
     """
 
     file: Path | None = None
@@ -59,6 +63,7 @@ class Plan:
     report: bool = True
     label: str | None = None
     note: str | None = None
+    cluster: str | None = None
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
@@ -134,13 +139,18 @@ def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Resu
     BadInput
         If the report can't be made, before any game is played; or as `run_experiment` does.
     """
-    wants_report = plan.report and experiment.report != NO_REPORT
-    if wants_report:
+    if plan.report and experiment.report != NO_REPORT:
         require_report(experiment, plan.file)
-    run, was_played = play(experiment, plan, watcher)
+    with cluster_for(plan.cluster) as cluster:
+        return _run_and_report(experiment, plan, watcher, cluster)
+
+
+def _run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher, cluster: Cluster | None) -> Results:
+    wants_report = plan.report and experiment.report != NO_REPORT
+    run, was_played = play(experiment, plan, watcher, cluster)
     with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
         again = plan.existing == "replace"
-        lab = Lab(plan.jobs, plan.backend, plan.runs, again=again, listener=watcher)
+        lab = Lab(plan.jobs, plan.backend, plan.runs, again=again, listener=watcher, cluster=cluster)
         ask_of_run(run, experiment, lab, anew=was_played)
         made = None
         if wants_report:
@@ -157,7 +167,9 @@ def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Resu
         return results
 
 
-def play(experiment: Experiment, plan: Plan, watcher: Watcher) -> tuple[RunDirectory, bool]:
+def play(
+    experiment: Experiment, plan: Plan, watcher: Watcher, cluster: Cluster | None = None
+) -> tuple[RunDirectory, bool]:
     """Run an experiment; return the run, and whether games were played."""
     with watcher.doing("looking for an earlier run of it ..."):
         directory = plan.out or plan.runs / experiment.name / run_name(experiment)
@@ -168,6 +180,7 @@ def play(experiment: Experiment, plan: Plan, watcher: Watcher) -> tuple[RunDirec
             directory,
             jobs=plan.jobs,
             backend=plan.backend,
+            cluster=cluster,
             existing=plan.existing,
             observer=observer,
         )

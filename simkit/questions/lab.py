@@ -19,6 +19,7 @@ from simkit.questions.answer import Lines
 from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
+from simkit.run.work.cluster import Cluster
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
 from simkit.stats.tally import counted
@@ -105,6 +106,8 @@ class Lab:
         The folder in which the answer will be kept; None if it will not.
     listener : Listener
         Is told how far it is.
+    cluster : Cluster, optional
+        Plays the games of runs, in place of this machine.
     """
 
     jobs: int = -1
@@ -114,6 +117,7 @@ class Lab:
     played: RunDirectory | None = None
     answers: Path | None = None
     listener: Listener = field(default_factory=Nobody)
+    cluster: Cluster | None = None
 
     def run(self, experiment: Experiment) -> RunDirectory:
         """Return the finished run of an experiment, in the folder of all runs.
@@ -135,6 +139,7 @@ class Lab:
                 self.runs / experiment.name / name,
                 jobs=self.jobs,
                 backend=self.backend,
+                cluster=self.cluster,
                 existing="replace" if self.again else "resume",
                 observer=observer,
             )

@@ -46,7 +46,7 @@ COMMANDS_TAKEN = frozenset((
 """The other commands, repeated here because they are declared on a higher floor."""
 
 PARAMETERS_TAKEN = frozenset((
-    "about", "help", "jobs", "out", "progress", "question", "runs", "set", "settings", "target",
+    "about", "cluster", "help", "jobs", "out", "progress", "question", "runs", "set", "settings", "target",
 ))  # fmt: skip
 """What `simkit.ask` and every command of a question take besides its parameters."""
 
@@ -187,9 +187,14 @@ class Question(Generic[P]):
         return str((self.ask or self.read).__module__)
 
     @property
+    def plays_runs(self) -> bool:
+        """Whether it plays runs, as a cluster can; others play in memory, on this machine."""
+        return self.read is not None or self.has_runs
+
+    @property
     def is_kept(self) -> bool:
         """Whether a kept answer is used again: it takes time, and no run keeps it."""
-        return self.read is None and not self.has_runs
+        return not self.plays_runs
 
     @property
     def in_a_sentence(self) -> str:

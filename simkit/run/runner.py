@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -15,14 +15,12 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.base.failure import NeverEnding
-from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.plugins import forget_changed_files
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
+from simkit.run.store.layout import part_name
 from simkit.run.store.manifest import (
     ANSWERS,
     MANIFEST,
@@ -33,7 +31,6 @@ from simkit.run.store.manifest import (
     new_manifest,
     now,
     references_of,
-    rules_hash,
     rules_hashes,
     texts_of,
     words_kept,
@@ -41,6 +38,8 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
+from simkit.run.work.bundle import pack_code, pack_files
+from simkit.run.work.cluster import AtWork, Cluster, Job, play_on
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -49,10 +48,11 @@ from simkit.run.work.counting import (
     too_wide,
     widths_in,
 )
+from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
+from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, Summaries, how_to_replay, play_shard, shards_of
+from simkit.run.work.shard import Played, Shard, Summaries, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
 
@@ -67,29 +67,25 @@ SCENARIO_ROWS = 1024
 
 @dataclass(frozen=True)
 class _Sharing:
-    """How the shards of a run are shared among workers: what each is told beside its shard.
+    """How the shards of a run are shared among workers: what each is told, and which they are.
 
     Parameters
     ----------
-    run, identity
-        The run directory, and the run's identity.
-    begun : str
-        When the run was begun: one process may play the same run again.
-    reuse : bool
-        Whether the shards of an earlier, killed run count.
-    jobs, backend
+    task : Task
+        What each worker is told.
+    jobs, backend, cluster
         As `run_experiment` got them.
-    loaded : str
-        The hash of what this process has loaded; empty if the workers are its threads.
     """
 
-    run: Path
-    identity: str
-    begun: str
-    reuse: bool
+    task: Task
     jobs: int
     backend: Backend
-    loaded: str = ""
+    cluster: Cluster | None
+
+    @property
+    def workers(self) -> str:
+        """What plays the shards, in words."""
+        return "cluster" if self.cluster else _workers(self.backend)
 
 
 class Observer:
@@ -107,6 +103,12 @@ class Observer:
     def played(self, played: Played) -> None:
         """Show that a shard has been played."""
 
+    def told(self, words: str) -> None:
+        """Show what happened to a worker of a cluster."""
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Show what each worker of a cluster does; called about twice a second."""
+
     def judging(self) -> None:
         """Show that all games are played and summed up, and that the results are being judged."""
 
@@ -117,14 +119,14 @@ def run_experiment(
     *,
     jobs: int = -1,
     backend: Backend = "threads",
+    cluster: Cluster | None = None,
     existing: Existing = "keep",
     observer: Observer | None = None,
 ) -> RunDirectory:
     """Run an experiment and return its run directory.
 
-    The tables come out the same, byte for byte, for any number of jobs, either back end, and however often
-    the run was interrupted and resumed.  Under ``joblib.parallel_config(backend="dask")`` the shards go to
-    a Dask cluster that shares the file system.
+    The tables come out the same, byte for byte, for any number of jobs, either back end, on a cluster, and
+    however often the run was interrupted and resumed.
 
     Parameters
     ----------
@@ -136,6 +138,8 @@ def run_experiment(
         Workers at once; -1 means one per core.
     backend : {"threads", "processes"}
         Compiled code holds no lock, so threads are as fast as processes and start faster.
+    cluster : Cluster, optional
+        Plays the games in place of this machine, which compiles, sums up and writes.
     existing : {"keep", "resume", "replace"}
         A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         "replace" makes the run anew in any case.
@@ -155,6 +159,8 @@ def run_experiment(
         if existing == "resume":
             manifest |= counted_before(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
+            if cluster is not None:
+                _ = cluster.client  # a wrong address is told before anything is compiled
             try:
                 seconds = _compile(experiment, jobs, observer)
             except BaseException:
@@ -164,10 +170,8 @@ def run_experiment(
             if existing == "replace":
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            sharing = _Sharing(
-                out, manifest["identity"], manifest["started_at"], existing == "resume", jobs, backend
-            )
-            _write_run(sharing, experiment, manifest, observer)
+            task = Task(out, manifest["identity"], manifest["started_at"], existing == "resume")
+            _write_run(_Sharing(task, jobs, backend, cluster), experiment, manifest, observer)
         run = RunDirectory(out)
         observer.judging()
         write_verdict(run, judge_run(run))
@@ -197,12 +201,12 @@ def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
 def _write_run(
     sharing: _Sharing, experiment: Experiment, manifest: dict[str, Any], observer: Observer
 ) -> None:
-    out = sharing.run
+    out = sharing.task.run
     write_manifest(out, manifest)
-    files = [write_scenarios(out, sharing.identity, experiment)]
+    files = [write_scenarios(out, sharing.task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = "" if _workers(sharing.backend) == "threads" else loaded.digest
-    work = _Work(replace(sharing, loaded=own), experiment, observer)
+    own = "" if sharing.workers == "threads" else loaded.digest
+    work = _Work(replace(sharing, task=replace(sharing.task, loaded=own)), experiment, loaded, observer)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:
@@ -216,7 +220,7 @@ def _write_run(
         "games": sum(file.rows for file in files if file.path.startswith(f"{GAMES}/")),
         "games_per_second": round(work.played_now / seconds, 1),
         "jobs": work.workers,
-        "backend": _workers(sharing.backend),
+        "backend": sharing.workers,
     }
     finish_run(out, manifest, files)
 
@@ -228,26 +232,67 @@ class _Work:
     play at once.
     """
 
-    def __init__(self, sharing: _Sharing, experiment: Experiment, observer: Observer) -> None:
+    def __init__(self, sharing: _Sharing, experiment: Experiment, loaded: Loaded, observer: Observer) -> None:
         self.sharing, self.experiment, self.observer = sharing, experiment, observer
         self.played_now = self.workers = 0
+        self._loaded = loaded
 
     def play(self, shards: list[Shard]) -> Iterator[Played]:
         """Play some shards, in any order."""
-        sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
-        self.workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
-        for played in _play_shards(sharing, self.experiment, shards):
-            _require_still_there(sharing.run)
+        for played in self._play_on_cluster(shards) if self.sharing.cluster else self._play_here(shards):
+            _require_still_there(self.sharing.task.run)
             self.played_now += 0 if played.reused else played.shard.all_games
             yield played
 
+    def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
+        sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
+        self.workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
+        return _play_shards(sharing, self.experiment, shards)
+
+    def _play_on_cluster(self, shards: list[Shard]) -> Iterator[Played]:
+        """Play on the cluster what an earlier run has not left here."""
+        assert self.sharing.cluster is not None
+        left = [shard for shard in shards if self.sharing.task.reuse and self._has_left(shard)]
+        if left:
+            here = replace(self.sharing.task, loaded="")
+            yield from _play_shards(
+                replace(self.sharing, task=here, backend="threads", cluster=None), self.experiment, left
+            )
+        known, hashes = set(left), rules_hashes(self.experiment)
+
+        def show(workers: Sequence[AtWork]) -> None:
+            self.workers = max(self.workers, len(workers))
+            self.observer.working(workers)
+
+        yield from play_on(
+            self.sharing.cluster,
+            self._job(lambda shard: _rules_of(shard, hashes)),
+            (shard for shard in shards if shard not in known),
+            self.observer.told,
+            show,
+        )
+
+    def _has_left(self, shard: Shard) -> bool:
+        name = part_name(GAMES, shard.scenarios, shard.part)
+        return not shard.is_trial and (self.sharing.task.run / name).is_file()
+
+    def _job(self, rules_of: Callable[[Shard], tuple[bytes, ...]]) -> Job:
+        experiment, run = self.experiment, self.sharing.task.run
+        return Job(
+            self.sharing.task,
+            pack_code(experiment.game, references_of(experiment), experiment.folder),
+            pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
+            self._loaded,
+            rules_of,
+        )
+
     def play_games(self, games: Sequence[int]) -> list[Written]:
         """Play the games of every scenario, given their numbers, and write them with their summary."""
-        run = self.sharing.run
+        run = self.sharing.task.run
         files: list[Written] = []
         shards = list(shards_of(self.experiment, games))
         self.observer.started(sum(shard.all_games for shard in shards))
-        with table_writer(Place(run, self.sharing.identity, SUMMARY)) as writer:
+        with table_writer(Place(run, self.sharing.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
             for played in self.play(shards):
                 summaries.add(played)
@@ -261,7 +306,7 @@ class _Work:
 
 def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
     """Play as many games of each scenario as the experiment's precision takes; the manifest says how many."""
-    run, experiment, counted = work.sharing.run, work.experiment, manifest[PRECISION]
+    run, experiment, counted = work.sharing.task.run, work.experiment, manifest[PRECISION]
 
     def keep_numbers(known: int) -> None:
         write_manifest(run, manifest)
@@ -278,7 +323,7 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
         remove_short_parts(run, experiment, counted["games"], after)
         counted["games"] = after
         write_manifest(run, manifest)
-        work.sharing = replace(work.sharing, reuse=True)
+        work.sharing = replace(work.sharing, task=replace(work.sharing.task, reuse=True))
 
 
 def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
@@ -350,76 +395,28 @@ def _clear(out: Path) -> None:
 
 def _play_shards(sharing: _Sharing, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
     """Play shards in any order; complain if a worker has loaded something else than this process."""
-    hashes = rules_hashes(experiment)
+    hashes, task = rules_hashes(experiment), sharing.task
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
         parallel = joblib.Parallel(
             n_jobs=sharing.jobs, prefer=sharing.backend, return_as="generator_unordered", **start
         )
         results: Iterator[Played] = parallel(
-            joblib.delayed(_play_in_worker)(sharing, shard, _rules_of(shard, hashes)) for shard in some
+            joblib.delayed(play_in_worker)(task, shard, _rules_of(shard, hashes)) for shard in some
         )
         return results
 
-    workers = _workers(sharing.backend)
-    if workers in get_args(Backend) and joblib.effective_n_jobs(sharing.jobs) == 1:
+    if sharing.workers in get_args(Backend) and joblib.effective_n_jobs(sharing.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
-        yield from (_play_in_worker(sharing, shard, _rules_of(shard, hashes)) for shard in shards)
-    elif workers == "processes":
-        yield from play_in_processes(sharing.run, shards, play)
+        yield from (play_in_worker(task, shard, _rules_of(shard, hashes)) for shard in shards)
+    elif sharing.workers == "processes":
+        yield from play_in_processes(task.run, shards, play)
     else:
         yield from play(shards)
 
 
 def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
     return tuple(hashes[shard.scenarios.start : shard.scenarios.stop])
-
-
-def _play_in_worker(sharing: _Sharing, shard: Shard, rules: tuple[bytes, ...]) -> Played:
-    run, identity = sharing.run, sharing.identity
-    directory = _directory(run, (identity, sharing.begun), sharing.loaded)
-    matches = _matches(directory, shard.scenarios)
-    for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
-        if rules_hash(match.rules) != expected:
-            raise BadInput(
-                f"{match.game.title} has other rules for scenario {scenario} in {process_in_words()} than "
-                f"when the run was begun: a file that it reads was changed; {KEPT}, with the file as it was "
-                "--resume continues the run"
-            )
-    try:
-        return run_interruptibly(play_shard, run, identity, matches, shard, sharing.reuse)
-    except NeverEnding as failure:
-        scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
-        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
-
-
-@lru_cache(maxsize=2)  # small scenarios come only once
-def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
-    return directory.matches(scenarios)
-
-
-@lru_cache(maxsize=1)
-def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
-    """Return the run's directory, in another process only if `loaded` is the hash of what that has loaded.
-
-    Raises
-    ------
-    OtherWorker
-        If it has loaded something else.
-    """
-    if not loaded:
-        return RunDirectory(run, trusted=True)  # its tables were just written
-    forget_changed_files()  # a worker may have played an earlier run
-    try:
-        found = RunDirectory(run, trusted=True)
-        experiment = found.manifest["experiment"]
-        own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))
-        is_same = own.digest == loaded
-    except (BadInput, OSError) as problem:
-        raise OtherWorker(process_in_words(), None, str(problem)) from None
-    if not is_same:
-        raise OtherWorker(process_in_words(), own.details())
-    return found
 
 
 def _require_still_there(out: Path) -> None:

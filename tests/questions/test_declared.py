@@ -51,7 +51,7 @@ def with_parameter(name: str, value: Any = 3) -> type[Parameters]:
         ({"parameters": with_parameter("often", ...)}, "the parameter 'often' has no default"),
         *(
             ({"parameters": with_parameter(name)}, f"no parameter may be called '{name}'")
-            for name in ("runs", "out", "jobs", "settings", "progress")
+            for name in ("runs", "out", "jobs", "settings", "progress", "cluster")
         ),
     ],
 )
@@ -64,9 +64,9 @@ def test_what_is_taken_is_what_there_is() -> None:
     assert {*ExperimentFile.model_fields} == KEYS_TAKEN
     assert {*main.commands} == COMMANDS_TAKEN
     taken = {*inspect.signature(simkit.ask).parameters} - {"parameters"}
-    command = find_question("ladder")
+    command = find_question("tournament")
     own = {*command.parameters.model_fields}
-    made = main.get_command(main.make_context("simkit", ["ladder"], resilient_parsing=True), "ladder")
+    made = main.get_command(main.make_context("simkit", ["tournament"], resilient_parsing=True), "tournament")
     assert made is not None
     assert taken | {str(option.name) for option in made.params} - own <= PARAMETERS_TAKEN
 

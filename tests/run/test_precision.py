@@ -16,7 +16,6 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.wins import Wins
-from simkit.run import runner
 from simkit.run.findings.again import play_again
 from simkit.run.findings.comparison import compare_runs
 from simkit.run.findings.precision import precision_lines, wide_lines, widths_of
@@ -25,7 +24,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.query import recorded_outcome
-from simkit.run.work import counting
+from simkit.run.work import counting, in_worker
 from simkit.run.work import shard as shard_module
 from tests.conftest import RunOf
 from tests.run.helpers import Killed, Killer, table_hashes
@@ -160,11 +159,11 @@ def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.
     numbers: list[tuple[int, int, bool]] = []
     play = shard_module.play_shard
 
-    def noted(run: Path, identity: str, matches: Any, shard: Any, reuse: bool) -> Any:
+    def noted(run: Path, identity: str, matches: Any, shard: Any, *more: Any) -> Any:
         numbers.append((shard.first_game, shard.games, shard.is_trial))
-        return play(run, identity, matches, shard, reuse)
+        return play(run, identity, matches, shard, *more)
 
-    monkeypatch.setattr(runner, "play_shard", noted)
+    monkeypatch.setattr(in_worker, "play_shard", noted)
     run = run_of(PIG.replace("[2, 20, 28]", "[2]"))
     trial = [own for own in numbers if own[2]]
     assert [own[0] for own in trial] == [

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +87,20 @@ class Place:
         return all(found.get(key.encode()) == value.encode() for key, value in self.stamp.items())
 
 
+Keep = Callable[[Place, bytes], None]
+"""Keeps the contents of a file that belongs to a place."""
+
+
+def keep_in_run(place: Place, contents: bytes) -> None:
+    """Write one file under a temporary name and rename it, so that a file under its own name is complete."""
+    if not place.run.is_dir():
+        raise BadInput(f"{place.run} was removed during the run; run again")
+    with writing(place.path):
+        place.path.parent.mkdir(parents=True, exist_ok=True)
+        with written_in_one_step(place.path) as temporary:
+            temporary.write_bytes(contents)
+
+
 def write_part(
     place: Place,
     keys: Sequence[Column],
@@ -94,8 +108,9 @@ def write_part(
     columns: Sequence[Column],
     rows: Rows,
     more: Mapping[str, str] | None = None,
+    keep: Keep = keep_in_run,
 ) -> Written:
-    """Write one file under a temporary name and rename it, so that a file under its own name is complete.
+    """Make the contents of one file, and keep them.
 
     Parameters
     ----------
@@ -107,17 +122,14 @@ def write_part(
         The outcome columns, and a record array of them.
     more : mapping of str to str, optional
         Further metadata of the file.
+    keep : callable
+        Keeps the contents; by default in the run directory.
     """
     arrays = [_stored(key, key_arrays[key.name]) for key in keys]
     arrays += [_stored(column, rows[column.name]) for column in columns]
     schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
     contents = _encoded(pa.Table.from_arrays(arrays, schema=schema))
-    if not place.run.is_dir():
-        raise BadInput(f"{place.run} was removed during the run; run again")
-    with writing(place.path):
-        place.path.parent.mkdir(parents=True, exist_ok=True)
-        with written_in_one_step(place.path) as temporary:
-            temporary.write_bytes(contents)
+    keep(place, contents)
     return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), len(rows))
 
 

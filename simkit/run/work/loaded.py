@@ -126,37 +126,43 @@ def told_of(own: Loaded) -> Iterator[None]:
 
 
 def _explained(other: OtherWorker, own: Loaded) -> BadInput:
+    here = own.details()
+    changed = here.changed if other.found is None else here.changed & {_first_other(other.found, here)}
+    if changed and (other.found is None or other.found.versions == here.versions):
+        now = f"can't load it now: {other.problem}" if other.found is None else "has loaded it anew"
+        return _saved_meanwhile(min(changed), f"{other.process} {now}")
+    return BadInput(f"{difference(other, own)} ({KEPT}, --resume continues the run)")
+
+
+def difference(other: OtherWorker, own: Loaded) -> str:
+    """Return, in words, in what a worker differs from this process, and what is to be done."""
     process, found, here = other.process, other.found, own.details()
     if found is None:
-        if here.changed:
-            return _saved_meanwhile(min(here.changed), f"{process} can't load it now: {other.problem}")
-        return BadInput(
-            f"{process} can't load what this run plays with: {other.problem}; workers need the same simkit, "
-            f"plug-ins and files at the same paths ({KEPT}, --resume continues the run)"
+        return (
+            f"{process} can't load what this run plays with: {other.problem}; workers need the same simkit "
+            "and the same libraries"
         )
     for name, there in found.versions.items():
         if there != here.versions[name]:
-            return BadInput(
+            return (
                 f"{process} has {name} {there}, the run was begun with {name} {here.versions[name]}: install "
-                f"the same version there ({KEPT}, --resume continues the run)"
+                "the same version there"
             )
     if file := _first_other(found, here):
-        if file in here.changed:
-            return _saved_meanwhile(file, f"{process} has loaded it anew")
         if file in found.changed:
-            return BadInput(
+            return (
                 f"{process} loaded {file} before it was last changed, and still plays with what it loaded: "
-                f"restart the workers (Dask: client.restart()); {KEPT}, --resume continues the run"
+                "restart the workers (Dask: client.restart())"
             )
-        return BadInput(
+        return (
             f"{process} has another version of {file} than the process that began the run: bring both to the "
-            f"same state; {KEPT}, --resume continues the run"
+            "same state"
         )
     names = [name for name, own_hash in found.values.items() if own_hash not in here.values.values()]
     what = f"other values at the top of {names[0]}, which come from a file" if names else "other code"
-    return BadInput(
+    return (
         f"{process} has loaded {what}, than the process that began the run; start the workers again when the "
-        f"files are as they were; {KEPT}, --resume continues the run"
+        "files are as they were"
     )
 
 

@@ -35,9 +35,11 @@ from simkit.run.store.parquet import (
     SEATS,
     TABLES,
     Arrays,
+    Keep,
     Place,
     TableWriter,
     Written,
+    keep_in_run,
     read_part,
     write_part,
     written_before,
@@ -149,7 +151,14 @@ def playouts_of_player(player: Player) -> int:
     return int(player.parameters.get(PLAYOUTS.name, usual))
 
 
-def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
+def play_shard(
+    run: Path,
+    identity: str,
+    matches: Sequence[Match],
+    shard: Shard,
+    reuse: bool,
+    keep: Keep = keep_in_run,
+) -> Played:
     """Play a shard and write its files; a worker calls this.
 
     Parameters
@@ -162,6 +171,8 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
         The games.
     reuse : bool
         Whether to keep the files of an earlier, killed run, where they are complete and of this run.
+    keep : callable
+        Keeps the contents of the files; by default in the run directory.
 
     Raises
     ------
@@ -180,11 +191,12 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
         files = found[2]
     elif not shard.is_trial:
         game = matches[0].game
-        files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows)]
+        files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows, keep=keep)]
         if len(seat_rows):
-            files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, game.seat_columns, seat_rows))
+            columns = game.seat_columns
+            files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, columns, seat_rows, keep=keep))
         if shard.logged:
-            files.append(_log(places[EVENTS], matches, shard))
+            files.append(_log(places[EVENTS], matches, shard, keep))
     game = matches[0].game
     distributions = distributions_of(game, (keys, rows), (seat_keys, seat_rows))
     return Played(
@@ -225,11 +237,11 @@ def _play_scenario(run: Path, match: Match, shard: Shard, scenario: int) -> tupl
     return rows, seat_rows if match.seat_columns else seat_rows[:0], int(cursor.decisions)
 
 
-def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
+def _log(place: Place, matches: Sequence[Match], shard: Shard, keep: Keep) -> Written:
     game = matches[0].game
     happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
     columns, more = event_columns(game), metadata_of(game, happened)
-    return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more)
+    return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more, keep)
 
 
 def how_to_replay(number: int, run: Path, scenario: int) -> str:

@@ -1,0 +1,60 @@
+"""Which cluster plays: what a call says, or else what this account's file of settings does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from simkit.errors import BadInput, unknown
+from simkit.run.work.cluster import Cluster
+
+CLUSTER = "cluster"
+"""The key of the file of settings."""
+
+NO_CLUSTER = "none"
+"""The address that means this machine, whatever the settings say."""
+
+
+def settings_file() -> Path | None:
+    """Return the path of this account's settings, ~/.config/simkit/settings.yaml; None without a home."""
+    with suppress(RuntimeError):
+        base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+        return Path(base) / "simkit" / "settings.yaml"
+    return None
+
+
+@contextmanager
+def cluster_for(address: str | None) -> Iterator[Cluster | None]:
+    """Yield the cluster at an address, or that of the settings without one; None where this machine plays.
+
+    Raises
+    ------
+    BadInput
+        If the address or the settings are wrong.
+    """
+    where = _address_in_settings() if address is None else address
+    if not isinstance(where, str):
+        raise BadInput(f"cluster: found {where!r}, allowed is an address")
+    if not where or where == NO_CLUSTER:
+        yield None
+        return
+    with Cluster(where) as cluster:
+        yield cluster
+
+
+def _address_in_settings() -> str:
+    file = settings_file()
+    if file is None or not file.is_file():
+        return ""
+    from simkit.content.source import KEY, read_source
+
+    source = read_source(file, "settings")
+    for key in source.data:
+        if key != CLUSTER:
+            raise BadInput(source.said((key, KEY), unknown("setting", str(key), [CLUSTER])))
+    found = source.data.get(CLUSTER, "")
+    if not isinstance(found, str):
+        raise BadInput(source.said((CLUSTER,), f"found {found!r}, allowed is an address, tcp://HOST:8786"))
+    return found

@@ -1,0 +1,105 @@
+"""What a worker does, wherever it is: makes sure that it plays what the run was begun with, and plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from simkit.engine.base.failure import NeverEnding
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput
+from simkit.plugins import forget_changed_files
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import rules_hash
+from simkit.run.store.parquet import Keep, keep_in_run
+from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
+from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is told of a run, beside each of its shards.
+
+    Parameters
+    ----------
+    run, identity
+        The run directory, and the run's identity.
+    begun : str
+        When the run was begun: one process may play the same run again.
+    reuse : bool
+        Whether the shards of an earlier, killed run count.
+    loaded : str
+        The hash of what the process has loaded that began the run; empty for its own threads.
+    described : Path or None
+        The folder with the run's manifest and scenarios, where that is not the run directory.
+    """
+
+    run: Path
+    identity: str
+    begun: str
+    reuse: bool
+    loaded: str = ""
+    described: Path | None = None
+
+
+def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
+    """Play a shard, and keep its files.
+
+    Parameters
+    ----------
+    rules : tuple of bytes
+        The hash of the rules record of each of its scenarios, as the run was begun with.
+
+    Raises
+    ------
+    OtherWorker
+        If this process has loaded something else than the one that began the run.
+    BadInput
+        If a strategy fails, or the rules of a scenario have changed.
+    """
+    directory = directory_of(task)
+    matches = _matches(directory, shard.scenarios)
+    for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
+        if rules_hash(match.rules) != expected:
+            raise BadInput(
+                f"{match.game.title} has other rules for scenario {scenario} in {process_in_words()} than "
+                f"when the run was begun: a file that it reads was changed; {KEPT}, with the file as it was "
+                "--resume continues the run"
+            )
+    try:
+        return run_interruptibly(play_shard, task.run, task.identity, matches, shard, task.reuse, keep)
+    except NeverEnding as failure:
+        scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
+        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, task.run, scenario)}") from None
+
+
+@lru_cache(maxsize=2)  # small scenarios come only once
+def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
+    return directory.matches(scenarios)
+
+
+@lru_cache(maxsize=1)
+def directory_of(task: Task) -> RunDirectory:
+    """Return the run's directory; in another process only if that has loaded what the run was begun with.
+
+    Raises
+    ------
+    OtherWorker
+        If it has loaded something else.
+    """
+    folder = task.described or task.run
+    if not task.loaded:
+        return RunDirectory(folder, trusted=True)  # its tables were just written
+    forget_changed_files()  # a worker may have played an earlier run
+    try:
+        found = RunDirectory(folder, trusted=True)
+        experiment = found.manifest["experiment"]
+        own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))
+        is_same = own.digest == task.loaded
+    except (BadInput, OSError) as problem:
+        raise OtherWorker(process_in_words(), None, str(problem)) from None
+    if not is_same:
+        raise OtherWorker(process_in_words(), own.details())
+    return found

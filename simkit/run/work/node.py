@@ -1,0 +1,251 @@
+"""The part of a cluster's run that is executed on the machines of the cluster.
+
+A worker of Dask plays nothing itself: it hands what it gets to a process of its own, which loads one bundle
+of code and nothing else.  So two runs with different strategies can share a cluster, no module outlives its
+bundle, and a game that brings its process down leaves Dask's worker as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import traceback
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
+    from simkit.run.work.in_worker import Task
+    from simkit.run.work.shard import Shard
+
+IDLE = 60.0
+"""Seconds for which a process waits for more work before it ends."""
+
+READY, PLAYED = "ready", "played"
+OTHER, MISSING = "other", "missing"
+FAILED, RAISED, LOST = "failed", "raised", "lost"
+"""What came of a piece of work: the worker can play; a shard was played; the worker has loaded something
+else, or does not know the run; what was played failed; simkit did; the process was lost."""
+
+LENGTH = 8
+"""The bytes that say how long an answer is."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A piece of work for a process of a worker.
+
+    Parameters
+    ----------
+    code, run
+        The names of the bundles with the code and with the description of the run.
+    call : bytes
+        A pickled function and its arguments; it gets the folder of the run's description first.
+    """
+
+    code: str
+    run: str
+    call: bytes
+
+
+class _Process:
+    """A process that loads one bundle of code and does one thing after another."""
+
+    def __init__(self) -> None:
+        command = (sys.executable, "-m", __name__, str(os.getpid()))
+        own = {"ARROW_DEFAULT_MEMORY_POOL": "system"} | os.environ | {"PYTHONSAFEPATH": "1"}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
+        self._has: set[str] = set()
+
+    def do(self, order: Order) -> bytes | None:
+        """Return what a call comes to, as a pickle; None if the process had ended by itself, being idle."""
+        pipe, answers = self._process.stdin, self._process.stdout
+        assert pipe is not None and answers is not None
+        new = {order.code, order.run} - self._has
+        reply = b""
+        try:
+            pickle.dump((order, {name: _bundles[name] for name in new}), pipe)
+            pipe.flush()
+            self._has |= new
+            size = int.from_bytes(answers.read(LENGTH), "big")
+            reply = answers.read(size)
+            if size and len(reply) == size:
+                return reply
+        except OSError:
+            pass
+        code = self.end()
+        if code == 0:
+            return None
+        return pickle.dumps((LOST, f"signal {-code}" if code < 0 else f"exit code {code}"))
+
+    def end(self) -> int:
+        """End the process, if it does not end by itself; return its exit code."""
+        try:
+            self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        code = self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+        return code
+
+    def kill(self) -> None:
+        """End the process at once."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    @property
+    def is_alive(self) -> bool:
+        """True if it has not ended."""
+        return self._process.poll() is None
+
+
+_bundles: dict[str, bytes] = {}
+"""The bundles that this worker got, by their names."""
+
+_idle: dict[str, list[_Process]] = defaultdict(list)
+"""The processes that wait for work, by the name of the code that they have loaded."""
+
+_busy: set[_Process] = set()
+_lock = Lock()
+
+
+def receive(bundles: dict[str, bytes], order: Order) -> bytes:
+    """Keep the bundles of a run, and do something with them: see whether this worker can play it."""
+    _bundles.update(bundles)
+    return obey(order)
+
+
+def obey(order: Order) -> bytes:
+    """Have a piece of work done by a process with the right code; return what it came to, as a pickle."""
+    if order.code not in _bundles or order.run not in _bundles:
+        return pickle.dumps((MISSING, None))
+    reply = None
+    while reply is None:
+        with _lock:
+            process = _alive(_idle[order.code]) or _Process()
+            _busy.add(process)
+        try:
+            reply = process.do(order)
+        finally:
+            with _lock:
+                _busy.discard(process)
+                if process.is_alive:
+                    _idle[order.code].append(process)
+    return reply
+
+
+def _alive(processes: list[_Process]) -> _Process | None:
+    """Take a process that has not ended from some that were idle; None if there is none."""
+    while processes:
+        process = processes.pop()
+        if process.is_alive:
+            return process
+        process.end()
+    return None
+
+
+def end_processes() -> None:
+    """End all processes of this worker, also those at work."""
+    with _lock:
+        idle = [own for processes in _idle.values() for own in processes]
+        _idle.clear()
+        for own in (*_busy, *idle):
+            own.kill()
+    for own in idle:  # those at work are seen to have ended where they were given it
+        own.end()
+
+
+def _serve(answers: IO[bytes]) -> None:
+    """Do what comes in until nothing comes for long, or the worker is gone."""
+    from simkit.run.work.bundle import Bundle, load_from, unpack
+
+    folders: dict[str, Path] = {}
+    while _is_something_there():
+        try:
+            order, bundles = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        for name, contents in bundles.items():
+            folders[name] = unpack(Bundle(contents))
+            if name == order.code:
+                load_from(folders[name])
+        work, *arguments = pickle.loads(order.call)
+        try:
+            reply = pickle.dumps(work(folders[order.run], *arguments))
+        except Exception as error:
+            reply = pickle.dumps((RAISED, RuntimeError("".join(traceback.format_exception(error)))))
+        answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
+        answers.flush()
+
+
+def _is_something_there() -> bool:
+    if os.name != "posix":  # other systems can't wait for a pipe
+        return True
+    return bool(select.select([sys.stdin], [], [], IDLE)[0])
+
+
+def _answers_apart() -> IO[bytes]:
+    """Return where answers go; what a plug-in prints goes to standard error from now on."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+# What a process of a worker does.
+
+
+def make_ready(described: Path, task: Task) -> tuple[str, Any]:
+    """Make sure that this process plays the same as the run was begun with."""
+    from simkit.errors import BadInput
+    from simkit.run.work.in_worker import directory_of
+    from simkit.run.work.loaded import OtherWorker, process_in_words
+
+    try:
+        directory_of(replace(task, described=described))
+    except OtherWorker as other:
+        return OTHER, (other.process, other.found, other.problem)
+    except BadInput as problem:
+        return OTHER, (process_in_words(), None, str(problem))
+    return READY, process_in_words()
+
+
+def play(described: Path, task: Task, shard: Shard, rules: tuple[bytes, ...]) -> tuple[str, Any]:
+    """Play a shard; return what it came to, and the contents of its files."""
+    from simkit.errors import BadInput
+    from simkit.run.work.in_worker import play_in_worker
+    from simkit.run.work.loaded import OtherWorker
+
+    contents: dict[str, bytes] = {}
+    try:
+        played = play_in_worker(
+            replace(task, described=described),
+            shard,
+            rules,
+            lambda place, own: contents.__setitem__(place.name, own),
+        )
+    except OtherWorker as other:
+        return OTHER, (other.process, other.found, other.problem)
+    except BadInput as problem:
+        return FAILED, str(problem)
+    return PLAYED, (played, contents)
+
+
+if __name__ == "__main__":
+    # Under its own name, as those know it that send work.
+    from simkit.run.work import node
+    from simkit.run.work.own_process import end_with, return_freed_memory
+
+    return_freed_memory()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that began the run handles Ctrl-C
+    end_with(int(sys.argv[1]))
+    node._serve(_answers_apart())

@@ -1,0 +1,396 @@
+"""A cluster of Dask plays a run to the bytes of one machine, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import simkit
+from simkit.cli.main import main
+from simkit.door import clusters
+from simkit.engine.contract.player import named
+from simkit.errors import BadInput
+from simkit.experiment.file.load import load_experiment
+from simkit.plugins import find_game, forget_changed_files
+from simkit.run.runner import Observer, run_experiment
+from simkit.run.store.parquet import Written
+from simkit.run.work import bundle, node
+from simkit.run.work import cluster as cluster_module
+from simkit.run.work.bundle import Bundle, pack_code, pack_files, unpack
+from simkit.run.work.cluster import AtWork, Cluster, Job, play_on
+from simkit.run.work.in_worker import Task
+from simkit.run.work.loaded import Loaded
+from simkit.run.work.shard import Played, Shard
+from tests.run.helpers import table_hashes
+
+CAREFUL = """
+import json
+from pathlib import Path
+
+from simkit.engine.contract.strategy import strategy
+
+ENOUGH = json.loads(Path(__file__).with_name("enough.json").read_text())
+
+
+@strategy(game="pig", skill="none")
+def careful(table, seat, rules, moves, count, parameters, chance):
+    return 0 if table.total < ENOUGH else count - 1
+"""
+
+EXPERIMENT = (
+    "name: x\ngame: pig\ngames: 70_000\nseed: 4\nreport: none\nstrategies: [./my.py:careful, hold_at]\n"
+)
+
+
+class Told(Observer):
+    """Remembers what happens to workers; does something once when a shard is played."""
+
+    def __init__(self, when_played: Callable[[], object] | None = None) -> None:
+        self.words: list[str] = []
+        self.seen: list[AtWork] = []
+        self._when_played = when_played
+
+    def told(self, words: str) -> None:
+        self.words.append(words)
+
+    def working(self, workers: Any) -> None:
+        self.seen = list(workers) or self.seen
+
+    def played(self, played: Played) -> None:
+        if self._when_played:
+            self._when_played()
+            self._when_played = None
+
+
+def written(folder: Path, enough: int = 12) -> Path:
+    experiment = folder / "x.yaml"
+    experiment.write_text(EXPERIMENT)
+    (folder / "my.py").write_text(CAREFUL)
+    (folder / "enough.json").write_text(str(enough))
+    return experiment
+
+
+@pytest.fixture
+def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
+    with Cluster(request.param) as own:
+        yield own
+
+
+@pytest.mark.parametrize(
+    ("cluster", "versions"),
+    [("local:1", (12,)), pytest.param("local:2", (17, 25), marks=pytest.mark.long)],
+    indirect=["cluster"],
+)
+def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
+    tmp_path: Path, cluster: Cluster, versions: tuple[int, ...]
+) -> None:
+    hashes = []
+    for enough in versions:
+        file = written(tmp_path, enough)
+        (tmp_path / "my.py").write_text(f"{CAREFUL}# {enough}\n")
+        forget_changed_files()
+        experiment, observer = load_experiment(file), Told()
+        played = run_experiment(experiment, tmp_path / f"cluster{enough}", cluster=cluster, observer=observer)
+        here = run_experiment(experiment, tmp_path / f"here{enough}", jobs=1)
+        assert table_hashes(played.path) == table_hashes(here.path)
+        assert not observer.words
+        workers = int(cluster.address.partition(":")[2])
+        assert [own.name for own in observer.seen] == [f"worker {1 + own}" for own in range(workers)]
+        assert played.manifest["timings"]["backend"] == "cluster"
+        hashes.append(str(table_hashes(here.path)))
+    assert len({*hashes}) == len(versions)
+
+
+def processes_that_play() -> list[int]:
+    return [own._process.pid for own in (*node._busy, *(one for some in node._idle.values() for one in some))]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cluster", ["local:2"], indirect=True)
+def test_a_shard_whose_process_is_killed_is_played_again(tmp_path: Path, cluster: Cluster) -> None:
+    experiment = load_experiment(written(tmp_path).rename(tmp_path / "y.yaml"))
+    experiment = replace(experiment, games=1_000_000)
+    observer = Told(lambda: os.kill(processes_that_play()[0], signal.SIGKILL))
+    played = run_experiment(experiment, tmp_path / "cluster", cluster=cluster, observer=observer)
+    assert (
+        "the process that plays there was lost (signal 9); 1 shard that it had will be" in observer.words[0]
+    )
+    here = run_experiment(experiment, tmp_path / "here", jobs=2)
+    assert table_hashes(played.path) == table_hashes(here.path)
+
+
+# What is done about workers, seen with a stand-in for Dask's connection that answers as it is told to.
+
+
+class Future:
+    """An answer that comes when the test says so."""
+
+    def __init__(self, worker: str, work: Any, order: node.Order, answer: Callable[[Future], None]) -> None:
+        self.worker, self.work, self._answer = worker, work, answer
+        self.call = pickle.loads(order.call)
+        self.status, self.answer = "pending", b""
+        self._tell: Callable[[Future], object] = print
+
+    def add_done_callback(self, tell: Callable[[Future], object]) -> None:
+        self._tell = tell
+        self._answer(self)
+
+    def result(self, timeout: float) -> bytes:
+        return self.answer
+
+    def cancel(self) -> None:
+        self.status = "cancelled"
+
+    def finish(self, said: str, what: Any) -> None:
+        self.status, self.answer = "finished", pickle.dumps((said, what))
+        self._tell(self)
+
+
+class Connection:
+    """Does what `distributed.Client` does, as far as it is needed."""
+
+    def __init__(self, answer: Callable[[Future], None], *workers: str) -> None:
+        self.workers = dict.fromkeys(workers, 1)
+        self.status = "running"
+        self.asked: list[Future] = []
+        self._answer = answer
+
+    def nthreads(self) -> dict[str, int]:
+        return dict(self.workers)
+
+    def submit(self, work: Any, *arguments: Any, workers: list[str], **_: Any) -> Future:
+        future = Future(workers[0], work, arguments[-1], self._answer)
+        self.asked.append(future)
+        return future
+
+    def cancel(self, futures: Any, force: bool) -> None: ...
+
+
+SHARDS = [Shard(range(1), part, part, 1, is_all=False) for part in range(5)]
+
+
+def right(future: Future) -> None:
+    """Answer as a worker does with which all is well."""
+    if future.call[0] is node.make_ready:
+        future.finish(node.READY, "process 7 on lab")
+    else:
+        shard = future.call[2]
+        name = f"games/scenario-00000/part-{shard.part:05d}.parquet"
+        contents = str(shard.part).encode()
+        future.finish(node.PLAYED, (Played(shard, {}, None, (file_of(name, contents),)), {name: contents}))
+
+
+def file_of(name: str, contents: bytes) -> Written:
+    import hashlib
+
+    return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), 1)
+
+
+def play(tmp_path: Path, connection: Connection) -> tuple[list[int], list[str]]:
+    """Return the shards that were played, in order, and what was told."""
+    own = Loaded(find_game("pig"), (named("hold_at"),), tmp_path)
+    nothing = Bundle(b"")
+    job = Job(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, lambda _: ())
+    cluster = Cluster("tcp://lab:8786")
+    vars(cluster)["client"] = connection
+    told: list[str] = []
+    played = sorted(own.shard.part for own in play_on(cluster, job, SHARDS, told.append, lambda _: None))
+    return played, told
+
+
+def test_a_worker_with_another_version_is_left_out(tmp_path: Path) -> None:
+    details = Loaded(find_game("pig"), (named("hold_at"),), tmp_path).details()
+    other = replace(details, versions=details.versions | {"numba": "0.1"})
+
+    def answer(future: Future) -> None:
+        if future.worker == "tcp://old:1":
+            future.finish(node.OTHER, ("process 7 on old", other, ""))
+        else:
+            right(future)
+
+    played, told = play(tmp_path, Connection(answer, "tcp://old:1", "tcp://new:1"))
+    assert played == [0, 1, 2, 3, 4]
+    assert len(told) == 1
+    assert told[0].startswith(
+        "worker old:1 is left out: process 7 on old has numba 0.1, the run was begun with"
+    )
+    with pytest.raises(
+        BadInput, match=r"no worker of tcp://lab:8786 can play this run: process 7 on old has"
+    ):
+        play(tmp_path, Connection(answer, "tcp://old:1"))
+
+
+def test_a_lost_worker_is_told_and_its_shards_are_played_again(tmp_path: Path) -> None:
+    def answer(future: Future) -> None:
+        if future.worker != "tcp://lost:1" or future.call[0] is node.make_ready:
+            right(future)
+        else:
+            connection.workers.pop("tcp://lost:1", None)
+
+    connection = Connection(answer, "tcp://lost:1", "tcp://new:1")
+    played, told = play(tmp_path, connection)
+    assert played == [0, 1, 2, 3, 4]
+    assert told == ["worker lost:1 is gone; 2 shards that it had will be played by others"]
+
+
+def test_a_shard_that_takes_long_is_played_by_an_idle_worker_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "SLOW_SECONDS", 0.2)
+
+    def answer(future: Future) -> None:
+        if future.worker != "tcp://slow:1" or future.call[0] is node.make_ready:
+            right(future)
+
+    played, told = play(tmp_path, Connection(answer, "tcp://slow:1", "tcp://new:1"))
+    assert played == [0, 1, 2, 3, 4]
+    assert [words.partition(", 1 games")[0] for words in told] == ["worker slow:1 is slow: scenario 0"] * 2
+
+
+def test_a_worker_that_sends_something_else_than_it_says_is_left_out(tmp_path: Path) -> None:
+    def answer(future: Future) -> None:
+        if future.worker == "tcp://liar:1" and future.call[0] is node.play:
+            shard = future.call[2]
+            played = Played(shard, {}, None, (file_of("games/x", b"right"),))
+            future.finish(node.PLAYED, (played, {"games/x": b"other"}))
+        else:
+            right(future)
+
+    played, told = play(tmp_path, Connection(answer, "tcp://liar:1", "tcp://new:1"))
+    assert played == [0, 1, 2, 3, 4]
+    assert told[0].startswith("worker liar:1 is left out: what it sent of scenario 0, 1 games from 0 is not")
+
+
+def test_a_shard_that_is_lost_again_and_again_ends_the_run(tmp_path: Path) -> None:
+    def answer(future: Future) -> None:
+        if future.call[0] is node.make_ready:
+            right(future)
+        else:
+            future.finish(node.LOST, "signal 9")
+
+    with pytest.raises(BadInput, match=r"were lost 3 times, most likely because memory ran out"):
+        play(tmp_path, Connection(answer, "tcp://small:1"))
+
+
+def test_a_run_waits_for_a_worker_and_not_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cluster_module.WAIT, "0.1")
+    with pytest.raises(BadInput, match=r"tcp://lab:8786 has no worker, and none came for 0.1 s"):
+        play(tmp_path, Connection(right))
+    gone = Connection(right)
+    gone.status = "closed"
+    with pytest.raises(BadInput, match=r"the scheduler at tcp://lab:8786 is gone; the games .* are kept"):
+        play(tmp_path, gone)
+
+
+def test_what_fails_in_a_game_ends_the_run_with_its_words(tmp_path: Path) -> None:
+    def answer(future: Future) -> None:
+        if future.call[0] is node.make_ready:
+            right(future)
+        else:
+            future.finish(node.FAILED, "careful returned 7\nreplay it: simkit replay")
+
+    with pytest.raises(BadInput, match=r"^careful returned 7\nreplay it"):
+        play(tmp_path, Connection(answer, "tcp://lab:1"))
+
+
+# Bundles.
+
+
+def test_a_bundle_has_what_strategies_import_and_read_and_is_named_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "cache"))
+    home = tmp_path / "home"
+    home.mkdir()
+    written(home)
+    (home / "secret.txt").write_text("not named anywhere")
+    reference = named("./my.py:careful")
+    first = pack_code(find_game("pig"), (reference,), home)
+    assert first == pack_code(find_game("pig"), (reference,), home)
+    folder = unpack(first)
+    assert folder == unpack(first)
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {"strategies/0/my.py", "strategies/0/enough.json", "packages/simkit_pig/game.py"} <= files
+    assert "pig = simkit_pig.game:PIG" in next(folder.rglob("entry_points.txt")).read_text()
+    assert not any("secret" in file or "__pycache__" in file for file in files)
+    (folder / "strategies/0/my.py").write_text("tampered")
+    assert (unpack(first) / "strategies/0/my.py").read_text() == CAREFUL
+    (home / "my.py").write_text(CAREFUL + "\n")
+    with pytest.raises(BadInput, match=r"my.py was changed since it was loaded"):
+        pack_code(find_game("pig"), (reference,), home)
+
+
+def test_a_bundle_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "MOST_BYTES", 10)
+    (tmp_path / "large").write_bytes(bytes(11))
+    with pytest.raises(BadInput, match=r"comes to 0 MB, large most of all"):
+        pack_files({"large": tmp_path / "large"})
+
+
+# Addresses and settings.
+
+
+def said(*arguments: str) -> str:
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exit_code == 2
+    return " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("address", ["tcp:/lab:1", "lab:8786", "local:x", "local:0", "tcp://lab"])
+def test_a_wrong_address_is_told(tmp_path: Path, address: str) -> None:
+    words = said("run", str(written(tmp_path)), "--cluster", address, "--out", str(tmp_path / "out"))
+    assert f"cluster: found '{address}', allowed are tcp://HOST:PORT or tls://HOST:PORT" in words
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_module, "ANSWERS_WITHIN", 0.3)
+    words = said(
+        "run", str(written(tmp_path)), "--cluster", "tcp://127.0.0.1:1", "--out", str(tmp_path / "o")
+    )
+    assert "no scheduler answers at tcp://127.0.0.1:1 within 0.3 s; `dask scheduler` starts one" in words
+
+
+def test_a_cluster_without_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    words = said("run", str(written(tmp_path)), "--cluster", "local:2", "--out", str(tmp_path / "out"))
+    assert "a cluster needs Dask: pip install 'simkit[dask]'" in words
+
+
+def test_what_is_played_in_memory_takes_no_cluster() -> None:
+    with pytest.raises(BadInput, match=r"the question ladder is played in memory, .* play .*tournament"):
+        simkit.ask("ladder", "pig", cluster="local:2")
+    assert "No such option" in said("ladder", "pig", "--cluster", "local:2")
+    assert "allowed are tcp://HOST:PORT" in said("tournament", "pig", "--cluster", "lab")
+
+
+def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = clusters.settings_file()
+    assert file == tmp_path / "simkit" / "settings.yaml"
+    with clusters.cluster_for(None) as none:
+        assert none is None
+    file.parent.mkdir()
+    file.write_text("cluster: tcp://lab:8786\n")
+    with clusters.cluster_for(None) as found, clusters.cluster_for("none") as none:
+        assert found is not None
+        assert found.address == "tcp://lab:8786"
+        assert none is None
+    file.write_text("clutser: tcp://lab:8786\n")
+    with pytest.raises(BadInput, match=r"settings.yaml:1:1: unknown setting 'clutser'; did you mean 'clus"):
+        clusters.cluster_for(None).__enter__()
+    file.write_text(json.dumps({"cluster": 3}))
+    with pytest.raises(BadInput, match=r"settings.yaml:1:13: found 3, allowed is an address"):
+        clusters.cluster_for(None).__enter__()
