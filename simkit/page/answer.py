@@ -20,7 +20,14 @@ from simkit.experiment.values import player_in_words
 from simkit.page.controls import Data
 from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
-from simkit.report.compared.sentences import FEW, from_to, label_in_words, size_of, subject_of
+from simkit.report.compared.sentences import (
+    FEW,
+    ends_of,
+    from_to,
+    label_in_words,
+    size_of,
+    subject_of,
+)
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.findings.comparison import Change, Difference
 from simkit.stats.distributions import Distributions
@@ -338,7 +345,7 @@ class Answer:
         }
         if self.before:
             change = self._change(key, level)
-            row["before"] = from_to(change).removeprefix("from ").partition(" to ")[0] + unit
+            row["before"] = ends_of(change)[0] + unit
             row["change"] = with_interval(change.difference, is_share=share, signed=True)
             row["clear"] = is_significant(change.difference)
         return row

@@ -191,6 +191,7 @@ def test_each_kind_of_game_is_whole_and_short(
     subprocess.run(linted, check=True, stdout=subprocess.DEVNULL)
 
 
+@pytest.mark.long
 def test_the_experiment_of_a_game_like_solo_answers(simkit: Callable[..., Result], tmp_path: Path) -> None:
     folder = tmp_path / "far_shore"
     environment = write_game(simkit, folder, "--like", "solo")

@@ -140,7 +140,8 @@ def tell_events(story: Story, game: Declared, state: Record, rules: Record, log:
     seen: list[str] = []
     for i, event in enumerate(log):
         if event["kind"] == Event.SEEN:
-            seen.append(f"{name_discovery(int(event['b']))} at {name_square(int(event['c']))}")
+            _, discovery, square = event["numbers"].tolist()
+            seen.append(f"{name_discovery(discovery)} at {name_square(square)}")
             if i + 1 == len(log) or log[i + 1]["kind"] != Event.SEEN:
                 yield f"    It sees {listed(seen)}."
             continue
