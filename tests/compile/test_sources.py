@@ -122,6 +122,7 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     assert changed["rolls"] > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("idea", "file", "text"),
     [

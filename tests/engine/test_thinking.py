@@ -40,6 +40,7 @@ def share_won(how: object, coin: int, playouts: int = 64) -> float:
     return float(match.play(0, GUESSES)[0]["won"].mean())
 
 
+@pytest.mark.long
 def test_it_finds_the_better_move_that_its_base_never_makes() -> None:
     assert share_won(conceal, OPEN, playouts=0) < 0.6
     assert share_won(conceal, OPEN) == 1.0

@@ -50,6 +50,7 @@ def test_it_can_think() -> None:
     assert found.data["base"] == "cautious"
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_has_a_master_over_its_only_strategy() -> None:
     game, _ = know_game(game_of_mine()), know_strategy(mine("pig_of_mine"))
     assert master_of(game).composition == "thinking cautious"

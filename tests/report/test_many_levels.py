@@ -45,6 +45,7 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
     assert any(str(finding).startswith("Idea:") or "idea" in str(finding) for finding in made.findings)
 
 
+@pytest.mark.long
 def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
     made = general.report(run_of(variants(120))).document()
     assert not any(own.heading == "The effect of idea" for own in made.sections)

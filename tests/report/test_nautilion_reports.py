@@ -254,6 +254,7 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None
         Run(run).report("nautilion_cards", pdf=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "games"),
     [

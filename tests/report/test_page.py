@@ -251,6 +251,7 @@ def test_names_that_mean_harm_are_inert(words: str) -> None:
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", text)
 
 
+@pytest.mark.long
 def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
     run_of: Callable[[str], RunDirectory],
 ) -> None:

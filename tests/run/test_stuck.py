@@ -145,6 +145,7 @@ def test_rules_that_never_end_are_named_as_such(
     assert "outcome" in changed or str(told.value).endswith(f"({__file__}:{line})")
 
 
+@pytest.mark.long
 def test_many_short_moves_are_no_long_one() -> None:
     watch, cursor = Watch(get_ident(), 0.05), new_cursor()
     with at_work(Match(PIG, PIG.knobs(), (anybody, anybody)), cursor):

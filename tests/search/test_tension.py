@@ -93,6 +93,7 @@ def test_seats_stand_in_pig_as_is_known_exactly() -> None:
     assert abs(np.mean(off)) < 0.01
 
 
+@pytest.mark.long
 def test_a_game_of_one_choice_is_known_exactly() -> None:
     found = measure_tension(Match(TWO_DICE, DiceKnobs(), (nothing,), seed=5), 40, jobs=1)
     assert found.unit == "moves"

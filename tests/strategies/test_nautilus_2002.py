@@ -172,6 +172,7 @@ def test_expert_wins_twice_its_fair_share_against_three_references() -> None:
     assert win_rate("nautilus_2002", "expert", ("reference",) * 3, 10_000).low > 0.50
 
 
+@pytest.mark.long
 def test_expert_wins_three_of_four_games_against_one_reference() -> None:
     assert win_rate("nautilus_2002", "expert", ("reference",), 10_000).low > 0.75
 

@@ -87,6 +87,7 @@ def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, games: int) -
     return decisions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["novice", "greedy", "planner", "expert"])
 @pytest.mark.parametrize("setting", range(len(SETTINGS)))
 def test_no_choice_depends_on_what_stood_in_the_scratch(

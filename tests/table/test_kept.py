@@ -95,6 +95,7 @@ def test_a_changed_result_is_found(tuesday: RunDirectory) -> None:
         RunDirectory(tuesday.path)
 
 
+@pytest.mark.long
 def test_commands_read_it_like_any_other_run(
     simkit: Callable[..., Result], tmp_path: Path, run_of: RunOf
 ) -> None:

@@ -12,8 +12,8 @@ PILE = pile_dtype(MOST_CARDS)
 
 TABLE = record(
     field("machine", "the card being done: the engine's (simkit.game.effects.MACHINE)", MACHINE),
-    column("coins", "coins", "coins", shape=SEATS),
-    column("charms", "charms", "charms", shape=SEATS),
+    column("coins", "coins at the end", "coins", shape=SEATS),
+    column("charms", "charms at the end", "charms", shape=SEATS),
     field("hand_sizes", "cards in the hand of each seat", shape=SEATS),
     field("deck_left", "cards left in the deck"),
     field("discards", "cards laid on the discards, the last one on top", PILE),

@@ -120,6 +120,7 @@ def test_a_card_is_done_in_all_its_ways(number: int, taken: set[Way]) -> None:
     assert not wanted - taken
 
 
+@pytest.mark.long
 def test_every_plot_is_met_by_drawing_cards_alone() -> None:
     """From the cards in the decks `goto` and `shuffle_in` lead to every numbered plot."""
     chance = random.Random(1)

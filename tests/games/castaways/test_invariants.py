@@ -172,6 +172,7 @@ def test_what_always_holds(knobs: CastawaysKnobs, number: int, name: str) -> Non
     played(knobs, name, number)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["random", "reference"])
 @pytest.mark.parametrize(
     "players", [1, *(pytest.param(players, marks=pytest.mark.long) for players in (2, 3)), 4]

@@ -60,6 +60,7 @@ def check_under_any_knobs(number: int) -> None:
     check_lists(knobs, ("random", "reference")[number % 2], number)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(8))
 def test_lists_are_whole_under_any_knobs(number: int) -> None:
     check_under_any_knobs(number)
@@ -79,6 +80,7 @@ def test_stations_overlap_where_their_shapes_do() -> None:
             assert bool(overlap(dx, dy)) == bool(centre & shape(10 + dx, 10 + dy)), (dx, dy)
 
 
+@pytest.mark.long
 def test_there_is_room_for_lists_longer_than_any_found() -> None:
     """Stations that are open on all sides, or differ in each rotation, and money for all of them."""
     knobs = Nautilus2002Knobs(
