@@ -27,7 +27,10 @@ HOW_TOS = [
         "a-tournament",
     ),
 ]
-SLOW = ("a-board", "targets")
+SLOW = (
+    *("a-board", "targets", "what-a-move-is-worth", "which-rules-decide", "rules-for-a-target"),
+    *("a-tournament", "players-for-new-rules"),
+)
 
 FEWER = 300
 """Games that are played here in place of the many of the how-tos."""
