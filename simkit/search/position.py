@@ -5,7 +5,7 @@ Both see only what the seat to act sees: everything else is dealt anew before ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -23,12 +23,11 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import thinking
-from simkit.engine.lookahead import playouts
-from simkit.engine.lookahead import thinking as thoughts
-from simkit.engine.lookahead.memory import GOALS, LookaheadMemory, goals_of
+from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import at_hand, valuing
+from simkit.search.valued import valuer_of
 from simkit.search.valuing import VALUED_PLAYER, Positions, position_layout
 
 SERIES = 8
@@ -39,6 +38,9 @@ MOST_PLAYOUTS = 16_384
 
 FEWEST = 2
 """Play-outs of each move in a series, at least."""
+
+VALUING = "value_at_hand"
+"""The name of the loop that values a position, in the folder of compiled code."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class ThinkerAtHand(_AtHand):
     _memory: LookaheadMemory
 
     def _loop(self, *, logged: bool) -> Any:
-        return _thinking_loop(self.game.in_the_box)
+        return _thinking_loop(self.game.in_the_box, self.restricts)
 
     def choose(self, state: Record, number: int) -> int:
         """Return the index of the move that the player at the seat to act makes."""
@@ -169,53 +171,26 @@ def value_moves(
     return Values(goals, int(found[0].chosen), each * SERIES)
 
 
-def thinker_at_hand(
-    game: Game,
-    knobs: Knobs,
-    players: Sequence[Strategy],
-    parameters: Sequence[dict[str, float]],
-    seed: int,
-) -> ThinkerAtHand:
-    """Return what asks the players at the seats of a game for their choices, where some look ahead."""
-    return ThinkerAtHand(game, knobs, tuple(players), tuple(parameters), seed)
-
-
-def is_cold(game: Game) -> bool:
-    """Return True if what values positions of a game is not compiled in this process."""
-    return game.in_the_box not in _MADE
-
-
-_MADE: set[Game] = set()
+def is_compiled(game: Game) -> bool:
+    """Return True if what values positions of a game is compiled, on this machine or in this process."""
+    return not compiled(game).is_loop_cold(VALUING, valuing.value_position)
 
 
 @cache
 def _valuing_loop(game: Game) -> Any:
-    functions, parts = compiled(game).look_ahead
-    goals = goals_of(game)
-    del goals["are_yes_no"]
-    value = bind(
-        valuing.value_position,
-        valuing.note_standing,
-        deal=parts["deal"],
-        try_move=parts["try_move"],
-        reach=separate_kernel(bind(playouts.reach, **goals)),
-    )
-    _MADE.add(game)
-    own = {**functions, "setup": separate_kernel(bind(at_hand.leave_as_is))}
-    return compiled(game).loop_with("value_at_hand", own, value, valuing.keep_nothing)
+    own = _begun(compiled(game).look_ahead[0])
+    return compiled(game).loop_with(VALUING, own, valuer_of(game), valuing.keep_nothing)
 
 
 @cache
-def _thinking_loop(game: Game) -> Any:
-    functions, parts = compiled(game).look_ahead
-    think = bind(thoughts.think, *(thoughts.compare, thoughts.race), **parts)
+def _thinking_loop(game: Game, restricts: bool) -> Any:
+    functions, think = compiled(game).thinking(restricts=restricts)
     once = bind(at_hand.think_once, think=separate_kernel(think))
-    own = {
-        **functions,
-        "setup": separate_kernel(bind(at_hand.leave_as_is)),
-        "forget_game": at_hand.forget_nothing,
-    }
-    return compiled(game).loop_with("think_at_hand", own, once, at_hand.keep_choice)
+    own = {**_begun(functions), "forget_game": at_hand.forget_nothing}
+    name = "think_restricted_at_hand" if restricts else "think_at_hand"
+    return compiled(game).loop_with(name, own, once, at_hand.keep_choice)
 
 
-__all__ = ["GOALS", "ThinkerAtHand", "Values", "is_cold", "thinker_at_hand", "value_moves"]
+def _begun(functions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game's functions, with one that sets nothing up."""
+    return {**functions, "setup": separate_kernel(bind(at_hand.leave_as_is))}

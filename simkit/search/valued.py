@@ -185,8 +185,8 @@ def choices(
 
 @cache
 def _decisions_loop(game: Game) -> Any:
-    functions, parts = compiled(game).look_ahead
-    think = bind(thinking.think, thinking.compare, thinking.race, **parts)
+    functions, think = compiled(game).thinking()
+    parts = compiled(game).look_ahead[1]
     compare = bind(thinking.compare, deal=parts["deal"], try_move=parts["try_move"])
     value = bind(
         valuing.value_decision,
@@ -199,17 +199,21 @@ def _decisions_loop(game: Game) -> Any:
 
 @cache
 def _positions_loop(game: Game) -> Any:
-    functions, parts = compiled(game).look_ahead
-    goals = goals_of(game)
+    functions = compiled(game).look_ahead[0]
+    return compiled(game).loop_with("value_positions", functions, valuer_of(game), valuing.keep_nothing)
+
+
+def valuer_of(game: Game) -> Any:
+    """Return `value_position` with a game's functions inside it."""
+    parts, goals = compiled(game).look_ahead[1], goals_of(game)
     del goals["are_yes_no"]
-    value = bind(
+    return bind(
         valuing.value_position,
         valuing.note_standing,
         deal=parts["deal"],
         try_move=parts["try_move"],
         reach=separate_kernel(bind(playouts.reach, **goals)),
     )
-    return compiled(game).loop_with("value_positions", functions, value, valuing.keep_nothing)
 
 
 @cache

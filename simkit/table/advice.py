@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simkit.compile.entry import is_cold
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.errors import BadInput
-from simkit.search import valuing
 from simkit.search.position import Values, value_moves
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.words import plural
@@ -35,13 +33,6 @@ class Lost:
     better: str
     made: str
     lost: float
-
-
-def is_compiled(game: Game) -> bool:
-    """Return True if what values positions of a game is compiled, on this machine or in this process."""
-    own = game.in_the_box
-    home = dict.fromkeys((*own.home, *((own.conceal.__module__,) if own.conceal else ()), valuing.__name__))
-    return not is_cold("value_at_hand", *home, checked=own.is_checked)
 
 
 def values_of(game: TableGame, state: Record, count: int) -> Values:

@@ -16,7 +16,7 @@ from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.walk import GameInProgress, Step
 from simkit.errors import BadInput
-from simkit.search.position import ThinkerAtHand, thinker_at_hand
+from simkit.search.position import ThinkerAtHand
 from simkit.table.setting import Table
 from simkit.table.sight import Sight
 from simkit.words import NOBODY
@@ -272,13 +272,13 @@ class TableGame:
     def _thinker(self) -> ThinkerAtHand:
         """Asks the players that look ahead; for people, whom nobody can ask, the expert stands there."""
         players = [self.player_at(seat) for seat in range(len(self.table.players))]
-        strategies = [
+        strategies = tuple(
             self.table.expert if is_person(self.table.players[i].strategy) else self.match.strategies[i]
             for i in players
-        ]
-        parameters = [dict(self.match.parameters[i]) for i in players]
+        )
         match = self.match
-        return thinker_at_hand(match.game, match.knobs, strategies, parameters, match.seed)
+        parameters = tuple(match.parameters[i] for i in players)
+        return ThinkerAtHand(match.game, match.knobs, strategies, parameters, match.seed)
 
     def _here(self, player: int) -> _Place:
         game = self._game
@@ -298,6 +298,3 @@ class TableGame:
         self._given = {}
         seat, player = game.seat, self.player_at(game.seat)
         self._asked = Asked(seat, player, game.legal(self._count), self.state)
-
-
-__all__ = ["Asked", "Decision", "Happened", "TableGame"]

@@ -17,7 +17,8 @@ from simkit.engine.contract.person import YOU
 from simkit.engine.contract.story import Drawn
 from simkit.errors import BadInput, nearest
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.table.advice import hint, is_compiled, losses, review, words_of
+from simkit.search.position import is_compiled
+from simkit.table.advice import hint, losses, review, words_of
 from simkit.table.game import Asked, TableGame
 from simkit.table.look import is_short, look
 from simkit.table.saved import SUFFIX, save

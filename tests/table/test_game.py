@@ -112,6 +112,18 @@ def test_a_strategy_at_the_table_may_have_parameters() -> None:
     assert table.names == ["you", "erring hold_at (n 30, overlooks 0.1)"]
 
 
+def test_a_player_that_looks_ahead_does_without_what_it_may_not_do() -> None:
+    seats = "you, {think: {base: {name: hold_at, restrict: [no hold]}, method: flat, playouts: 16}}"
+    table = table_for("pig", seats=seats, settings=["rules.target=12", "rules.decision_cap=60"])
+    held = rolled = 0
+    for number in range(6):
+        game = play_like(TableGame(table, number), lambda asked: len(asked.moves) - 1)
+        chosen = [own.chosen for own in game.decisions if own.player == 1]
+        held, rolled = held + sum(chosen), rolled + chosen.count(0)
+    assert rolled > 20
+    assert not held
+
+
 def test_the_number_of_seats_is_the_number_of_players() -> None:
     assert len(table_for("castaways", seats="you, Ann, random").match.strategies) == 3
     assert len(table_for("castaways", settings=["rules.players=2"]).match.strategies) == 2

@@ -80,6 +80,17 @@ class CompiledGame:
         if not thinks:
             functions = {part: kernel(function) for part, function in _functions_of(self.game).items()}
             return self.loop_with(name, functions)
+        functions, think = self.thinking(restricts=restricts)
+        return self.loop_with(name, functions, think, candidates.keep_thoughts)
+
+    def thinking(self, *, restricts: bool = False) -> tuple[dict[str, Any], Any]:
+        """Return the game's functions as kernels, and `think` with these functions inside it.
+
+        Parameters
+        ----------
+        restricts : bool
+            Whether a player that looks ahead does without kinds of moves.
+        """
         functions, parts = self._look_ahead(restricts=True) if restricts else self.look_ahead
         think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
         if restricts:
@@ -87,7 +98,7 @@ class CompiledGame:
             think = bind(
                 restricted.think_restricted, restricted.note_kinds, think=separate_kernel(think), **own
             )
-        return self.loop_with(name, functions, think, candidates.keep_thoughts)
+        return functions, think
 
     def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
         """Return the play loop with a function that is called where a player thinks.
@@ -121,8 +132,11 @@ class CompiledGame:
     def is_cold(self, *, logged: bool = False, thinks: bool = False) -> bool:
         """Return True if this play loop is not compiled yet."""
         parts = (thinking.think, candidates.keep_thoughts) if thinks else ()
-        name = _loop_name(logged=logged, thinks=thinks)
-        return is_cold(name, *self._home(*parts), checked=self.game.is_checked)
+        return self.is_loop_cold(_loop_name(logged=logged, thinks=thinks), *parts)
+
+    def is_loop_cold(self, name: str, *look_ahead: Any) -> bool:
+        """Return True if the loop that `loop_with` makes of a name and of functions is not compiled yet."""
+        return is_cold(name, *self._home(*look_ahead), checked=self.game.is_checked)
 
     def _home(self, *look_ahead: Any) -> tuple[str, ...]:
         """Return the modules from which all code of a loop can be reached."""
