@@ -259,14 +259,17 @@ class _Reader:
         elif column.is_fraction:
             if re.fullmatch(r"-?\d+(\.\d+)?", said):
                 return float(said)
-            self._say(line, f"{name}: '{said}', allowed are numbers")
+            self._say(line, f"{name}: '{said}', allowed is a number")
         else:
             limits = np.iinfo(np.dtype(column.dtype))
-            if re.fullmatch(r"-?\d+", said) and limits.min <= int(said) <= limits.max:
+            if not re.fullmatch(r"-?\d+", said):
+                self._say(line, f"{name}: '{said}', allowed is a whole number")
+            elif not limits.min <= int(said) <= limits.max:
+                self._say(
+                    line, f"{name}: {said}, allowed are whole numbers from {limits.min:,} to {limits.max:,}"
+                )
+            else:
                 return int(said)
-            self._say(
-                line, f"{name}: '{said}', allowed are whole numbers from {limits.min:,} to {limits.max:,}"
-            )
         return None
 
     def _say(self, line: _Line, problem: str) -> None:
