@@ -13,8 +13,6 @@ from simkit.page.server import Server
 from simkit.page.session import Session
 from simkit.page.setting import Start, start_of
 
-Serve = Callable[..., Any]
-
 
 @pytest.fixture
 def session_of(tmp_path: Path) -> Callable[[str | Start], Session]:
@@ -26,20 +24,15 @@ def session_of(tmp_path: Path) -> Callable[[str | Start], Session]:
     return make
 
 
-@pytest.fixture
-def serve(session_of: Callable[[str | Start], Session]) -> Serve:
-    """Return a function that serves the page of a game or of a start, until its block ends."""
-
-    @contextmanager
-    def served(start: str | Start) -> Iterator[Server]:
-        server = Server(session_of(start))
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
-
-    return served
+@contextmanager
+def serve(game: str, runs: Path) -> Iterator[Server]:
+    """Serve the page of a game until the block ends."""
+    server = Server(Session(start_of(game), runs))
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def form_of(session: Session, **changes: Any) -> dict[str, Any]:

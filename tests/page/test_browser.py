@@ -11,7 +11,7 @@ import pytest
 import simkit
 from simkit.door.results import Run
 from simkit.page.server import Server
-from tests.page.conftest import Serve
+from tests.page.conftest import serve
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_browser import findings_of_axe
 
@@ -71,8 +71,8 @@ def compare_with_run(page: Page, folder: Path) -> Run:
     return run
 
 
-def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, serve: Serve, tmp_path: Path) -> None:
-    with serve("pig") as server:
+def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
         open_page(page, server)
         before = page.run("document.querySelector('#keys b').textContent")
         page.run("document.getElementById('rule-sides').focus()")
@@ -105,8 +105,8 @@ def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, serve: Se
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["pig", "nautilion"])
-def test_axe_finds_nothing(page: Page, serve: Serve, game: str) -> None:
-    with serve(game) as server:
+def test_axe_finds_nothing(page: Page, game: str, tmp_path: Path) -> None:
+    with serve(game, tmp_path / "runs") as server:
         open_page(page, server)
         for width in (1280, 390):
             page.resize(width, 900)
@@ -118,8 +118,8 @@ def test_axe_finds_nothing(page: Page, serve: Serve, game: str) -> None:
 
 
 @pytest.mark.long
-def test_the_number_of_nautilion_is_that_of_a_run(page: Page, serve: Serve, tmp_path: Path) -> None:
-    with serve("nautilion") as server:
+def test_the_number_of_nautilion_is_that_of_a_run(page: Page, tmp_path: Path) -> None:
+    with serve("nautilion", tmp_path / "runs") as server:
         open_page(page, server)
         page.run("document.getElementById('rule-reserve').focus()")
         page.press("ArrowRight")
@@ -131,8 +131,8 @@ def test_the_number_of_nautilion_is_that_of_a_run(page: Page, serve: Serve, tmp_
 
 
 @pytest.mark.long
-def test_a_report_is_written_and_opened(page: Page, serve: Serve) -> None:
-    with serve("pig") as server:
+def test_a_report_is_written_and_opened(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
         open_page(page, server)
         page.click("#report")
         wait_until(page, "document.querySelector('#said a') !== null")

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from simkit.page.server import LONGEST_BODY, Server
-from tests.page.conftest import Serve, form_of
+from tests.page.conftest import form_of, serve
 
 JSON = "application/json"
 
 
-@pytest.fixture
-def server(serve: Serve) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server of the page of Pig."""
-    with serve("pig") as served:
+    with serve("pig", tmp_path_factory.mktemp("runs")) as served:
         yield served
 
 

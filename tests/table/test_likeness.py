@@ -52,6 +52,7 @@ def choices_of(
     return table, person.choices
 
 
+@pytest.mark.long
 def test_the_interval_of_slips_holds_the_true_number_as_often_as_it_says() -> None:
     """At 95 %, of 40 people 34 or more lie inside, except once in a thousand times."""
     inside, estimates = 0, []
@@ -64,7 +65,9 @@ def test_the_interval_of_slips_holds_the_true_number_as_often_as_it_says() -> No
     assert 0.09 < np.mean(estimates) < 0.16
 
 
-@pytest.mark.parametrize(("strategy", "slips"), [("bold", 0.2), ("random", 0.0)])
+@pytest.mark.parametrize(
+    ("strategy", "slips"), [("bold", 0.2), pytest.param("random", 0.0, marks=pytest.mark.long)]
+)
 def test_the_strategy_is_found_among_the_others(strategy: str, slips: float) -> None:
     table, choices = choices_of("night_market", strategy, slips, 8)
     first, *_ = by_choices(table.match, choices, strategies_of("night_market"))

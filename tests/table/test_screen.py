@@ -97,10 +97,25 @@ def test_options_that_begin_with_numbers_are_chosen_by_letters() -> None:
 
 
 def test_many_options_are_listed_in_part() -> None:
-    lines = ["build residential", "1", "1"]
-    text, _, _ = typed("nautilus_2002", ["buy green residential with 4", "more"])
-    assert lines
-    assert "You choose (seat 1):" in text
+    game = TableGame(table_for("pig"), 0)
+    asked = game.go_on()
+    assert asked is not None
+    words = [
+        f"{verb} the card of colour and number {number}" for verb in ("play", "keep") for number in range(35)
+    ]
+    shown = []
+    for show in (lambda own: own._list(asked, words), lambda own: own._obey("more", asked, words)):
+        file = io.StringIO()
+        show(Screen(game, Console(file=file, width=80), ""))
+        shown.append(file.getvalue())
+    first, more = shown
+    assert "You choose (seat 1):" in first
+    assert "and 40 more (play, keep): type the beginning of what you look for, or more" in " ".join(
+        first.split()
+    )
+    numbers = [int(number) for text in shown for number in re.findall(r"^ *(\d+) ", text, re.MULTILINE)]
+    assert numbers == list(range(1, 71))
+    assert more.count("colour") == 40
 
 
 def test_undo_help_look_log_and_save() -> None:

@@ -30,6 +30,9 @@ from simkit.search.settings import standard_experiment
 from simkit.table.look import look
 from simkit.table.sight import Sight
 
+OTHERS = ("castaways", "nautilus_island", "nautilus_2002")
+"""Games that hide something, besides the one of the daily tests."""
+
 RANKS = ("jack", "queen", "king", "ace", "ten", "nine", "eight", "seven")
 
 
@@ -165,6 +168,7 @@ def match_at(game: str, strategy: str = "") -> Match:
     return match_of(experiment, experiment.scenarios[0])
 
 
+@pytest.mark.long
 def test_what_the_others_take_unseen_stays_unseen() -> None:
     match = match_at("nautilus_island")
     sights = [Sight(match, 0, seat) for seat in (0, 3)]
@@ -188,7 +192,10 @@ def test_what_the_others_take_unseen_stays_unseen() -> None:
     assert min(unseen.values()) > 0
 
 
-@pytest.mark.parametrize("game", ["night_market", "castaways", "nautilus_island", "nautilus_2002"])
+@pytest.mark.parametrize(
+    "game",
+    ["night_market", *(pytest.param(own, marks=pytest.mark.long) for own in OTHERS)],
+)
 def test_how_the_game_stands_depends_on_nothing_that_the_seat_does_not_see(game: str) -> None:
     match = match_at(game, "random")
     steps = list(islice(match.walk(1, plain=True), 60))
@@ -202,7 +209,7 @@ def test_how_the_game_stands_depends_on_nothing_that_the_seat_does_not_see(game:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["night_market", "castaways", "nautilus_island", "nautilus_2002"])
+@pytest.mark.parametrize("game", ["night_market", *OTHERS])
 def test_what_is_told_of_a_move_depends_on_nothing_that_the_seat_does_not_see(game: str) -> None:
     match = match_at(game)
     before = None

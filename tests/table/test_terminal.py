@@ -134,6 +134,7 @@ def test_a_whole_game_of_pig_by_keys(terminals: list[Terminal], tmp_path: Path) 
     assert run.choices()["again"].sum() >= 1
 
 
+@pytest.mark.long
 def test_ctrl_d_saves_ctrl_c_too_and_both_go_on(terminals: list[Terminal], tmp_path: Path) -> None:
     first = Terminal(tmp_path, "play", "pig", "--game", "5", "--seats", "you,hold_at")
     terminals.append(first)
