@@ -12,10 +12,11 @@ from simkit.door import RUNS
 from simkit.errors import BadInput
 from simkit.questions.likeness import QUESTION
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.people import ENTERED
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.table.entered import read_results
 from simkit.table.game import TableGame
-from simkit.table.kept import ENTERED, KeptGame, add_games, directory_of, games_in
+from simkit.table.kept import KeptGame, add_games, directory_of, games_in
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import Table, table_for

@@ -95,12 +95,16 @@ def _number(value: Any, column: Column) -> float:
 
 def directory_of(experiment: Experiment, runs: Path) -> Path:
     """Return the run directory for the games at a table: the same for all of the same rules and players."""
-    manifest = new_manifest(experiment)
-    manifest["experiment"].pop(PEOPLE, None)
-    manifest["experiment"]["games"] = 0
-    players = "-".join(player.name for player in experiment.scenarios[0].players)
-    words = re.sub(r"[^A-Za-z0-9_.]+", "-", players)[:60].strip("-")
-    return runs / experiment.name / f"{words}-{identity_of(manifest)[:8]}"
+    players = [player.name for player in experiment.scenarios[0].players]
+    return runs / experiment.name / _directory_name(new_manifest(experiment), players)
+
+
+def _directory_name(manifest: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Return the name of a run's directory, which says nothing of the games in it."""
+    own = {key: value for key, value in manifest["experiment"].items() if key != PEOPLE}
+    identity = identity_of({**manifest, "experiment": {**own, "games": 0}})
+    words = re.sub(r"[^A-Za-z0-9_.]+", "-", "-".join(players))[:60].strip("-")
+    return f"{words}-{identity[:8]}"
 
 
 def games_in(out: Path) -> list[int]:
@@ -151,7 +155,8 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
     run.require_finished()
     if run.people is None or run.people["how"] != how:
         raise BadInput(f"{out} holds another kind of run; choose another directory with --into")
-    if directory_of(_as_in(run, table.experiment), Path()).name != _setting_in(run):
+    of_run = replace(table.experiment, name=run.manifest["experiment"]["name"])
+    if directory_of(of_run, Path()).name != _directory_name(run.manifest, run.line_ups[0]):
         raise BadInput(
             f"{out} holds games of another table: other rules, players, content or code; choose another "
             "directory with --into"
@@ -178,21 +183,6 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
         )
         for i, number in enumerate(run.numbers(0))
     ]
-
-
-def _as_in(run: RunDirectory, experiment: Experiment) -> Experiment:
-    """Return an experiment under the name that it has in a run, on which its directory's name depends."""
-    return replace(experiment, name=run.manifest["experiment"]["name"])
-
-
-def _setting_in(run: RunDirectory) -> str:
-    """Return the name that the directory of a run would have."""
-    manifest = json.loads(json.dumps(run.manifest))
-    manifest["experiment"].pop(PEOPLE, None)
-    manifest["experiment"]["games"] = 0
-    players = "-".join(run.line_ups[0])
-    words = re.sub(r"[^A-Za-z0-9_.]+", "-", players)[:60].strip("-")
-    return f"{words}-{identity_of(manifest)[:8]}"
 
 
 def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, Any]]:
@@ -305,6 +295,3 @@ def _hash_of(games: Sequence[KeptGame]) -> str:
         for own in games
     ]  # fmt: skip
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
-
-
-__all__ = ["ENTERED", "PLAYED", "KeptGame", "add_games", "directory_of", "games_in"]

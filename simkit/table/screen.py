@@ -16,8 +16,10 @@ from simkit.content.characters import cleaned
 from simkit.engine.contract.person import YOU
 from simkit.engine.contract.story import Drawn
 from simkit.errors import BadInput, nearest
+from simkit.run.findings.ceiling import changed_rules
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.position import is_compiled
+from simkit.search.settings import rules_in_words
 from simkit.table.advice import hint, losses, review, words_of
 from simkit.table.game import Asked, TableGame
 from simkit.table.look import is_short, look
@@ -109,10 +111,8 @@ class Screen:
 
     def show_end(self) -> None:
         """Show what happened since the last choice, and how the game ended."""
-        seats = self.game.people_seats
-        self._hand_over(seats[0], together=True)
-        for seat in seats[:1]:
-            self._show_news(seat)
+        self._last, *_ = self.game.people_seats  # all look at the screen together
+        self._show_news(self._last)
         match = self.game.match
         rows, seat_rows = self.game.outcome()
         self._print("")
@@ -154,9 +154,9 @@ class Screen:
         seats = [f"seat {seat + 1} is {game.name_at(seat)}" for seat in range(len(game.table.players))]
         self.console.rule(f"{game.match.game.title}, game {game.number}")
         self._print(f"{', '.join(seats)[:1].upper()}{', '.join(seats)[1:]}.")
-        changed = _changed_rules(game)
-        if changed:
-            self._print(f"Rules: {changed}.")
+        knobs = game.match.knobs
+        if changed := {name: getattr(knobs, name) for name in changed_rules(knobs)}:
+            self._print(f"Rules: {rules_in_words(changed)}.")
         self._print(
             "Type the number of an option or the beginning of its words; help lists what else there is."
         )
@@ -179,16 +179,19 @@ class Screen:
             if self._obey(said, asked, words):
                 return
 
-    def _hand_over(self, seat: int, *, together: bool = False) -> None:
+    def _hand_over(self, seat: int) -> None:
         """Clear the screen between two people where hands are hidden, until the next one sits there."""
         several = len(self.game.people_seats) > 1
-        if several and not together and seat != self._last and hides(self.game.match.game):
+        if several and seat != self._last and hides(self.game.match.game):
             self.console.clear()
-            name = self.game.name_at(seat)
-            who = "You choose" if name == YOU else f"{name} chooses"
-            self._read(f"{who} (seat {seat + 1}). Press Enter when nobody else sees the screen. ")
+            self._read(f"{self._chooses(seat)}. Press Enter when nobody else sees the screen. ")
             self.console.clear()
         self._last = seat
+
+    def _chooses(self, seat: int) -> str:
+        """Return that it is a seat's turn: "You choose (seat 1)"."""
+        name = self.game.name_at(seat)
+        return f"{'You choose' if name == YOU else f'{name} chooses'} (seat {seat + 1})"
 
     def _show_news(self, seat: int) -> None:
         """Show what has happened since the seat was last asked; of much only the last part."""
@@ -229,10 +232,8 @@ class Screen:
     def _list(self, asked: Asked, words: Sequence[str], only: Sequence[int] | None = None) -> None:
         """List the options, or some of them."""
         shown = list(range(len(words))) if only is None else list(only)
-        name = self.game.name_at(asked.seat)
-        who = "You choose" if name == YOU else f"{name} chooses"
         if only is None:
-            self._print(f"{who} (seat {asked.seat + 1}):", style="bold")
+            self._print(f"{self._chooses(asked.seat)}:", style="bold")
         wide = len(str(len(words)))
         labels = _labels(words)
         lines = [f"{labels[place]:>{wide + 2}} {words[place]}" for place in shown[:AT_ONCE]]
@@ -401,13 +402,3 @@ def _distinct(words: Sequence[str]) -> list[str]:
         seen[own] = seen.get(own, 0) + 1
         found.append(own if seen[own] == 1 else f"{own} ({seen[own]})")
     return found
-
-
-def _changed_rules(game: TableGame) -> str:
-    """Return the rules that are not as printed, in words."""
-    knobs = game.match.knobs
-    changed = {name: getattr(knobs, name) for name in type(knobs).model_fields}
-    default = type(knobs).model_fields
-    from simkit.search.settings import rules_in_words
-
-    return rules_in_words({n: v for n, v in changed.items() if v != default[n].get_default()})
