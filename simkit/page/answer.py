@@ -23,15 +23,17 @@ from simkit.page.setting import Setting
 from simkit.report.compared.sentences import (
     FEW,
     ends_of,
-    from_to,
+    hardly_moves,
+    joint,
     label_in_words,
-    size_of,
+    moves,
+    result_in_words,
     subject_of,
 )
 from simkit.report.words import NO_BREAK, opening, percent
-from simkit.run.findings.comparison import Change, Difference
+from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, shares
+from simkit.stats.estimates import Estimate, is_significant, means, wilson
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.stats.words import with_interval, without_interval
@@ -135,13 +137,8 @@ class Answer:
 
     def _change(self, key: Key, level: str = "") -> Change:
         """Return how much a column, or the share of one of its labels, changes."""
-        column = self._column(key)
-        first, second = (_plain(values[key], column, level) for values in (self._earlier, self._values))
-        share = column.is_yes_no or bool(level)
-        difference = paired_difference(first, second, most=1.0 if share else np.inf)
-        spread = float(np.sqrt((first.var() + second.var()) / 2))
-        means = float(first.mean()), float(second.mean())
-        return Change({}, key[0], "", key[1], level, share, *means, difference, spread)
+        both = (_of_level(own[key], self._column(key), level) for own in (self._earlier, self._values))
+        return change_between(*both, key[1], key[0], level)
 
     def _key_figure(self, key: Key) -> Data:
         column = self._column(key)
@@ -157,7 +154,7 @@ class Answer:
             "n": found.n,
             "value": f"{without_interval(found, is_share=share)}{unit}",
             "interval": with_interval(found, is_share=share, unit=unit),
-            "meaning": f"{measure_in_words(column)}{_joint(key)}{of}" if of else measure_in_words(column),
+            "meaning": f"{measure_in_words(column)}{joint(column, key[0]) if of else ''}{of}",
         }
         if self.games.is_alike and (fair := self._fair(key)):
             figure["fair"] = f"fair: {percent(fair)}"
@@ -220,14 +217,9 @@ class Answer:
         change = self._change(key)
         others = [f"{opening(what_differs(self.setting))}."] if len(self.setting.differs) > FEW else []
         others.append(self._what_moves(key, moved))
-        what = self._object(key)
-        if not is_significant(change.difference):
-            by = with_interval(
-                change.difference, is_share=change.share, unit=f"{NO_BREAK}points" * change.share, signed=True
-            )
-            return [f"{subject.words} {subject.does_not('move')} {what} beyond chance: by {by}.", *others]
-        verb = subject.verb("raise" if change.difference.value > 0 else "lower")
-        return [f"{subject.words} {verb} {what} by {size_of(change)}, {from_to(change)}.", *others]
+        what = result_in_words(self._column(key), key[0], self._whose(key))
+        said = moves if is_significant(change.difference) else hardly_moves
+        return [f"{subject.words} {said(subject, what, change)}.", *others]
 
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""
@@ -242,13 +234,7 @@ class Answer:
                 if of
                 else f"The game is won in {value} of games."
             )
-        return f"The {measure_in_words(column)}{_joint(key) * bool(of)}{of} is {value}{beside}."
-
-    def _object(self, key: Key) -> str:
-        column, of = self._column(key), self._whose(key)
-        if column.name == WON:
-            return f"how often {of} wins" if of else "how often the game is won"
-        return f"the {measure_in_words(column)}{_joint(key) * bool(of)}{of}"
+        return f"{opening(result_in_words(column, key[0], of))} is {value}{beside}."
 
     def _what_moves(self, key: Key, moved: int) -> str:
         """Return in how many games the main result is another, and in which direction."""
@@ -332,11 +318,7 @@ class Answer:
     def _row_of(self, key: Key, column: Column, level: str) -> Data:
         share = column.is_yes_no or bool(level)
         unit = f"{NO_BREAK}%" if share else ""
-        found = (
-            estimate_of(_plain(self._values[key], column, level), share=share)
-            if level
-            else self.estimate(key)
-        )
+        found = estimate_of(_of_level(self._values[key], column, level), share=share)
         row: Data = {
             "value": with_interval(found, is_share=share, unit=unit),
             "before": "",
@@ -369,10 +351,11 @@ class Answer:
 
 def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:
     """Return the share of yes, or the mean, of some values, made as the summary of a run makes it."""
-    found = Distributions.of(values, np.zeros(len(values), np.int64))
-    made = shares(found.counts_of(1), found.totals) if share else means(found)
+    if share:
+        return wilson(int(np.count_nonzero(values)), len(values))
+    found = means(Distributions.of(values, np.zeros(len(values), np.int64)))
     return Estimate(
-        float(made.values[0]), float(made.low[0]), float(made.high[0]), int(made.n[0]), made.method
+        float(found.values[0]), float(found.low[0]), float(found.high[0]), int(found.n[0]), found.method
     )
 
 
@@ -390,15 +373,9 @@ def _of_bar(begin: float, width: float, *, whole: bool) -> str:
     return f"{begin:g} to {begin + width - 1:g}" if whole else f"{begin:g} to less than {begin + width:g}"
 
 
-def _plain(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[np.float64]:
-    if level:
-        values = values == list(column.labels).index(level)
-    return values.astype(np.float64)
-
-
-def _joint(key: Key) -> str:
-    """Return what joins a result and whose it is: a game's is the result with a player."""
-    return " with " if key[0] == GAME and key[1] != WON else " of "
+def _of_level(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[Any]:
+    """Return the values, or of a code in which games it has one of its labels."""
+    return values == list(column.labels).index(level) if level else values
 
 
 def _come(count: int) -> str:

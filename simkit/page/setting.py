@@ -26,6 +26,7 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.values import SEEDS, Experiment, player_in_words
 from simkit.page.controls import Data
 from simkit.plugins import strategies_and_master
+from simkit.run.findings.ceiling import changed_rules
 from simkit.search.settings import own_strategies, standard_experiment
 
 FEWEST, MOST = 100, 200_000
@@ -156,8 +157,7 @@ class Start:
     @cached_property
     def changed(self) -> dict[str, Any]:
         """The rules at the start that are not as printed in the box, as a file has them."""
-        printed, own = (json.loads(rules.as_json()) for rules in (self.game.knobs(), self.rules))
-        return {name: value for name, value in own.items() if value != printed[name]}
+        return changed_rules(self.rules)
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -247,8 +247,7 @@ class Setting:
 
     def as_data(self) -> Data:
         """Return the experiment that compares the setting with the start, as a file has it."""
-        base, tried = self._data({}), self._data(self.changes)
-        varied = {name: tried["rules"].get(name) for name in self.differs}
+        base, varied = self._data({}), self.differs
         if not varied:
             return base | {"report": "general"}
         printed, own = (json.loads(rules.as_json()) for rules in (self.start.game.knobs(), self._after))

@@ -18,6 +18,7 @@ from simkit.report.compared.sentences import (
     from_to,
     has_interval,
     rule_in_words,
+    signed,
 )
 from simkit.report.document.blocks import (
     Block,
@@ -128,10 +129,10 @@ def _findings(compared: Compared) -> list[str]:
         largest.setdefault((change.of.kind, change.column, change.level), change)
     said = " ".join(compared.sentences)
     return [
-        f"{opening(compared.object_of(change))} moves by {compared.signed(change)}, {from_to(change)}"
+        f"{opening(compared.object_of(change))} moves by {signed(change)}, {from_to(change)}"
         f"{compared.in_setting(change)}."
         for change in largest.values()
-        if compared.signed(change) not in said and not change.is_main
+        if signed(change) not in said and not change.is_main
     ][:MOST_FINDINGS]
 
 

@@ -23,7 +23,7 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import opening
 from simkit.run.findings.comparison import Change, Difference, compare_runs, what_differs
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed, plural
 
@@ -95,19 +95,17 @@ class Compared:
             first = self.clear[0]
             rest = (
                 f"{clear} of {plural(len(self.changes), 'result')} {'moves' if clear == 1 else 'move'}, most "
-                f"of all {self.object_of(first)}, by {self.signed(first)}{self.in_setting(first)}"
+                f"of all {self.object_of(first)}, by {signed(first)}{self.in_setting(first)}"
             )
         if not self.main:
             return f"With {subject.within}, {rest}."
         lead = self.main[0]
-        still = f"{subject.does_not('move')} {self.object_of(lead)} beyond chance"
-        return f"{subject.words} {still}: by {self.signed(lead)}{self.in_setting(lead)}; {rest}."
+        still = hardly_moves(subject, self.object_of(lead), lead)
+        return f"{subject.words} {still}{self.in_setting(lead)}; {rest}."
 
     def _moves(self, change: Change) -> str:
         """Return what a change is: "raises how often an expert wins by 3.1 points (2.2 to 4.0), from ..."."""
-        verb = self.subject.verb("raise" if change.difference.value > 0 else "lower")
-        by = f"by {size_of(change)}, {from_to(change)}"
-        return f"{verb} {self.object_of(change)} {by}{self.in_setting(change)}"
+        return f"{moves(self.subject, self.object_of(change), change)}{self.in_setting(change)}"
 
     def _rest(self) -> str:
         """Return how many of the other results move."""
@@ -132,7 +130,7 @@ class Compared:
         change = next((change for change in self.clear if not change.is_main), None)
         if change is None:
             return []
-        what = f"{self.object_of(change)}: {self.signed(change)}, {from_to(change)}"
+        what = f"{self.object_of(change)}: {signed(change)}, {from_to(change)}"
         return [
             "Measured against the spread between games, the largest change of another result is that of "
             f"{what}{self.in_setting(change)}."
@@ -171,10 +169,7 @@ class Compared:
             label = f"'{label_in_words(column, change.level)}'"
             what = f"end with {label}" if column.name == END else f"have {column.heading} {label}"
             return f"how often games {what}{f' with {player}' if player else ''}"
-        if column.name == WON:
-            return f"how often {player} wins" if player else "how often the game is won"
-        joint = "with" if change.of == GAME else "of"
-        return f"the {measure_in_words(column)}{f' {joint} {player}' if player else ''}"
+        return result_in_words(column, change.of, player)
 
     def _player(self, change: Change) -> str:
         """Return the player that a change is about, in words; "" for games of several different players."""
@@ -228,12 +223,6 @@ class Compared:
     def all_levels(self, change: Change) -> str:
         """Return all levels of a change, as rows of figures have them."""
         return levels_in_words(self.before, change.levels, self.before.factors)
-
-    def signed(self, change: Change) -> str:
-        """Return a change with sign and interval: "+3.1 points (+2.2 to +4.0)"."""
-        return with_interval(
-            change.difference, is_share=change.share, unit=" points" if change.share else "", signed=True
-        )
 
 
 @dataclass(frozen=True)
@@ -305,6 +294,45 @@ def label_in_words(column: Column, label: str) -> str:
 def finished(run: RunDirectory) -> str:
     """Return when a run was finished, to the minute."""
     return str(run.manifest["finished_at"])[:16].replace("T", " ")
+
+
+def result_in_words(column: Column, of: Whose, player: str) -> str:
+    """Return a result within a sentence: "how often seat 1 wins", "the mean score of player 1".
+
+    Parameters
+    ----------
+    column : Column
+        The column.
+    of : Whose
+        Whose it is.
+    player : str
+        The player that it is about, in words; empty for a game of several different ones.
+    """
+    if column.name == WON:
+        return f"how often {player} wins" if player else "how often the game is won"
+    return f"the {measure_in_words(column)}{joint(column, of) if player else ''}{player}"
+
+
+def joint(column: Column, of: Whose) -> str:
+    """Return what joins a result and a player: a game's is one with the player, unless it is won."""
+    return " with " if of == GAME and column.name != WON else " of "
+
+
+def moves(subject: Subject, result: str, change: Change) -> str:
+    """Return what a clear change is: "raises how often seat 1 wins by 3.1 points (2.2 to 4.0), from ..."."""
+    verb = subject.verb("raise" if change.difference.value > 0 else "lower")
+    return f"{verb} {result} by {size_of(change)}, {from_to(change)}"
+
+
+def hardly_moves(subject: Subject, result: str, change: Change) -> str:
+    """Return what a change that may be chance is: "does not move the mean score beyond chance: by ..."."""
+    return f"{subject.does_not('move')} {result} beyond chance: by {signed(change)}"
+
+
+def signed(change: Change) -> str:
+    """Return a change with sign and interval: "+3.1 points (+2.2 to +4.0)"."""
+    unit = " points" if change.share else ""
+    return with_interval(change.difference, is_share=change.share, unit=unit, signed=True)
 
 
 def size_of(change: Change) -> str:

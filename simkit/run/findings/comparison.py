@@ -277,12 +277,38 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
         values = before[column.name], after[column.name]
         for level, first, second in _to_compare((column, other), values):
             if level not in yes_no:
-                means = float(first.mean()), float(second.mean())
-                share = bool(first.dtype == np.bool_)
-                difference = _difference(first, second, paired)
-                whose = plays.of, plays.strategy
-                spread = float(np.sqrt((first.var() + second.var()) / 2))
-                yield Change(levels, *whose, column.name, level, share, *means, difference, spread)
+                yield change_between(
+                    first, second, column.name, plays.of, level,
+                    strategy=plays.strategy, levels=levels, paired=paired,
+                )  # fmt: skip
+
+
+def change_between(
+    first: npt.NDArray[Any],
+    second: npt.NDArray[Any],
+    column: str,
+    of: Whose,
+    level: str = "",
+    *,
+    strategy: str = "",
+    levels: dict[str, str] | None = None,
+    paired: bool = True,
+) -> Change:
+    """Return the change from the values of some games to those of others.
+
+    Parameters
+    ----------
+    first, second : array, shape (games,)
+        The values: numbers, or True and False, of which the share of True is compared.
+    column, of, level, strategy, levels
+        As a `Change` has them.
+    paired : bool
+        Whether they are of the same games, which share their luck.
+    """
+    share, ends = bool(first.dtype == np.bool_), (float(first.mean()), float(second.mean()))
+    difference = _difference(first, second, paired)
+    spread = float(np.sqrt((first.var() + second.var()) / 2))
+    return Change(levels or {}, of, strategy, column, level, share, *ends, difference, spread)
 
 
 def _of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
