@@ -137,8 +137,9 @@ class Answer:
 
     def _change(self, key: Key, level: str = "") -> Change:
         """Return how much a column, or the share of one of its labels, changes."""
-        both = (_of_level(own[key], self._column(key), level) for own in (self._earlier, self._values))
-        return change_between(*both, key[1], key[0], level)
+        column = self._column(key)
+        first, second = (_of_level(own[key], column, level) for own in (self._earlier, self._values))
+        return change_between(first, second, column.name, key[0], level)
 
     def _key_figure(self, key: Key) -> Data:
         column = self._column(key)

@@ -104,9 +104,9 @@ def test_many_options_are_listed_in_part() -> None:
         f"{verb} the card of colour and number {number}" for verb in ("play", "keep") for number in range(35)
     ]
     shown = []
-    for show in (lambda own: own._list(asked, words), lambda own: own._obey("more", asked, words)):
+    for said in ("", "more"):
         file = io.StringIO()
-        show(Screen(game, Console(file=file, width=80), ""))
+        Screen(game, Console(file=file, width=80), "")._obey(said, asked, words)
         shown.append(file.getvalue())
     first, more = shown
     assert "You choose (seat 1):" in first
