@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from simkit.content.complaints import problems_of
+from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_value
 from simkit.door.describing import make_experiment
@@ -99,8 +99,7 @@ def read_form(data: object) -> Form:
     try:
         return Form.model_validate(source.data)
     except ValidationError as error:
-        found = problems_of(error, lambda place: place, Form.model_fields)
-        raise BadInput("\n".join(source.said(where, says) for where, says in found)) from None  # type: ignore[arg-type]
+        raise complaint(source, problems_of(error, lambda place: place, Form.model_fields)) from None
 
 
 @dataclass(frozen=True)

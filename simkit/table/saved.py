@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.person import is_person
@@ -152,9 +153,8 @@ def read_saved(path: Path) -> Saved:
     try:
         saved = _Saved.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise BadInput(f"{path}: {place}: {first['msg']}, found {first['input']!r}") from None
+        source = read_mapping(data, str(path))
+        raise complaint(source, problems_of(error, lambda place: place, _Saved.model_fields)) from None
     table = _table_in(path, saved)
     _require_same_sources(path, saved, table)
     decisions = tuple(Decision(**own.model_dump()) for own in saved.decisions)

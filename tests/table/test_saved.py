@@ -61,9 +61,9 @@ def test_choices_of_before_can_still_be_taken_back(saved: Path) -> None:
         ({"sources": {"game": "0" * 16}}, "the rules of Pig have changed since the game was saved"),
         ({"format": 99}, "of format 99, this simkit reads format 1"),
         ({"game": "pigg"}, "did you mean 'pig'"),
-        ({"number": -1}, "number: Input should be greater than or equal to 0, found -1"),
+        ({"number": -1}, "number: found -1, allowed is at least 0"),
         ({"rules": {"target": 60, "sides": 1}}, "rules are no longer those of Pig"),
-        ({"more": 1}, "more: Extra inputs are not permitted"),
+        ({"more": 1}, "unknown key 'more'"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(saved: Path, change: dict[str, Any], message: str) -> None:
