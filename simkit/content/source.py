@@ -123,7 +123,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
     BadInput
         If the file can't be read or is not text.
     """
-    text = _text(path, _contents(path, called))
+    text = read_text(path, called)
     source = Source(path)
     rows: list[str] = []
     for line, words in enumerate(text.split("\n"), start=1):
@@ -139,6 +139,17 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
             raise BadInput(f"{path}:{line}:1: too large; a drawing has at most {most}")
     source.data = {section: {item: {"rows": rows}}}
     return source
+
+
+def read_text(path: Path, called: str) -> str:
+    r"""Return what a file says, its lines ended by "\n"; messages call such a file `called`.
+
+    Raises
+    ------
+    BadInput
+        If the file can't be read or is not text.
+    """
+    return _text(path, _contents(path, called))
 
 
 FILES_READ: set[Path] = set()

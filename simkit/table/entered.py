@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from simkit.content.mapping import read_mapping
+from simkit.content.source import read_text
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
@@ -108,13 +109,7 @@ def read_results(
 
 def _lines(path: Path) -> list[_Line]:
     """Return the lines of a file, by the names in its first line."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            text = file.read()
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} can't be read: {error}") from None
+    text = read_text(path, "a file of results")
     first = text.partition("\n")[0]
     comma = max((";", "\t", ","), key=first.count)
     rows = csv.reader(text.splitlines(), delimiter=comma)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
+from simkit.content.source import read_text
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.person import is_person
 from simkit.engine.contract.player import Player, Reference
@@ -127,7 +128,7 @@ def save(game: TableGame, path: Path, into: str = "") -> None:
     }
     _Saved.model_validate(data)
     with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(data) + "\n", encoding="utf-8")
 
 
 def read_saved(path: Path) -> Saved:
@@ -139,11 +140,7 @@ def read_saved(path: Path) -> Saved:
         If it is no such file, or the game, its rules or a strategy have changed since.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} can't be read: {error}") from None
+        data = json.loads(read_text(path, "a saved game"))
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
     if not isinstance(data, dict) or "format" not in data:

@@ -64,6 +64,19 @@ def test_semicolons_and_another_number_of_players(write: Callable[[str], Path]) 
     assert entered.games[0].row == {"rescued": 1, "turns": 11}
 
 
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.csv"
+    with pytest.raises(BadInput, match="there is no such file"):
+        read_results(path, "pig")
+    for contents, message in (
+        ("won 1\n".encode("utf-16"), "not UTF-8 text but UTF-16"),
+        (b"game,player,won\n1,Ann\x1b[2J,yes\n", r"tuesday\.csv:2:6: .* is not text"),
+    ):
+        path.write_bytes(contents)
+        with pytest.raises(BadInput, match=message):
+            read_results(path, "pig")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

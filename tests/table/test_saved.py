@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_file_is_said(saved: Path, change: dict[str, Any], 
 
 
 def test_a_file_that_is_no_saved_game(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="there is no file"):
+    with pytest.raises(BadInput, match="there is no such file"):
         read_saved(tmp_path / "nothing.json")
     (tmp_path / "other.json").write_text("{\n nothing")
     with pytest.raises(BadInput, match=r"other\.json:2:2: not JSON"):
