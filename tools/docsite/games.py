@@ -144,10 +144,7 @@ def _players(game: Game) -> str:
     text = [
         table(
             ["strategy", "skill", measured],
-            [
-                (f"[`{n}`](#{n.replace('_', '_')})", said(rows[n]["skill"]), results.get(n, "not measured"))
-                for n in order
-            ],
+            [(f"[`{n}`](#{n})", said(rows[n]["skill"]), results.get(n, "not measured")) for n in order],
         )
     ]
     text += [
