@@ -30,6 +30,7 @@ from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
 from simkit.plugins import carry_files, find_strategy, load_file, made_here
 from simkit.run.store.manifest import modules_of
+from simkit.run.work.node import MOST_KEPT
 
 MOST_BYTES = 64 << 20
 """The most bytes of a bundle: code is small, and whatever is larger was not meant."""
@@ -125,7 +126,8 @@ def _packed(found: dict[str, bytes]) -> Bundle:
 def unpack(bundle: Bundle) -> Path:
     """Unpack a bundle in a folder named by its hash, unless it lies there; return the folder.
 
-    The folder lies where compiled code is kept, which other users can't write.
+    The folder lies where compiled code is kept, which other users can't write.  Of more than `MOST_KEPT`,
+    those are removed that were used longest ago.
     """
     root = cache_root() / "bundles"
     folder = root / bundle.name
@@ -144,7 +146,17 @@ def unpack(bundle: Bundle) -> Path:
                     raise
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+    for old in sorted(root.iterdir(), key=_used)[:-MOST_KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _used(folder: Path) -> float:
+    """Return when a bundle was used last; one that another process has just removed was used never."""
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _is_unpacked(packed: zipfile.ZipFile, folder: Path) -> bool:
