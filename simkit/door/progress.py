@@ -17,7 +17,6 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
-from simkit.run.work.cluster import AtWork
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Played, playouts_of
@@ -29,6 +28,8 @@ from simkit.words import plural
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.status import Status
+
+    from simkit.run.work.cluster import AtWork
 
 
 PACKAGE = Path(__file__).parents[1]

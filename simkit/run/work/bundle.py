@@ -28,12 +28,14 @@ from simkit.content.characters import path_in
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
-from simkit.plugins import carry_files, find_strategy, load_file, made_here
+from simkit.plugins import carry_files, find_strategy, load_file
 from simkit.run.store.manifest import modules_of
-from simkit.run.work.node import MOST_KEPT
 
 MOST_BYTES = 64 << 20
 """The most bytes of a bundle: code is small, and whatever is larger was not meant."""
+
+MOST_KEPT = 64
+"""The most bundles that lie unpacked on a machine."""
 
 PLACES = "places.json"
 """The file of a bundle that says where its files lay, and where in it the files of strategies lie."""
@@ -73,11 +75,6 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
         If a file was changed since it was loaded, or there is too much.
     """
     known = tuple(references)
-    if here := made_here(game.name, *(name.strategy for own in known for name in own.strategies)):
-        raise BadInput(
-            f"{here[0]} was made in this process, and the workers of a cluster can't see it: write it into a "
-            "file"
-        )
     written = sorted({file for own in known for file in own.files})
     paths = {file: path_in(folder, file).resolve() for file in written}
     homes = sorted({path.parent for path in paths.values()})

@@ -37,8 +37,8 @@ else, or does not know the run; what was played failed; simkit did; the process 
 LENGTH = 8
 """The bytes that say how long an answer is."""
 
-MOST_KEPT = 64
-"""The most bundles that a worker keeps, in memory and unpacked on its disk."""
+MOST_KEPT = 16
+"""The most bundles that a worker keeps in memory."""
 
 
 @dataclass(frozen=True)
