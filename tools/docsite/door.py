@@ -37,14 +37,14 @@ OF_SIMKIT: Mapping[str, Sequence[str]] = {
     ),
     "What there is": ("games", "strategies", "rules", "columns", "runs"),
 }
-RETURNED: Mapping[str, str] = {
-    "Run": "simkit.door.results.Run",
-    "Comparison": "simkit.door.results.Comparison",
-    "Replay": "simkit.door.results.Replay",
-    "Played": "simkit.door.playing.Played",
-    "Answer": "simkit.questions.answer.Answer",
-    "Experiment": "simkit.experiment.values.Experiment",
-}
+RETURNED = (
+    "simkit.door.results.Run",
+    "simkit.door.results.Comparison",
+    "simkit.door.results.Replay",
+    "simkit.door.playing.Played",
+    "simkit.questions.answer.Answer",
+    "simkit.experiment.values.Experiment",
+)
 
 
 def write_door(pages: Pages) -> None:
@@ -75,7 +75,7 @@ def write_door(pages: Pages) -> None:
         shown |= {id(getattr(module, own)): place for own in left if own not in again}
         if name == "simkit":
             parts.append("## What they return")
-            parts += [_returned(where) for where in RETURNED.values()]
+            parts += [_directive("autoclass", where, "members") for where in RETURNED]
         pages.write(f"reference/python/{place}", "\n\n".join(parts))
 
 
@@ -87,10 +87,6 @@ def _of(path: str, module: object) -> str:
     if inspect.isclass(thing):
         return _directive("autoclass", path, "members")
     return _directive("autofunction" if callable(thing) else "autodata", path)
-
-
-def _returned(path: str) -> str:
-    return _directive("autoclass", path, "members")
 
 
 def _directive(kind: str, path: str, *options: str) -> str:
