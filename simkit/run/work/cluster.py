@@ -141,11 +141,10 @@ class Cluster:
 
     def close(self) -> None:
         """Close the connection; end what was started here."""
-        if "client" not in vars(self):
-            return
-        with _quiet(), suppress(Exception):
-            self.client.close(timeout=2)
-        del self.client
+        if "client" in vars(self):
+            with _quiet(), suppress(Exception):
+                self.client.close(timeout=2)
+            del self.client
         if self._started is not None:
             node.end_processes()
             with _quiet(), suppress(Exception):
