@@ -164,22 +164,27 @@ _NO_SCENARIO = (
 )
 
 
-def _controls(experiment: Experiment, parameters: CeilingOfPlay, base: str) -> dict[str, Scenario]:
-    """Return, by their rules, the scenarios with which the master is compared.
-
-    In them all players are alike, and none looks ahead.  Of several with the same rules it is the one with
-    the master's base, or the first.
-    """
-    from simkit.run.findings.ceiling import changed_rules, key_of
-
+def _comparable(experiment: Experiment, parameters: CeilingOfPlay) -> Iterator[Scenario]:
+    """Yield the scenarios with which the master can be compared: all players alike, and none looks ahead."""
     wanted = _wanted(experiment, parameters)
-    found: dict[str, Scenario] = {}
     for scenario in experiment.scenarios:
         first = scenario.players[0]
         if any(player != first for player in scenario.players) or first.strategy.look_ahead:
             continue
-        if not all(scenario.levels[name] in levels for name, levels in wanted.items()):
-            continue
+        if all(scenario.levels[name] in levels for name, levels in wanted.items()):
+            yield scenario
+
+
+def _controls(experiment: Experiment, parameters: CeilingOfPlay, base: str) -> dict[str, Scenario]:
+    """Return, by their rules, the scenarios with which the master is compared.
+
+    Of several with the same rules it is the one with the master's base, or the first.
+    """
+    from simkit.run.findings.ceiling import changed_rules, key_of
+
+    found: dict[str, Scenario] = {}
+    for scenario in _comparable(experiment, parameters):
+        first = scenario.players[0]
         key = key_of(changed_rules(scenario.knobs))
         if key not in found or (first.name == base and not first.parameters):
             found[key] = scenario
@@ -260,7 +265,7 @@ def refusal(experiment: Experiment) -> str:
     assert isinstance(own, CeilingOfPlay)
     try:
         master = _master_of(experiment, own)
-        if not _controls(experiment, own, master.base):
+        if not any(True for _ in _comparable(experiment, own)):
             return _NO_SCENARIO
         _match_of(experiment, experiment.scenarios[0], master)
     except BadInput as problem:

@@ -116,6 +116,7 @@ def test_a_mistake_is_told_before_slow_imports(tmp_path: Path, text: str) -> Non
     ("report", "said"),
     [
         ("general", "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games"),
+        ("general\nceiling: {}", "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games"),
         ("generel", "idea.yaml:5:9: unknown report 'generel'; did you mean 'general'?"),
     ],
 )

@@ -124,9 +124,10 @@ def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Pa
     listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
     assert listed and [name for name in listed if not (folder / name).is_file()] == []
     assert sum(len(file.read_text().splitlines()) for file in folder.rglob("*.py")) < 150
-    run = ("simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report")
+    run = ("simkit", "run", "sea_dice.yaml", "--games", "2000", "--jobs", "1", "--no-report")
     done = in_folder(folder, environment, *run)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert ANSWERS["dice"] in " ".join(done.stdout.split()), done.stdout
     listed_players = in_folder(folder, environment, "simkit", "strategies", "sea_dice").stdout
     assert "hold_at that looks ahead with 256 play-outs per decision." in listed_players
 
@@ -150,6 +151,7 @@ def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], 
 TEMPLATES = [kind for kind in LIKE if kind != "dice"]
 
 ANSWERS = {
+    "dice": "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n",
     "cards": "With player 1's enough 10 instead of 1 a casual player (thrifty) against thrifty wins",
     "board": "With player 1's hit 20 instead of -20 a casual player (runner) against runner wins",
     "solo": "With throws 4 instead of 0 a casual player (in_proportion) has a mean score of",
