@@ -76,7 +76,7 @@ def write_door(pages: Pages) -> None:
         shown |= {id(getattr(module, own)): place for own in left if own not in again}
         if name == "simkit":
             parts.append("## What they return")
-            parts += [_directive("autoclass", path, "members") for path in RETURNED]
+            parts += [_directive("autoclass", where, "members") for where in RETURNED]
         pages.write(f"reference/python/{place}", "\n\n".join(parts))
 
 

@@ -158,6 +158,12 @@ def toctree(entries: dict[str, str], of: str, *, depth: int = 1) -> str:
     return f"```{{toctree}}\n:maxdepth: {depth}\n:hidden:\n\n" + "\n".join(lines) + "\n```\n"
 
 
+def experiment_files(name: str = "*") -> list[Path]:
+    """Return the files of all shipped experiments, or of the one with a name."""
+    places = (f"examples/*/{name}.yaml", f"experiments/{name}.yaml")
+    return [path for place in places for path in sorted(ROOT.glob(place))]
+
+
 def clear(folder: Path) -> None:
     """Remove a folder with all that is in it."""
     shutil.rmtree(folder, ignore_errors=True)
