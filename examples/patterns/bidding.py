@@ -5,24 +5,9 @@ until the next lot.
 """
 
 from simkit.game import (
-    NOBODY,
-    Game,
-    Kinds,
-    Knobs,
-    Parameter,
-    begin,
-    below,
-    column,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    record,
-    strategy,
-    uniform,
-)
+    NOBODY, Game, Kinds, Knobs, Parameter, begin, below, column, event, field, kernel, knob, move, note,
+    record, strategy, uniform,
+)  # fmt: skip
 
 MOST_SEATS, MOST_RAISE, MOST_WORTH = 5, 5, 40
 

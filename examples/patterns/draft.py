@@ -10,33 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from simkit.game import (
-    NO_CARD,
-    Field,
-    Game,
-    Kinds,
-    Knobs,
-    begin,
-    below,
-    clear,
-    column,
-    deal_back_unknown,
-    draw,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    pick_up_unknown,
-    pile_dtype,
-    put_in_order,
-    put_on_top,
-    record,
-    remove,
-    scratch,
-    shuffle_pile,
-    strategy,
-)
+    NO_CARD, Field, Game, Kinds, Knobs, begin, below, clear, column, deal_back_unknown, draw, event, field,
+    kernel, knob, move, note, pick_up_unknown, pile_dtype, put_in_order, put_on_top, record, remove, scratch,
+    shuffle_pile, strategy,
+)  # fmt: skip
 
 COLOURS = ("red", "green", "blue", "yellow", "white")
 MOST_SEATS, MOST_HAND, OF_A_COLOUR = 5, 7, 8

@@ -6,30 +6,9 @@ shuffled when the deck is empty.  The points on the cards bought count.
 """
 
 from simkit.game import (
-    NO_CARD,
-    Field,
-    Game,
-    Kinds,
-    Knobs,
-    Parameter,
-    begin,
-    below,
-    column,
-    draw_or_reshuffle,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    pile_dtype,
-    put_in_order,
-    put_on_top,
-    record,
-    shuffle_pile,
-    strategy,
-    take_at,
-)
+    NO_CARD, Field, Game, Kinds, Knobs, Parameter, begin, below, column, draw_or_reshuffle, event, field,
+    kernel, knob, move, note, pile_dtype, put_in_order, put_on_top, record, shuffle_pile, strategy, take_at,
+)  # fmt: skip
 
 MOST_SEATS, MOST_ROW, COPIES, MOST_POINTS = 4, 8, 3, 12
 PILE = pile_dtype(COPIES * MOST_POINTS)

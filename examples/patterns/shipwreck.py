@@ -7,23 +7,9 @@ rim, nobody wins; if the boat comes to the shore, the player with the most pearl
 import numpy as np
 
 from simkit.game import (
-    Column,
-    Game,
-    Kinds,
-    Knobs,
-    Objective,
-    Parameter,
-    begin,
-    below,
-    column,
-    event,
-    kernel,
-    knob,
-    move,
-    note,
-    record,
-    strategy,
-)
+    Column, Game, Kinds, Knobs, Objective, Parameter, begin, below, column, event, kernel, knob, move, note,
+    record, strategy,
+)  # fmt: skip
 
 MOST_SEATS = 6
 SAVED, SUNK = range(2)

@@ -6,22 +6,9 @@ subset can be reached in one way only.
 """
 
 from simkit.game import (
-    Game,
-    Kinds,
-    Knobs,
-    Objective,
-    begin,
-    below,
-    column,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    record,
+    Game, Kinds, Knobs, Objective, begin, below, column, event, field, kernel, knob, move, note, record,
     strategy,
-)
+)  # fmt: skip
 
 MOST_COINS = 15
 

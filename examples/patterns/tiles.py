@@ -5,25 +5,9 @@ has four neighbours and no edge needs a case of its own.
 """
 
 from simkit.game import (
-    Field,
-    Game,
-    Kinds,
-    Knobs,
-    bag_dtype,
-    begin,
-    below,
-    column,
-    draw_from,
-    event,
-    field,
-    kernel,
-    knob,
-    move,
-    note,
-    put_into_bag,
-    record,
-    strategy,
-)
+    Field, Game, Kinds, Knobs, bag_dtype, begin, below, column, draw_from, event, field, kernel, knob, move,
+    note, put_into_bag, record, strategy,
+)  # fmt: skip
 
 SEATS, MOST_SIDE = 2, 9
 TERRAINS = ("meadow", "forest", "lake", "mountain")

@@ -22,14 +22,13 @@ from simkit.cli.run import Screen
 from simkit.cli.screen import console
 from simkit.cli.summary import show_summary, show_verdict
 from simkit.content.characters import cleaned
-from simkit.door.progress import CompilingScreen
+from simkit.door.progress import compile_and_show
 from simkit.door.run_and_report import Plan, Results, play
 from simkit.door.watching import FEW, SECONDS, TRIED, files_in_use, load_early, task_of_parent
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.report.compared.sentences import Compared
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.own_process import end_process, end_with, return_freed_memory
 from simkit.run.work.rehearsal import match_of
@@ -106,11 +105,7 @@ def _plain(experiment: Experiment) -> Experiment:
 
 def _games_within(experiment: Experiment, jobs: int) -> int:
     """Return how many games of each scenario take a few seconds: 1, 2 or 5 with noughts."""
-    screen = CompilingScreen(console)
-    try:
-        run_interruptibly(compile_side_by_side, experiment, jobs, screen.show)
-    finally:
-        screen.close()
+    compile_and_show(experiment, jobs, console)
     scenarios = experiment.scenarios
     tried = scenarios[:: -(-len(scenarios) // TRIED)]
     seconds = sum(run_interruptibly(_seconds_of, experiment, at) for at in range(len(tried)))

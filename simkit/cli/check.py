@@ -27,16 +27,11 @@ def _size(experiment: Experiment) -> str:
 
 def _try_out(experiment: Experiment, file: Path) -> None:
     from simkit.door.checking import try_out
-    from simkit.door.progress import CompilingScreen
-    from simkit.run.work.compiling import compile_side_by_side
+    from simkit.door.progress import compile_and_show
     from simkit.run.work.interrupt import run_interruptibly
     from simkit.run.work.trial import cost_of
 
-    screen = CompilingScreen(console)
-    try:
-        run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
-    finally:
-        screen.close()
+    compile_and_show(experiment, -1, console)
     with console.status("playing a few games to try it out ..."):
         tried = try_out(experiment, file)
     in_all = f"about {tried.games:,} games in all, " if experiment.precision else ""

@@ -6,9 +6,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simkit.errors import BadInput, unknown
-from simkit.run.work.cluster import Cluster
+
+if TYPE_CHECKING:
+    from simkit.run.work.cluster import Cluster
 
 CLUSTER = "cluster"
 """The key of the file of settings."""
@@ -40,6 +43,8 @@ def cluster_for(address: str | None) -> Iterator[Cluster | None]:
     if not where or where == NO_CLUSTER:
         yield None
         return
+    from simkit.run.work.cluster import Cluster
+
     with Cluster(where) as cluster:
         yield cluster
 

@@ -10,19 +10,16 @@ from typing import Any
 
 import polars as pl
 
-from simkit.door.clusters import NO_CLUSTER
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.required import NO_REPORT
 from simkit.door.results import Run
 from simkit.door.run_and_report import Plan, run_and_report
 from simkit.engine.play.match import Match
-from simkit.errors import BadInput, naming_files
+from simkit.errors import naming_files
 from simkit.experiment.values import Experiment
-from simkit.plugins import made_here
 from simkit.questions.lab import Tables, tables_of
 from simkit.report.document.templates import in_notebook
-from simkit.run.store.manifest import references_of
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.signals import saying_when_stopped
@@ -44,14 +41,6 @@ def run(
         keys = {key: value for key, value in keys.items() if key != "report"}
         plan = replace(plan, report=False)
     experiment = make_experiment(described, settings, keys)
-    played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
-    known_here = made_here(experiment.game.name, *sorted(played))
-    is_elsewhere = plan.backend == "processes" or plan.cluster not in (None, NO_CLUSTER)
-    if is_elsewhere and known_here:
-        raise BadInput(
-            f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
-            'file, or use backend="threads"'
-        )
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
         return Run(run_and_report(experiment, replace(plan, file=file), watcher_for(progress)).run)
 

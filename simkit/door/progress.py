@@ -17,8 +17,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
-from simkit.run.work.cluster import AtWork
-from simkit.run.work.compiling import Compiling
+from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Played, playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
@@ -29,6 +28,8 @@ from simkit.words import plural
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.status import Status
+
+    from simkit.run.work.cluster import AtWork
 
 
 PACKAGE = Path(__file__).parents[1]
@@ -395,6 +396,15 @@ class CompilingScreen:
         """Remove the status line."""
         if self._status is not None:
             self._status.stop()
+
+
+def compile_and_show(experiment: Experiment, jobs: int, console: Console) -> None:
+    """Compile what an experiment needs, in `jobs` processes, and show what is being compiled."""
+    screen = CompilingScreen(console)
+    try:
+        run_interruptibly(compile_side_by_side, experiment, jobs, screen.show)
+    finally:
+        screen.close()
 
 
 class ProgressScreen(Observer):

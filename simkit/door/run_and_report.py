@@ -24,12 +24,12 @@ from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import at_a_glance, keep_words, require_words, run_name
-from simkit.run.work.cluster import Cluster
 from simkit.run.work.signals import saying_when_stopped
 from simkit.stats.estimates import Range
 
 if TYPE_CHECKING:
     from simkit.report.write import Made
+    from simkit.run.work.cluster import Cluster
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Resu
     BadInput
         If the report can't be made, before any game is played; or as `run_experiment` does.
     """
-    if plan.report and experiment.report != NO_REPORT:
+    if plan.report:
         require_report(experiment, plan.file)
     with cluster_for(plan.cluster) as cluster:
         return _run_and_report(experiment, plan, watcher, cluster)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -19,10 +19,12 @@ from simkit.questions.answer import Lines
 from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
-from simkit.run.work.cluster import Cluster
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
 from simkit.stats.tally import counted
+
+if TYPE_CHECKING:
+    from simkit.run.work.cluster import Cluster
 
 AT_ONCE = 4096
 """Games per piece of work."""

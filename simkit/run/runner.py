@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import joblib
 import polars as pl
@@ -17,6 +17,7 @@ from joblib.parallel import get_active_backend
 
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.plugins import made_here
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
@@ -38,8 +39,6 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
-from simkit.run.work.bundle import pack_code, pack_files
-from simkit.run.work.cluster import AtWork, Cluster, Job, play_on
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -55,6 +54,9 @@ from simkit.run.work.rehearsal import prepare
 from simkit.run.work.shard import Played, Shard, Summaries, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
+
+if TYPE_CHECKING:  # runs without a cluster don't load it
+    from simkit.run.work.cluster import AtWork, Cluster, Job
 
 Backend = Literal["threads", "processes"]
 
@@ -149,8 +151,11 @@ def run_experiment(
     Raises
     ------
     BadInput
-        If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails.
+        If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails, or other
+        processes are to play and know nothing of it.
     """
+    if cluster is not None or backend == "processes":
+        _require_known_elsewhere(experiment)
     observer = observer or Observer()
     manifest = new_manifest(experiment)
     make_run_directory(out)
@@ -176,6 +181,15 @@ def run_experiment(
         observer.judging()
         write_verdict(run, judge_run(run))
     return run
+
+
+def _require_known_elsewhere(experiment: Experiment) -> None:
+    played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
+    if here := made_here(experiment.game.name, *sorted(played)):
+        raise BadInput(
+            f"{here[0]} was made in this process, and other processes can't see it: write it into a file, or "
+            'use backend="threads" and no cluster'
+        )
 
 
 def _what_is_kept(out: Path) -> str:
@@ -251,6 +265,8 @@ class _Work:
 
     def _play_on_cluster(self, shards: list[Shard]) -> Iterator[Played]:
         """Play on the cluster what an earlier run has not left here."""
+        from simkit.run.work.cluster import play_on
+
         assert self.sharing.cluster is not None
         left = [shard for shard in shards if self.sharing.task.reuse and self._has_left(shard)]
         if left:
@@ -258,7 +274,7 @@ class _Work:
             yield from _play_shards(
                 replace(self.sharing, task=here, backend="threads", cluster=None), self.experiment, left
             )
-        known, hashes = set(left), rules_hashes(self.experiment)
+        known = set(left)
 
         def show(workers: Sequence[AtWork]) -> None:
             self.workers = max(self.workers, len(workers))
@@ -266,7 +282,7 @@ class _Work:
 
         yield from play_on(
             self.sharing.cluster,
-            self._job(lambda shard: _rules_of(shard, hashes)),
+            self._job,
             (shard for shard in shards if shard not in known),
             self.observer.told,
             show,
@@ -276,14 +292,20 @@ class _Work:
         name = part_name(GAMES, shard.scenarios, shard.part)
         return not shard.is_trial and (self.sharing.task.run / name).is_file()
 
-    def _job(self, rules_of: Callable[[Shard], tuple[bytes, ...]]) -> Job:
+    @cached_property
+    def _job(self) -> Job:
+        """What a cluster is told of the run; how many games it has is no part of it."""
+        from simkit.run.work.bundle import pack_code, pack_files
+        from simkit.run.work.cluster import Job
+
         experiment, run = self.experiment, self.sharing.task.run
+        hashes = rules_hashes(experiment)
         return Job(
-            self.sharing.task,
+            replace(self.sharing.task, reuse=False),  # what is left lies here
             pack_code(experiment.game, references_of(experiment), experiment.folder),
             pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
             self._loaded,
-            rules_of,
+            lambda shard: _rules_of(shard, hashes),
         )
 
     def play_games(self, games: Sequence[int]) -> list[Written]:

@@ -16,7 +16,10 @@ PLACE: Kind = "place"
 MOST = 256
 """More seats than a game can have: a table counts them in a byte."""
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
+)
 """The words for the places in the turn order, as many as can play a game."""
 
 
@@ -46,7 +49,7 @@ class Whose:
         if self.kind == "game":
             return self.kind
         if self.kind == "place":
-            return f"{_ORDINALS[self.number]} player"
+            return f"{ORDINALS[self.number]} player"
         return f"{self.kind} {self.number + 1}"
 
 

@@ -14,6 +14,7 @@ from simkit.compile.recursion import KERNELS
 from simkit.engine.base.events import note
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
+from simkit.words import plural
 
 UNKNOWN = object()
 """Stands for what a name means that is not known without playing."""
@@ -49,13 +50,9 @@ def _check(call: ast.Call, function: FunctionType, kinds: Mapping[int, Kind]) ->
     place = f"{Path(code.co_filename).name}, line {code.co_firstlineno + call.lineno - 1}"
     names = ", ".join(field.name for field in kind.fields) or "none"
     raise AssertionError(
-        f"{place}: {ast.unparse(call)} has {_counted(found)}, but the kind of event '{kind.name}' has "
-        f"{_counted(len(kind.fields))}: {names}"
+        f"{place}: {ast.unparse(call)} has {plural(found, 'number')}, but the kind of event '{kind.name}' "
+        f"has {plural(len(kind.fields), 'number')}: {names}"
     )
-
-
-def _counted(count: int) -> str:
-    return "1 number" if count == 1 else f"{count} numbers"
 
 
 def _functions(game: Game) -> Iterator[tuple[FunctionType, ast.AST]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from simkit.report.effects.effects import effects_of
-from simkit.report.effects.why import Reason, why_nothing, why_so
+from simkit.report.effects.why import Reason, kept, why_nothing, why_so
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import all_wins
 from simkit.run.store.directory import RunDirectory
@@ -56,6 +56,11 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     assert new - old > 2.4
     assert reason.words.startswith("what is given is kept, ")
     assert reason.words.endswith(" charms at the end")
+    (result, *_) = measures_of(run)
+    wins = all_wins(run, result)[0]
+    pairs = effects_of(run, "rules.charms", wins).of("4")
+    assert list(kept(run, 3, pairs, wins.of)) == [reason.words]
+    assert not list(kept(run, 2, pairs, wins.of))  # no column starts with as much more
 
 
 def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> str:

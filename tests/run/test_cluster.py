@@ -113,7 +113,7 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
 
 
 def processes_that_play() -> list[int]:
-    return [own._process.pid for own in (*node._busy, *(one for some in node._idle.values() for one in some))]
+    return [own._process.pid for own in (*node._busy, *node._idle)]
 
 
 @pytest.mark.long
@@ -283,6 +283,20 @@ def test_a_shard_that_is_lost_again_and_again_ends_the_run(tmp_path: Path) -> No
         play(tmp_path, Connection(answer, "tcp://small:1"))
 
 
+def test_a_worker_whose_process_never_gets_ready_is_left_out(tmp_path: Path) -> None:
+    def answer(future: Future) -> None:
+        if future.worker == "tcp://small:1":
+            future.finish(node.LOST, "exit code 1")
+        else:
+            right(future)
+
+    played, told = play(tmp_path, Connection(answer, "tcp://small:1", "tcp://new:1"))
+    assert played == [0, 1, 2, 3, 4]
+    assert told[0] == "small:1: the process that plays there was lost (exit code 1)"
+    with pytest.raises(BadInput, match=r"can play this run: it lost the process that plays there 3 times"):
+        play(tmp_path, Connection(answer, "tcp://small:1"))
+
+
 def test_a_run_waits_for_a_worker_and_not_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cluster_module.WAIT, "0.1")
     with pytest.raises(BadInput, match=r"tcp://lab:8786 has no worker, and none came for 0.1 s"):
@@ -329,6 +343,52 @@ def test_a_bundle_has_what_strategies_import_and_read_and_is_named_by_it(
     (home / "my.py").write_text(CAREFUL + "\n")
     with pytest.raises(BadInput, match=r"my.py was changed since it was loaded"):
         pack_code(find_game("pig"), (reference,), home)
+
+
+def test_the_bundles_used_longest_ago_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(bundle, "MOST_KEPT", 2)
+    (tmp_path / "one").write_text("1")
+    folders = []
+    for number, used in enumerate((30, 10, 20)):
+        folders.append(unpack(pack_files({str(number): tmp_path / "one"})))
+        os.utime(folders[-1], (used, used))
+    assert [folder.exists() for folder in folders] == [True, False, True]
+    newest = unpack(pack_files({"3": tmp_path / "one"}))
+    assert [folder.exists() for folder in (*folders, newest)] == [True, False, False, True]
+
+
+def test_a_worker_forgets_old_bundles_and_processes_that_have_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "MOST_KEPT", 2)
+    monkeypatch.setattr(node, "_bundles", {})
+    monkeypatch.setattr(node, "_Process", Ending)
+    for code in ("a", "b"):
+        order = node.Order(code, "run", b"")
+        assert node.receive({code: b"code", "run": b"run"}, order) == b"done"
+    assert [own.code for own in node._idle if isinstance(own, Ending)] == ["b"]
+    assert node._bundles.keys() == {"b", "run"}
+    assert pickle.loads(node.obey(node.Order("a", "run", b""))) == (node.MISSING, None)
+    node._idle.clear()
+
+
+class Ending:
+    """A process that ends by itself after one piece of work."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._looks = 0
+
+    def do(self, order: node.Order, bundles: dict[str, bytes]) -> bytes:
+        assert bundles == {self.code: b"code", "run": b"run"}
+        return b"done"
+
+    def end(self) -> int:
+        return 0
+
+    @property
+    def is_alive(self) -> bool:
+        self._looks += 1
+        return self._looks == 1
 
 
 def test_a_bundle_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

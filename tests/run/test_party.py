@@ -22,6 +22,7 @@ from simkit.run.findings.comparison import compare_runs
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.whose import Whose
 from simkit.testing import check_game
 from tests.conftest import RunOf
 from tests.engine.party_toy import PARTY, PartyKnobs, bold, careful, installed_party, party
@@ -154,3 +155,7 @@ def test_the_game_passes_every_check() -> None:
     players = tuple(find_strategy("party", named(name), Path()) for name in ("careful", "bold"))
     with pytest.warns(UserWarning, match="have 'won' together"):  # of sixteen, several are often equal
         check_game(PARTY, settings=({}, {"players": 16}), strategies=players)
+
+
+def test_the_last_place_in_the_turn_order_has_a_name() -> None:
+    assert Whose("place", PARTY.max_seats - 1).from_1 == "sixteenth player"

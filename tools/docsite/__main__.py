@@ -22,6 +22,9 @@ STATIC = "_static"
 HIDE = "---\nhide-toc: true\n---\n"
 """Stands at the top of a page that has no table of its contents beside it."""
 
+ON_TOP = {"contributing": "Contributing", "changes": "Changes"}
+"""Pages that stand beside the rooms in the navigation, not within one."""
+
 FROM_CODE = {
     "reference/command_options": commands.TITLE,
     "reference/keys": keys.TITLE,
@@ -71,31 +74,21 @@ def _write_index(pages: Pages) -> None:
     front, rooms = rooms_of(pages)
     top = {}
     for title, room in rooms.items():
-        folder = title.lower().replace("-", "")
-        place = f"{folder}/index"
-        own = dict(room.pages)
+        place = f"{title.lower().replace('-', '')}/index"
+        top[place] = title
+        own, text = dict(room.pages), pages.turned(room.text, DOCS / "README.md", place)
         if title == "Reference":
             own = {name: words for name, words in own.items() if not name.startswith("games/")} | FROM_CODE
-        if title == "Discussion":
-            own |= {"decisions/index": "Decisions"}
-        made = pages.turned(room.text, DOCS / "README.md", place) + (
-            FROM_THE_CODE if title == "Reference" else ""
-        )
-        made = re.sub(r"^### ", "## ", made, flags=re.MULTILINE)
-        pages.write(
-            place, f"# {title}\n\n{made}\n\n{toctree(_without(own, 'contributing', 'changes'), place)}"
-        )
-        top[place] = title
-        if title == "Reference":
+            text += FROM_THE_CODE
             top[games.INDEX] = "Games"
-    top |= {"contributing": "Contributing", "changes": "Changes"}
+        elif title == "Discussion":
+            own["decisions/index"] = "Decisions"
+        own = {name: words for name, words in own.items() if name not in ON_TOP}
+        text = re.sub(r"^### ", "## ", text, flags=re.MULTILINE)
+        pages.write(place, f"# {title}\n\n{text}\n\n{toctree(own, place)}")
     words = pages.turned(front, DOCS / "README.md", "index")
-    pages.write("index", f"{HIDE}\n{words}\n{toctree(top, 'index', depth=2)}")
+    pages.write("index", f"{HIDE}\n{words}\n{toctree(top | ON_TOP, 'index', depth=2)}")
     _write_decisions(pages)
-
-
-def _without(own: dict[str, str], *places: str) -> dict[str, str]:
-    return {place: title for place, title in own.items() if place not in places}
 
 
 def _write_decisions(pages: Pages) -> None:

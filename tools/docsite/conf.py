@@ -37,6 +37,7 @@ html_theme = "furo"
 html_title = f"simkit {version}"
 html_static_path = ["_static"]
 html_css_files = ["simkit.css"]
+html_domain_indices = False  # of modules: it would name private ones
 html_copy_source = False
 html_show_search_summary = False  # a browser may not fetch pages for it from the disk
 html_show_sphinx = False

@@ -37,26 +37,27 @@ OF_SIMKIT: Mapping[str, Sequence[str]] = {
     ),
     "What there is": ("games", "strategies", "rules", "columns", "runs"),
 }
-RETURNED: Mapping[str, str] = {
-    "Run": "simkit.door.results.Run",
-    "Comparison": "simkit.door.results.Comparison",
-    "Replay": "simkit.door.results.Replay",
-    "Played": "simkit.door.playing.Played",
-    "Answer": "simkit.questions.answer.Answer",
-    "Experiment": "simkit.experiment.values.Experiment",
-}
+RETURNED = (
+    "simkit.door.results.Run",
+    "simkit.door.results.Comparison",
+    "simkit.door.results.Replay",
+    "simkit.door.playing.Played",
+    "simkit.questions.answer.Answer",
+    "simkit.experiment.values.Experiment",
+)
 
 
 def write_door(pages: Pages) -> None:
     """Write a page for each module that may be imported, and their index."""
     lines = [f"* [`{name}`]({place}.md): {words}" for place, (name, words) in PLACES.items()]
-    text = (
-        "# Python\n\nWhat is on these pages may be imported; all else is private and may change. The how-to "
-    )
-    text += "is [simkit from Python](../../howto/from-python.md).\n\n" + "\n".join(lines) + "\n\n"
-    pages.write(
-        INDEX, text + toctree({f"reference/python/{place}": own[0] for place, own in PLACES.items()}, INDEX)
-    )
+    parts = [
+        "# Python",
+        "What is on these pages may be imported; all else is private and may change. The how-to is "
+        "[simkit from Python](../../howto/from-python.md).",
+        "\n".join(lines),
+        toctree({f"reference/python/{place}": name for place, (name, _) in PLACES.items()}, INDEX),
+    ]
+    pages.write(INDEX, "\n\n".join(parts))
     shown: dict[int, str] = {}
     for place, (name, words) in PLACES.items():
         module = import_module(name)
@@ -75,7 +76,7 @@ def write_door(pages: Pages) -> None:
         shown |= {id(getattr(module, own)): place for own in left if own not in again}
         if name == "simkit":
             parts.append("## What they return")
-            parts += [_returned(where) for where in RETURNED.values()]
+            parts += [_directive("autoclass", where, "members") for where in RETURNED]
         pages.write(f"reference/python/{place}", "\n\n".join(parts))
 
 
@@ -87,10 +88,6 @@ def _of(path: str, module: object) -> str:
     if inspect.isclass(thing):
         return _directive("autoclass", path, "members")
     return _directive("autofunction" if callable(thing) else "autodata", path)
-
-
-def _returned(path: str) -> str:
-    return _directive("autoclass", path, "members")
 
 
 def _directive(kind: str, path: str, *options: str) -> str:

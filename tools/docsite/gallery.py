@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import simkit
-from docsite.pages import ROOT, clear
+from docsite.pages import ROOT, clear, experiment_files
 from docsite.tutorial import picture_of_page_one
 
 MADE = ROOT / "docs" / "_build" / "gallery"
@@ -81,7 +81,7 @@ def _pictured(game: str, name: str, games: int, extra: Path) -> Pictured:
 
 def _made(name: str, games: int) -> Path:
     """Return the folder of an experiment's report, made unless it is there."""
-    (file,) = [*(ROOT / "experiments").glob(f"{name}.yaml"), *(ROOT / "examples").glob(f"*/{name}.yaml")]
+    (file,) = experiment_files(name)
     key = hashlib.sha256(_sources() + f"{file}{games}".encode()).hexdigest()[:16]
     folder = MADE / f"{name}-{key}"
     if (folder / "page.png").is_file():

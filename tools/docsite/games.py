@@ -8,7 +8,7 @@ import yaml
 
 from docsite.gallery import Pictured
 from docsite.markdown import code, said, sentence, table
-from docsite.pages import ROOT, Pages, toctree
+from docsite.pages import Pages, experiment_files, toctree
 from simkit.door.listing import (
     rows_of_assumptions,
     rows_of_cards,
@@ -102,8 +102,7 @@ def _pictures(gallery: Sequence[Pictured]) -> list[str]:
 
 def experiments_of(game: str) -> dict[str, str]:
     """Return the shipped experiments of a game, with what their titles ask."""
-    files = [*sorted((ROOT / "experiments").glob("*.yaml")), *sorted((ROOT / "examples").glob("*/*.yaml"))]
-    found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
+    found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in experiment_files()}
     return {name: own.get("title", "") for name, own in found.items() if own.get("game") == game}
 
 
@@ -144,10 +143,7 @@ def _players(game: Game) -> str:
     text = [
         table(
             ["strategy", "skill", measured],
-            [
-                (f"[`{n}`](#{n.replace('_', '_')})", said(rows[n]["skill"]), results.get(n, "not measured"))
-                for n in order
-            ],
+            [(f"[`{n}`](#{n})", said(rows[n]["skill"]), results.get(n, "not measured")) for n in order],
         )
     ]
     text += [

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from docsite.markdown import code, said, sentence, table
-from docsite.pages import DOCS, ROOT
+from docsite.pages import DOCS, ROOT, experiment_files
 from simkit.experiment.file.schema import experiment_schema
 from simkit.words import value_in_words
 
@@ -117,8 +117,7 @@ def _blocks() -> tuple[str, ...]:
     """Return all YAML of pages, then of shipped experiments."""
     texts = [page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted(DOCS.glob("*/*.md"))]]
     shown = [block for text in texts for block in re.findall(r"^```yaml\n(.*?)^```", text, re.M | re.S)]
-    files = [*(ROOT / "examples").glob("*/*.yaml"), *sorted((ROOT / "experiments").glob("*.yaml"))]
-    return (*shown, *(file.read_text(encoding="utf-8") for file in files))
+    return (*shown, *(file.read_text(encoding="utf-8") for file in experiment_files()))
 
 
 def example_of(key: str) -> str:

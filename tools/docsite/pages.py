@@ -72,7 +72,7 @@ class Pages:
         return place
 
     def copy_all(self) -> None:
-        """Write every page but the index, whose parts `index_of` takes."""
+        """Write every page but the index, whose parts `rooms_of` returns."""
         for source, place in self.places.items():
             if place != "index":
                 self.write(place, self.turned(source.read_text(encoding="utf-8"), source, place))
@@ -122,9 +122,8 @@ def _relative(place: str, of: str) -> str:
 
 @dataclass
 class Room:
-    """A part of the index: its heading, its text, and the pages that it links to with their short titles."""
+    """A part of the index: its text, and the pages that it links to with their short titles."""
 
-    title: str
     text: str
     pages: dict[str, str]
 
@@ -142,7 +141,7 @@ def rooms_of(pages: Pages) -> tuple[str, dict[str, Room]]:
             place = pages.places.get((DOCS / target).resolve())
             if place and not anchor and place not in linked:
                 linked[place] = _capital(words.strip("![]").replace("`", ""))
-        rooms[title.strip()] = Room(title.strip(), text.strip(), linked)
+        rooms[title.strip()] = Room(text.strip(), linked)
     return front, rooms
 
 
@@ -150,14 +149,19 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def toctree(entries: dict[str, str], of: str, *, hidden: bool = True, depth: int = 1) -> str:
+def toctree(entries: dict[str, str], of: str, *, depth: int = 1) -> str:
     """Return the directive that puts pages, with their short titles, into the navigation."""
     lines = [
         f"{title} <{_relative(place, of)}>" if title else _relative(place, of)
         for place, title in entries.items()
     ]
-    options = f":maxdepth: {depth}\n" + (":hidden:\n" if hidden else "")
-    return f"```{{toctree}}\n{options}\n" + "\n".join(lines) + "\n```\n"
+    return f"```{{toctree}}\n:maxdepth: {depth}\n:hidden:\n\n" + "\n".join(lines) + "\n```\n"
+
+
+def experiment_files(name: str = "*") -> list[Path]:
+    """Return the files of all shipped experiments, or of the one with a name."""
+    places = (f"examples/*/{name}.yaml", f"experiments/{name}.yaml")
+    return [path for place in places for path in sorted(ROOT.glob(place))]
 
 
 def clear(folder: Path) -> None:

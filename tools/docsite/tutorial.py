@@ -8,13 +8,11 @@ it prints; a comment above says which.  The pictures are of the reports that wer
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir
 from pathlib import Path
 
 import typst
@@ -114,23 +112,10 @@ def _take_pictures(command: str, pictures: Path) -> None:
         picture_of_page_one(find_run("fair", Path("runs")).path / "report.pdf", pictures / "my_report.png")
 
 
-@contextmanager
-def empty_folder() -> Iterator[None]:
-    """Go into an empty folder for a while, on a terminal of the usual width."""
-    before, wide = Path.cwd(), console.width
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        console.width = WIDTH
-        try:
-            yield
-        finally:
-            os.chdir(before)
-            console.width = wide
-
-
 def write() -> None:
-    """Write the page and its pictures anew."""
-    with empty_folder():
+    """Write the page and its pictures anew, from what is done in an empty folder."""
+    console.width = WIDTH
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
         text = done(PAGE, PICTURES)
     PAGE.write_text(text, encoding="utf-8")
     print(f"wrote {PAGE} and {PICTURES}")

@@ -1,8 +1,7 @@
 """Describes a game's knobs, and the fields of the records that its strategies are given, in words.
 
 Meanings come from a game's records (`record`) or from `Game.meanings`; for rules from their knobs, for moves
-from their kinds.  A field of the table that is named like an outcome column has that column's description.
-`simkit fields GAME` lists all of them.
+from their kinds.  `simkit fields GAME` lists all of them.
 """
 
 from __future__ import annotations
@@ -151,10 +150,9 @@ def without_meaning(game: Game) -> list[str]:
 
 def _meanings(game: Game) -> dict[str, str]:
     """Return the meaning of each field, by its full name: "table.turns"."""
-    of_columns = {f"table.{column.name}": column.description for column in game.columns}
     records = (("table", game.table), ("seat", game.seat))
     own = {f"{word}.{name}": means for word, layout in records for name, means in meanings_of(layout)}
-    return {**of_columns, OWN_NUMBER: NUMBER, **own, **game.meanings}
+    return {OWN_NUMBER: NUMBER, **own, **game.meanings}
 
 
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:

@@ -95,8 +95,7 @@ class Game:
         What is printed in its box, if experiments may change that.
     meanings : mapping of str to str
         The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
-        "table" is for the record as a whole.  A field of the table with the name of an outcome column has
-        that column's description by default.
+        "table" is for the record as a whole.
     as_printed : Game, optional
         For a game with other content, the game as it is in the box; set by `with_content`.
     """

@@ -44,8 +44,7 @@ def field(
     name : str
         Its name.
     means : str
-        What it means, for authors of strategies.  A field of the table that is named like an outcome column
-        has that column's description by default.
+        What it means, for authors of strategies.
     layout : dtype
         Its type: a whole number by default; another record, which brings its own meanings.
     shape : int or tuple of int

@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 
 from simkit.engine.base.columns import END, Column
+from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import why_without_effect
 from simkit.errors import BadInput
 from simkit.report.effects.compared import Pair
@@ -37,9 +38,6 @@ SELDOM = 0.1
 
 KEPT = 0.8
 """A player that keeps at least this share of what it is given more is said to keep it."""
-
-AT_THE_END = "at the end"
-"""The words in the description of a column that says what is left over."""
 
 FEW = 0.1
 """A change in at most this share of the games can't do much."""
@@ -218,7 +216,7 @@ def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: boo
     for rule in changed:
         given = _given(getattr(before, rule), getattr(after, rule))
         if given:
-            yield from _kept(run, rule, given, pairs, of)
+            yield from kept(run, given, pairs, of)
     if is_idle:
         for rule in changed:
             yield from _not_reached(run, rule, (getattr(before, rule), getattr(after, rule)), pairs)
@@ -229,17 +227,29 @@ def _given(before: object, after: object) -> float:
     return float(numbers[1] - numbers[0]) if len(numbers) == 2 else 0.0
 
 
-def _kept(run: RunDirectory, rule: str, given: float, pairs: Sequence[Pair], of: str) -> Iterator[str]:
-    """Yield what is left over at the end of what a rule gives more, where it is nearly all of it."""
-    columns = [(own, GAME.name) for own in game_columns(run)]
-    if of != GAME.name:
-        columns += [(own, of) for own in seat_columns(run)]
-    for column, of_whom in columns:
-        is_stock = _is_counted(column) and AT_THE_END in column.description
-        if not is_stock or not _words(rule) & _words(column.name):
+def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Iterator[str]:
+    """Yield what is left over of what a rule gives more, where it is nearly all of it.
+
+    A column counts what a rule gives if it would hold as much more in a game that ended after the set-up.
+
+    Parameters
+    ----------
+    given : float
+        How much more the rule gives.
+    run, pairs, of
+        As `why_nothing` takes them.
+    """
+    try:
+        before, after = (_after_set_up(run, own) for own in (pairs[0].before, pairs[0].after))
+    except Exception:  # a player is another one today; or the game can't count what no game ends with
+        return
+    of_seats = int(of != GAME.name)
+    place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of)))}
+    for column in seat_columns(run) if of_seats else game_columns(run):
+        more = after[of_seats][column.name] - before[of_seats][column.name].astype(np.float64)
+        if not _is_counted(column) or column.name == total_of(run) or (more != given).any():
             continue
-        table = SideBySide.read(run, column.name, of_whom)
-        place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of_whom)))}
+        table = SideBySide.read(run, column.name, of)
         groups = [
             [place[own] for own in group]
             for group in ([own.before for own in pairs], [own.after for own in pairs])
@@ -250,6 +260,13 @@ def _kept(run: RunDirectory, rule: str, given: float, pairs: Sequence[Pair], of:
             digits = min(2, decimals_of(effect))
             old, new = (number(float(own.mean()), digits) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
+
+
+def _after_set_up(run: RunDirectory, scenario: int) -> tuple[Rows, Rows]:
+    """Return what the outcome columns of a scenario's first game hold after its set-up."""
+    match = run.match(scenario)
+    with np.errstate(all="ignore"):
+        return match.outcome_of(next(match.walk(0, plain=True)).state)
 
 
 def _not_reached(

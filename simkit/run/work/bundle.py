@@ -28,11 +28,14 @@ from simkit.content.characters import path_in
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
-from simkit.plugins import carry_files, find_strategy, load_file, made_here
+from simkit.plugins import carry_files, find_strategy, load_file
 from simkit.run.store.manifest import modules_of
 
 MOST_BYTES = 64 << 20
 """The most bytes of a bundle: code is small, and whatever is larger was not meant."""
+
+MOST_KEPT = 64
+"""The most bundles that lie unpacked on a machine."""
 
 PLACES = "places.json"
 """The file of a bundle that says where its files lay, and where in it the files of strategies lie."""
@@ -72,11 +75,6 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
         If a file was changed since it was loaded, or there is too much.
     """
     known = tuple(references)
-    if here := made_here(game.name, *(name.strategy for own in known for name in own.strategies)):
-        raise BadInput(
-            f"{here[0]} was made in this process, and the workers of a cluster can't see it: write it into a "
-            "file"
-        )
     written = sorted({file for own in known for file in own.files})
     paths = {file: path_in(folder, file).resolve() for file in written}
     homes = sorted({path.parent for path in paths.values()})
@@ -125,7 +123,8 @@ def _packed(found: dict[str, bytes]) -> Bundle:
 def unpack(bundle: Bundle) -> Path:
     """Unpack a bundle in a folder named by its hash, unless it lies there; return the folder.
 
-    The folder lies where compiled code is kept, which other users can't write.
+    The folder lies where compiled code is kept, which other users can't write.  Of more than `MOST_KEPT`,
+    those are removed that were used longest ago.
     """
     root = cache_root() / "bundles"
     folder = root / bundle.name
@@ -144,7 +143,17 @@ def unpack(bundle: Bundle) -> Path:
                     raise
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+    for old in sorted(root.iterdir(), key=_used)[:-MOST_KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _used(folder: Path) -> float:
+    """Return when a bundle was used last; one that another process has just removed was used never."""
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _is_unpacked(packed: zipfile.ZipFile, folder: Path) -> bool:

@@ -36,7 +36,7 @@ from simkit.run.work.shard import Played, Shard
 from simkit.words import plural
 
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d{1,5}")
-LOCAL = re.compile(r"local(?::(\d{1,4}))?")
+LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
 ALLOWED = (
     "allowed are tcp://HOST:PORT or tls://HOST:PORT, the address that `dask scheduler` prints, and local:4, "
     "which starts four workers here"
@@ -54,7 +54,7 @@ LOOK = 0.5
 """Seconds between two looks at which workers there are."""
 
 MOST_LOSSES = 3
-"""How often the processes that play a shard may be lost."""
+"""How often the processes that play a shard may be lost, or those of a worker while they get ready."""
 
 SLOW = 3.0
 """A shard is played by a second worker, if one is idle, after this many times what shards take."""
@@ -73,7 +73,6 @@ class AtWork:
     name: str
     plays: str
     seconds: float
-    shards: int
     games: int
     is_left_out: bool = False
 
@@ -104,8 +103,6 @@ class Cluster:
             raise BadInput(f"cluster: found '{address}', {ALLOWED}")
         self.address = address
         self._workers_here = int(local[1] or os.cpu_count() or 1) if local else 0
-        if local and not self._workers_here:
-            raise BadInput(f"cluster: found '{address}', {ALLOWED}")
         self._started: Any = None
 
     @cached_property
@@ -144,11 +141,10 @@ class Cluster:
 
     def close(self) -> None:
         """Close the connection; end what was started here."""
-        if "client" not in vars(self):
-            return
-        with _quiet(), suppress(Exception):
-            self.client.close(timeout=2)
-        del self.client
+        if "client" in vars(self):
+            with _quiet(), suppress(Exception):
+                self.client.close(timeout=2)
+            del self.client
         if self._started is not None:
             node.end_processes()
             with _quiet(), suppress(Exception):
@@ -199,14 +195,14 @@ class _Worker:
     since: float = field(default_factory=time.monotonic)
     doing: dict[Any, tuple[Shard, float]] = field(default_factory=dict)
     asked: Any = None
-    shards: int = 0
+    losses: int = 0
     games: int = 0
 
     def at_work(self, now: float) -> AtWork:
         """Return what it does."""
         shard, since = next(iter(self.doing.values()), (None, self.since))
         plays = _in_words(shard) if shard else "gets ready" if self.state == "asked" else ""
-        return AtWork(self.name, plays, now - since, self.shards, self.games, self.state == "left out")
+        return AtWork(self.name, plays, now - since, self.games, self.state == "left out")
 
 
 def _in_words(shard: Shard) -> str:
@@ -423,12 +419,15 @@ class _Playing:
         elif said == node.RAISED:
             raise what
         elif said == node.LOST:
-            self._tell(
-                f"{worker.name}: the process that plays there was lost ({what}){self._what_follows(1)}"
-            )
-            self._count_loss(shard)
-            self._again(shard)
-            if shard is None:
+            follows = self._what_follows(0 if shard is None else 1)
+            self._tell(f"{worker.name}: the process that plays there was lost ({what}){follows}")
+            if shard is not None:
+                self._count_loss(shard)
+                self._again(shard)
+            elif (losses := worker.losses + 1) == MOST_LOSSES:
+                self._leave_out(worker, f"it lost the process that plays there {losses} times ({what})")
+            else:
+                worker.losses = losses
                 self._ask(worker)
         elif shard in self._left:
             return self._keep(worker, shard, since, *what)
@@ -444,7 +443,6 @@ class _Playing:
             return None
         self._left.discard(shard)
         self._took.append(time.monotonic() - since)
-        worker.shards += 1
         worker.games += shard.all_games
         for name, own in contents.items():
             keep_in_run(Place(self._job.task.run, self._job.task.identity, name), own)
@@ -482,9 +480,7 @@ class _Playing:
             self._waiting.appendleft(shard)
             self._twice.discard(shard)
 
-    def _count_loss(self, shard: Shard | None) -> None:
-        if shard is None:
-            return
+    def _count_loss(self, shard: Shard) -> None:
         self._lost[shard] += 1
         if self._lost[shard] == MOST_LOSSES:
             raise BadInput(

@@ -92,8 +92,8 @@ def directory_of(task: Task) -> RunDirectory:
     folder = task.described or task.run
     if not task.loaded:
         return RunDirectory(folder, trusted=True)  # its tables were just written
-    forget_changed_files()  # a worker may have played an earlier run
     try:
+        forget_changed_files()  # a worker may have played an earlier run
         found = RunDirectory(folder, trusted=True)
         experiment = found.manifest["experiment"]
         own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))

@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from threading import Lock
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
+    from simkit.run.store.parquet import Place
     from simkit.run.work.in_worker import Task
     from simkit.run.work.shard import Shard
 
@@ -36,6 +36,9 @@ else, or does not know the run; what was played failed; simkit did; the process 
 
 LENGTH = 8
 """The bytes that say how long an answer is."""
+
+MOST_KEPT = 16
+"""The most bundles that a worker keeps in memory."""
 
 
 @dataclass(frozen=True)
@@ -56,24 +59,25 @@ class Order:
 
 
 class _Process:
-    """A process that loads one bundle of code and does one thing after another."""
+    """A process that loads one bundle of code, named `code`, and does one thing after another."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str) -> None:
+        self.code = code
         command = (sys.executable, "-m", __name__, str(os.getpid()))
         own = {"ARROW_DEFAULT_MEMORY_POOL": "system"} | os.environ | {"PYTHONSAFEPATH": "1"}
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
         self._has: set[str] = set()
 
-    def do(self, order: Order) -> bytes | None:
+    def do(self, order: Order, bundles: dict[str, bytes]) -> bytes | None:
         """Return what a call comes to, as a pickle; None if the process had ended by itself, being idle."""
         pipe, answers = self._process.stdin, self._process.stdout
         assert pipe is not None and answers is not None
-        new = {order.code, order.run} - self._has
+        new = {name: contents for name, contents in bundles.items() if name not in self._has}
         reply = b""
         try:
-            pickle.dump((order, {name: _bundles[name] for name in new}), pipe)
+            pickle.dump((order, new), pipe)
             pipe.flush()
-            self._has |= new
+            self._has |= new.keys()
             size = int.from_bytes(answers.read(LENGTH), "big")
             reply = answers.read(size)
             if size and len(reply) == size:
@@ -110,10 +114,10 @@ class _Process:
 
 
 _bundles: dict[str, bytes] = {}
-"""The bundles that this worker got, by their names."""
+"""The last `MOST_KEPT` bundles that this worker got, by their names; it is sent the others again."""
 
-_idle: dict[str, list[_Process]] = defaultdict(list)
-"""The processes that wait for work, by the name of the code that they have loaded."""
+_idle: list[_Process] = []
+"""The processes that wait for work."""
 
 _busy: set[_Process] = set()
 _lock = Lock()
@@ -121,43 +125,51 @@ _lock = Lock()
 
 def receive(bundles: dict[str, bytes], order: Order) -> bytes:
     """Keep the bundles of a run, and do something with them: see whether this worker can play it."""
-    _bundles.update(bundles)
+    with _lock:
+        for name, contents in bundles.items():
+            _bundles.pop(name, None)
+            _bundles[name] = contents
+        for name in list(_bundles)[:-MOST_KEPT]:
+            del _bundles[name]
     return obey(order)
 
 
 def obey(order: Order) -> bytes:
     """Have a piece of work done by a process with the right code; return what it came to, as a pickle."""
-    if order.code not in _bundles or order.run not in _bundles:
+    with _lock:
+        bundles = {name: _bundles[name] for name in (order.code, order.run) if name in _bundles}
+    if bundles.keys() != {order.code, order.run}:
         return pickle.dumps((MISSING, None))
     reply = None
     while reply is None:
         with _lock:
-            process = _alive(_idle[order.code]) or _Process()
+            process = _idle_with(order.code) or _Process(order.code)
             _busy.add(process)
         try:
-            reply = process.do(order)
+            reply = process.do(order, bundles)
         finally:
             with _lock:
                 _busy.discard(process)
                 if process.is_alive:
-                    _idle[order.code].append(process)
+                    _idle.append(process)
     return reply
 
 
-def _alive(processes: list[_Process]) -> _Process | None:
-    """Take a process that has not ended from some that were idle; None if there is none."""
-    while processes:
-        process = processes.pop()
-        if process.is_alive:
-            return process
-        process.end()
-    return None
+def _idle_with(code: str) -> _Process | None:
+    """Take an idle process that has loaded some code; None if there is none.  Forget all that have ended."""
+    for ended in [own for own in _idle if not own.is_alive]:
+        ended.end()
+        _idle.remove(ended)
+    found = next((own for own in _idle if own.code == code), None)
+    if found:
+        _idle.remove(found)
+    return found
 
 
 def end_processes() -> None:
     """End all processes of this worker, also those at work."""
     with _lock:
-        idle = [own for processes in _idle.values() for own in processes]
+        idle = _idle.copy()
         _idle.clear()
         for own in (*_busy, *idle):
             own.kill()
@@ -167,7 +179,8 @@ def end_processes() -> None:
 
 def _serve(answers: IO[bytes]) -> None:
     """Do what comes in until nothing comes for long, or the worker is gone."""
-    from simkit.run.work.bundle import Bundle, load_from, unpack
+    from simkit.errors import BadInput
+    from simkit.run.work.loaded import OtherWorker
 
     folders: dict[str, Path] = {}
     while _is_something_there():
@@ -175,17 +188,36 @@ def _serve(answers: IO[bytes]) -> None:
             order, bundles = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
+        work, *arguments = pickle.loads(order.call)
+        answer: tuple[str, Any]
+        try:
+            _unpack_all(order, bundles, folders)
+            answer = work(folders[order.run], *arguments)
+        except OtherWorker as other:
+            answer = OTHER, (other.process, other.found, other.problem)
+        except BadInput as problem:
+            answer = FAILED, str(problem)
+        except Exception as error:
+            answer = RAISED, RuntimeError("".join(traceback.format_exception(error)))
+        reply = pickle.dumps(answer)
+        answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
+        answers.flush()
+
+
+def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:
+    """Unpack new bundles, and load the code among them; those in use count as used now."""
+    from simkit.run.work.bundle import Bundle, load_from, unpack
+    from simkit.run.work.loaded import OtherWorker, process_in_words
+
+    try:
         for name, contents in bundles.items():
             folders[name] = unpack(Bundle(contents))
             if name == order.code:
                 load_from(folders[name])
-        work, *arguments = pickle.loads(order.call)
-        try:
-            reply = pickle.dumps(work(folders[order.run], *arguments))
-        except Exception as error:
-            reply = pickle.dumps((RAISED, RuntimeError("".join(traceback.format_exception(error)))))
-        answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
-        answers.flush()
+        for name in (order.code, order.run):
+            os.utime(folders[name])
+    except OSError as problem:
+        raise OtherWorker(process_in_words(), None, str(problem)) from None
 
 
 def _is_something_there() -> bool:
@@ -206,37 +238,22 @@ def _answers_apart() -> IO[bytes]:
 
 def make_ready(described: Path, task: Task) -> tuple[str, Any]:
     """Make sure that this process plays the same as the run was begun with."""
-    from simkit.errors import BadInput
     from simkit.run.work.in_worker import directory_of
-    from simkit.run.work.loaded import OtherWorker, process_in_words
 
-    try:
-        directory_of(replace(task, described=described))
-    except OtherWorker as other:
-        return OTHER, (other.process, other.found, other.problem)
-    except BadInput as problem:
-        return OTHER, (process_in_words(), None, str(problem))
-    return READY, process_in_words()
+    directory_of(replace(task, described=described))
+    return READY, None
 
 
 def play(described: Path, task: Task, shard: Shard, rules: tuple[bytes, ...]) -> tuple[str, Any]:
     """Play a shard; return what it came to, and the contents of its files."""
-    from simkit.errors import BadInput
     from simkit.run.work.in_worker import play_in_worker
-    from simkit.run.work.loaded import OtherWorker
 
     contents: dict[str, bytes] = {}
-    try:
-        played = play_in_worker(
-            replace(task, described=described),
-            shard,
-            rules,
-            lambda place, own: contents.__setitem__(place.name, own),
-        )
-    except OtherWorker as other:
-        return OTHER, (other.process, other.found, other.problem)
-    except BadInput as problem:
-        return FAILED, str(problem)
+
+    def keep(place: Place, own: bytes) -> None:
+        contents[place.name] = own
+
+    played = play_in_worker(replace(task, described=described), shard, rules, keep)
     return PLAYED, (played, contents)
 
 

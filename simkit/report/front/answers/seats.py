@@ -20,6 +20,7 @@ from simkit.report.sections.seats import PlaceShare, Seats
 from simkit.report.words import opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.whose import ORDINALS
 from simkit.words import listed
 
 ENOUGH = 0.05
@@ -36,8 +37,6 @@ MOST_SETTINGS = 3
 
 MARGIN = 1.1
 """How far the axes reach beyond the widest interval."""
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def answer_seats(run: RunDirectory, asked: AskedAbout) -> InShort | None:
