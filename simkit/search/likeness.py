@@ -95,7 +95,7 @@ def by_choices(
         with np.errstate(divide="ignore"):
             chance = (1 - SLIPS)[:, None] * pairs[:, 0] + SLIPS[:, None] * pairs[:, 1]
             curves[name] = np.log(chance).sum(axis=1)
-    return _compared(curves, SLIPS)
+    return _compared(curves)
 
 
 def is_made_of_another(strategy: Strategy) -> bool:
@@ -103,31 +103,31 @@ def is_made_of_another(strategy: Strategy) -> bool:
     return type(strategy) is not Strategy
 
 
-def _compared(curves: Mapping[str, Numbers], slips: Numbers) -> list[Likeness]:
+def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
     """Return the comparison, given each strategy's log likelihood by the number of slips."""
-    evidence = {name: _evidence(curve, slips) for name, curve in curves.items()}
+    evidence = {name: _evidence(curve) for name, curve in curves.items()}
     whole = logsumexp(list(evidence.values()))
     found = []
     for name, curve in curves.items():
         best = int(np.argmax(curve))
-        inside = slips[curve >= curve[best] - chi2.ppf(CONFIDENCE, 1) / 2]
+        inside = SLIPS[curve >= curve[best] - chi2.ppf(CONFIDENCE, 1) / 2]
         share = float(np.exp(evidence[name] - whole))
         found.append(
-            Likeness(name, float(slips[best]), float(inside[0]), float(inside[-1]), share, float(curve[best]))
+            Likeness(name, float(SLIPS[best]), float(inside[0]), float(inside[-1]), share, float(curve[best]))
         )
     return sorted(found, key=lambda own: -own.share)
 
 
-def _evidence(curve: Numbers, slips: Numbers) -> float:
+def _evidence(curve: Numbers) -> float:
     """Return the logarithm of the likelihood, averaged over all numbers of slips."""
     top = float(curve.max())
-    return top + float(np.log(trapezoid(np.exp(curve - top), slips)))
+    return top + float(np.log(trapezoid(np.exp(curve - top), SLIPS)))
 
 
 def _chances(seating: Seating, own: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
     """Return the chance that a strategy makes a choice, and that it does if it overlooks its best move."""
     ask = _Asking(seating, own, strategy, seed)
-    first = ask(list(range(len(own.moves))))
+    first = ask(range(len(own.moves)))
     if ask.draws_by_chance:
         return _sampled(seating, own, strategy, seed)
     if first == own.chosen:
@@ -148,13 +148,15 @@ def _chances(seating: Seating, own: Choice, strategy: Strategy, seed: int) -> tu
 class _Asking:
     """Asks a strategy for its choice among some of the legal moves of a position."""
 
-    def __init__(self, seating: Seating, own: Choice, strategy: Strategy, seed: int) -> None:
+    def __init__(
+        self, seating: Seating, own: Choice, strategy: Strategy, seed: int, slips: float | None = None
+    ) -> None:
         self._seating, self._own, self._strategy = seating, own, strategy
         self._room = zeros(1, seating.game.room)[0]
         self._row = zeros(1, PARAMETERS)[0]
-        self._row.values[:] = strategy.parameter_row({})
+        self._row.values[:] = strategy.parameter_row({} if slips is None else {OVERLOOKS: slips})
         self._chance = zeros(1, CHANCE)[0]
-        open_stream(self._chance, seed, 0, SEATS_STREAM)
+        open_stream(self._chance, seed, 0 if slips is None else 1 + int(slips), SEATS_STREAM)
         self._before = self._chance.tobytes()
 
     def __call__(self, places: Sequence[int]) -> int:
@@ -177,22 +179,12 @@ class _Asking:
 
 def _sampled(seating: Seating, own: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
     """Return the same two chances of a strategy that draws, from some draws."""
-    state, seat = own.state, int(own.state.seat)
-    wrong = erring(strategy)
+    every = range(len(own.moves))
     found = []
     for slips in (0.0, 1.0):
-        room, row, chance = zeros(1, seating.game.room)[0], zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
-        row.values[:] = wrong.parameter_row({OVERLOOKS: slips})
-        open_stream(chance, seed, 1 + int(slips), SEATS_STREAM)
-        hits = 0
-        for _ in range(DRAWS):
-            room.moves[: len(own.moves)] = own.moves
-            with np.errstate(all="ignore"):
-                choice = wrong.choose(
-                    state.table, state.seats[seat], seating.rules, room, len(own.moves), row, chance
-                )
-            hits += choice == own.chosen
-        found.append((hits + 1 / len(own.moves)) / (DRAWS + 1))
+        ask = _Asking(seating, own, erring(strategy), seed, slips)
+        hits = sum(ask(every) == own.chosen for _ in range(DRAWS))
+        found.append((hits + 1 / len(every)) / (DRAWS + 1))
     return found[0], found[1]
 
 
@@ -225,7 +217,7 @@ def by_results(
             _chance_of_means(seen, len(results), simulate(erring(strategy), slips, GAMES)) for slips in TRIED
         ]
         curves[name] = np.interp(SLIPS, TRIED, points)
-    return _compared(curves, SLIPS)
+    return _compared(curves)
 
 
 def _chance_of_means(seen: Numbers, games: int, simulated: Numbers) -> float:
