@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from simkit.cli.screen import console
+from simkit.content.characters import NAME, NAME_IN_WORDS
 from simkit.door import RUNS
 from simkit.errors import BadInput
 from simkit.questions.likeness import QUESTION
@@ -63,6 +65,8 @@ def _place(table: Table, into: str) -> tuple[Path, Table]:
     """Return the run directory of a table's games, and the table under the name that it has there."""
     if into and len(Path(into).parts) > 1:
         return Path(into), table
+    if into and not re.match(NAME, into):
+        raise BadInput(f"--into: found '{into}', allowed are {NAME_IN_WORDS}; or a directory: games/tuesday")
     named = Table(replace(table.experiment, name=into)) if into else table
     return directory_of(named.experiment, RUNS), named
 
@@ -78,10 +82,9 @@ def enter_and_show(
     file: Path, game: str, settings: tuple[str, ...], content: Path | None, into: str | None
 ) -> None:
     """Make a run of the results of games on a real table, and say what was taken."""
-    name = into if into and len(Path(into).parts) == 1 else ""
-    entered = read_results(file, game, settings, content, name)
-    out = Path(into) if into and not name else directory_of(entered.table.experiment, RUNS)
-    run = add_games(entered.table, entered.games, out, ENTERED)
+    entered = read_results(file, game, settings, content)
+    out, table = _place(entered.table, into or "")
+    run = add_games(table, entered.games, out, ENTERED)
     for column, lacking in entered.left_out.items():
         console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
     console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}", soft_wrap=True)

@@ -63,9 +63,7 @@ class _Line:
     values: dict[str, str]
 
 
-def read_results(
-    path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None, name: str = ""
-) -> Entered:
+def read_results(path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None) -> Entered:
     """Return the games in a file.
 
     Parameters
@@ -78,8 +76,6 @@ def read_results(
         Rules that were not as printed: "rules.target=50".
     content : Path, optional
         A file with content of one's own.
-    name : str
-        What the run is to be called; by default after the game.
 
     Raises
     ------
@@ -93,7 +89,7 @@ def read_results(
     reader = _Reader(path, declared, header, is_by_seat)
     groups = _by_game(path, lines, header) if is_by_seat else [[line] for line in lines]
     seats = reader.seats(groups)
-    table = _table(path, declared, reader.people(groups, seats), seats, settings, content, name)
+    table = _table(path, declared, reader.people(groups, seats), seats, settings, content)
     expected = len(table.players)
     if seats and seats != expected:
         raise BadInput(
@@ -311,7 +307,6 @@ def _table(
     seats: int,
     settings: Sequence[str],
     content: Path | None,
-    name: str,
 ) -> Table:
     """Return the table at which people of these names sit."""
     given = list(settings)
@@ -319,7 +314,7 @@ def _table(
     if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):
         given.append(f"rules.{PLAYERS}={seats}")
     described = {
-        "name": name or f"{game.name}_table",
+        "name": f"{game.name}_table",
         "title": f"{game.title} on a real table",
         "game": game.name,
         "strategy": ladder_players(game).base.name,

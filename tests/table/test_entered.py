@@ -111,6 +111,9 @@ def test_the_command_enters(simkit: Callable[..., Result], write: Callable[[str]
     again = simkit("enter", path, "--game", "pig", "--into", "tuesday")
     assert again.exit_code == 2
     assert "has game 0 already" in again.output
+    other = simkit("enter", path, "--game", "pig", "--into", "..")
+    assert other.exit_code == 2
+    assert "--into: found '..', allowed are letters" in other.output
 
 
 @pytest.mark.long
