@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from polars.testing import assert_frame_equal
 
-import simkit
 from simkit import plugins
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
@@ -57,7 +56,6 @@ LONG: list[tuple[str, dict[str, Any]]] = [
     ("luck", {"players": "./my.py:careful, random", "games": 500, "tension": 12}),
     ("worth", {"of": "moves", "players": "./my.py:careful"}),
     ("ceiling", {"games": 10, "playouts": 4, "anew": True}),
-    ("sensitivity", {"players": "hold_at", "by": {"target": [20, 30], "sides": [6, 8]}, "samples": 8}),
 ]
 
 
@@ -110,8 +108,3 @@ def test_what_only_this_process_knows_is_told(
 
 def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:
     return 0
-
-
-def test_the_door_and_the_commands_take_a_cluster_for_every_question() -> None:
-    with pytest.raises(BadInput, match=r"cluster: found 'lab', allowed are tcp://HOST:PORT"):
-        simkit.ask("ladder", "pig", cluster="lab")

@@ -430,11 +430,11 @@ def test_a_cluster_without_dask_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     assert "a cluster needs Dask: pip install 'simkit[dask]'" in words
 
 
-def test_what_is_played_in_memory_takes_no_cluster() -> None:
-    with pytest.raises(BadInput, match=r"the question ladder is played in memory, .* play .*tournament"):
-        simkit.ask("ladder", "pig", cluster="local:2")
-    assert "No such option" in said("ladder", "pig", "--cluster", "local:2")
-    assert "allowed are tcp://HOST:PORT" in said("tournament", "pig", "--cluster", "lab")
+def test_every_question_takes_a_cluster() -> None:
+    for command in (("ladder", "pig"), ("tournament", "pig"), ("regret", "pig", "random")):
+        assert "allowed are tcp://HOST:PORT" in said(*command, "--cluster", "lab")
+    with pytest.raises(BadInput, match=r"cluster: found 'lab', allowed are tcp://HOST:PORT"):
+        simkit.ask("ladder", "pig", cluster="lab")
 
 
 def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
