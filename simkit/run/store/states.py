@@ -22,8 +22,8 @@ ALWAYS_READ = 32_000_000
 """Bytes; a run that has no more is read in full every time, which takes some hundredths of a second."""
 
 COARSE = 2_000_000_000
-"""Nanoseconds by which the clock of a file system may be coarse.  A file that was changed so shortly before it
-was checked could be changed once more at the same time."""
+"""Nanoseconds by which the clock of a file system may be coarse.  A file that was changed so shortly before
+it was checked could be changed once more at the same time."""
 
 State = tuple[int, int, int, int]
 """A file's size in bytes, the times at which its contents and its entry were changed, in nanoseconds, and its
