@@ -3,9 +3,9 @@
 A run that was stopped goes on without reading what it has written, as long as its files are in the state in
 which they were then (`simkit.run.store.states`).  The journal is removed when the run is finished.
 
-Every line stands for itself: the first half of its SHA-256, a space, and JSON.  A damaged line does not count,
-nor one that is torn because the run was killed as it wrote it; nothing else is lost by it.  The tables don't
-depend on the journal: a shard without a line is read, or played again.
+Every line stands for itself: the first half of its SHA-256, a space, and JSON.  A damaged line does not
+count, nor one that is torn because the run was killed as it wrote it; nothing else is lost by it.  The tables
+don't depend on the journal: a shard without a line is read, or played again.
 """
 
 from __future__ import annotations
