@@ -106,7 +106,7 @@ class Journal:
 def read_journal(run: Path, identity: str) -> Iterator[Done]:
     """Yield the shards of a run that are done, as far as that is known without reading their files.
 
-    They are those whose files have been left alone since, and can't have been lost in a power cut: in the
+    They are those whose files have not been changed since, and can't have been lost in a power cut: in the
     order in which they were done, each once or more.  The journal may be read while the run goes on.
     """
     with suppress(FileNotFoundError), (run / JOURNAL).open("rb") as file:

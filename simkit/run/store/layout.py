@@ -72,7 +72,7 @@ def games_in_a_file(playouts: int, games: int, scenarios: int = 1, one_in: int =
     scenarios : int
         The scenarios of the run, where it is known that each has as many games.
     one_in : int
-        Of so many games one is logged; 0 for none.
+        One game in this many is logged; 0 for none.
     """
     if playouts <= 1:
         return _doubled(SHARD_GAMES, games * scenarios, one_in)

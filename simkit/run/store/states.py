@@ -1,4 +1,4 @@
-"""What is known of a run's files without reading them: that their bytes are still those that were checked.
+"""Tells, without reading a run's files, whether their bytes are still those that were checked.
 
 A file that has the size, the times and the number on its disk (inode) that it had when its bytes were
 checked here is taken to have the same bytes.  `checked.json` in the run directory holds these for large runs,
