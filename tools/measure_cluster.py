@@ -49,10 +49,9 @@ def compare(folder: Path, games: int, turns: int) -> None:
             print(f"{name}: processor {found[0]:.1f} s, wall {found[1]:.1f} s", flush=True)
             best[name] = [min(pair) for pair in zip(found, best.get(name, found), strict=True)]
     threads, workers = best.values()
-    print(f"best of {turns}, {games:,} games: four local workers take, of what two threads take,")
-    print(
-        f"{workers[0] / threads[0]:.3f} times the processor time, {workers[1] / threads[1]:.3f} times the wall time"
-    )
+    print(f"best of {turns}, {games:,} games; four local workers take, of what two threads take:")
+    processor, wall = workers[0] / threads[0], workers[1] / threads[1]
+    print(f"{processor:.3f} times the processor time, {wall:.3f} times the wall time")
 
 
 class Proxy:
