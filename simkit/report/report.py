@@ -199,6 +199,7 @@ def reproduce_section(run: RunDirectory) -> Section:
         f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
         _hanging("sources     ", manifest["sources"]),
         _hanging("versions    ", manifest["versions"]),
+        *([f"tables      {manifest['store']}"] if manifest.get("store") else []),
     ]
     jobs, workers = timings["jobs"], timings["backend"]
     on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"

@@ -215,6 +215,39 @@ def test_a_worker_must_have_written_what_is_seen_from_here(tmp_path: Path) -> No
         store.require([written])
 
 
+@pytest.mark.long
+def test_an_object_store_like_s3_holds_tables(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("s3fs")
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(port=0, verbose=False)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        for name, value in {
+            "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+            "AWS_ACCESS_KEY_ID": "testing",
+            "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_DEFAULT_REGION": "us-east-1",
+        }.items():
+            monkeypatch.setenv(name, value)
+        fsspec.filesystem("s3").mkdir("tables")
+        store, experiment, run = "s3://tables/runs", load_experiment(file), tmp_path / "there"
+        with pytest.raises(KeyboardInterrupt):
+            run_experiment(experiment, run, jobs=2, store=store, observer=Stopping(1))
+        found = run_experiment(experiment, run, jobs=2, existing="resume")
+        here = run_experiment(experiment, tmp_path / "here", jobs=1)
+        assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}
+        found.require_finished(deep=True)
+        assert found.games().collect().equals(here.games().collect())
+        with pytest.raises(BadInput, match=r"^s3://nothing/\w+: games/.*parquet can't be written: "):
+            run_experiment(experiment, tmp_path / "lost", jobs=1, store="s3://nothing")
+    finally:
+        server.stop()
+    with pytest.raises(BadInput, match=r"^s3://tables/runs/\w+: .*can't be read: .*"):
+        RunDirectory(run).require_finished()
+
+
 def test_python_takes_a_store(file: Path, tmp_path: Path) -> None:
     run = simkit.run(file, out=tmp_path / "run", store=(tmp_path / "store").as_uri(), jobs=1)
     assert len(run.games.collect()) == 600

@@ -59,7 +59,8 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 class RunFiles:
     """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
 
-    `files_read` is how many were read in full, to compare their checksums.
+    `files_read` is how many were read in full, to compare their checksums; `files_there` how many lie in a
+    store alone, where only their sizes were compared.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,7 +68,7 @@ class RunFiles:
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
-        self.files_read = 0
+        self.files_read = self.files_there = 0
 
     @cached_property
     def store(self) -> TableStore | None:
@@ -162,6 +163,7 @@ class RunFiles:
                 if deep:
                     self.store.require_checksum(entry)
                 if not (self.path / name).exists():  # compared when it is fetched
+                    self.files_read, self.files_there = self.files_read + deep, self.files_there + (not deep)
                     continue
             if deep or not self._is_checked(name):
                 self._checked[name] = self._require_checksum(entry)

@@ -33,6 +33,9 @@ ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\x00-\x1f]+")
 
 HAS_PASSWORD = re.compile(r"://[^/@]*:[^/@]*@")
 
+OBJECTS = frozenset(("s3", "s3a", "gs", "gcs", "abfs", "az", "oci", "oss", "r2", "memory"))
+"""File systems without folders; to make one would be to make a bucket."""
+
 CHANGES = ("ETag", "etag", "mtime", "LastModified", "last_modified", "created")
 """What stores say of an object that is another one after it was written again, the best first."""
 
@@ -62,8 +65,7 @@ class TableStore:
         BadInput
             If that is no address, or its file system can't be had.
         """
-        if not isinstance(store, str) or not ADDRESS.fullmatch(store):
-            raise BadInput(f"store: found {store!r}, {ALLOWED}")
+        _require_address(store)
         if HAS_PASSWORD.search(store):
             raise BadInput(
                 "store: the address holds a password, which would stand in the manifest; put it where its "
@@ -76,6 +78,7 @@ class TableStore:
     @cached_property
     def _place(self) -> tuple[Any, str]:
         """The file system, and the path of the run's folder in it."""
+        _require_address(self.address)  # a manifest may say anything
         try:
             fsspec = import_module("fsspec")
         except ImportError:
@@ -97,7 +100,8 @@ class TableStore:
         files, root = self._place
         path = f"{root}/{place.name}"
         with self._complaining("written", place.name):
-            files.makedirs(path.rpartition("/")[0], exist_ok=True)
+            if OBJECTS.isdisjoint(_names(files)):
+                files.makedirs(path.rpartition("/")[0], exist_ok=True)
             if "file" in _names(files):
                 with written_in_one_step(Path(path)) as temporary:
                     temporary.write_bytes(contents)
@@ -212,10 +216,17 @@ class TableStore:
         except BadInput:
             raise
         except FileNotFoundError:
-            raise BadInput(f"{self.address}: {name or 'the run'} is missing there; {ANEW}") from None
+            missing = f"{name or 'the run'} is missing there; {ANEW}"
+            nowhere = f"{name} can't be written: there is no such bucket or folder"
+            raise BadInput(f"{self.address}: {nowhere if what == 'written' else missing}") from None
         except Exception as error:
             said = getattr(error, "strerror", None) or str(error).partition("\n")[0] or type(error).__name__
             raise BadInput(f"{self.address}: {f'{name} ' if name else ''}can't be {what}: {said}") from None
+
+
+def _require_address(address: object) -> None:
+    if not isinstance(address, str) or not ADDRESS.fullmatch(address):
+        raise BadInput(f"store: found {address!r}, {ALLOWED}")
 
 
 def _names(files: Any) -> tuple[str, ...]:
