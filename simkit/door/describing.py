@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
@@ -120,6 +121,12 @@ def path_given(path: object, called: str) -> Path:
         raise BadInput(f"{called}: found {path!r}, allowed is a path")
     if refused := refused_character(str(path)):
         raise BadInput(f"{called}: {refused} is not text")
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:  # such as a name that is too long
+        raise BadInput(f"{called}: {str(path)[:200]}: {error.strerror}") from None
     return Path(path)
 
 

@@ -67,7 +67,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
-        if self.backend not in get_args(Backend):
+        if not isinstance(self.backend, str) or self.backend not in get_args(Backend):
             raise BadInput(unknown("backend", str(self.backend), get_args(Backend)))
         require_words(self.label, self.note)
 
