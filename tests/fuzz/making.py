@@ -35,7 +35,21 @@ NUMBERS: list[Any] = [
 ]
 
 TEXTS = [
-    *("", " ", "0", "null", "a" * 300, "é\u0301", "\u202e", "\x00", "\x1b[2J", "\ud800", "a\nb", "'\"", "%s{}"),
+    *(
+        "",
+        " ",
+        "0",
+        "null",
+        "a" * 300,
+        "é\u0301",
+        "\u202e",
+        "\x00",
+        "\x1b[2J",
+        "\ud800",
+        "a\nb",
+        "'\"",
+        "%s{}",
+    ),
     *("../x", "/dev/null", "~", "./x.py:y", "1..", "1..9", "9..1", "0..1000000000", "1..2 by 0", "at most"),
     *("at least 3", "1e3 to 2", "fair +- 0.02", "nan", "no tides", "think", "all", "strategies.0.n"),
     *("rules.", "rules.x", "strategies.99", "[]", "{}", "*", "<script>", "$(x)", "\u2028", "x" * 11_000),
@@ -75,7 +89,7 @@ class Maker:
                 self._made[name] = st.deferred(lambda: self.of(self._definitions[name]))
             return self._made[name]
         if "enum" in schema:
-            return st.sampled_from(schema["enum"])
+            return st.sampled_from(schema["enum"]) if schema["enum"] else self._words
         if "const" in schema:
             return st.just(schema["const"])
         for several in ("anyOf", "oneOf"):
@@ -132,7 +146,9 @@ def few_of(
     @st.composite
     def made(draw: DrawFn) -> dict[str, Any]:
         more = draw(st.lists(st.sampled_from(sorted(optional)), max_size=4, unique=True)) if optional else []
-        return {name: draw(own) for name, own in needed.items()} | {name: draw(optional[name]) for name in more}
+        return {name: draw(own) for name, own in needed.items()} | {
+            name: draw(optional[name]) for name in more
+        }
 
     return made()
 
@@ -143,7 +159,7 @@ def places_in(data: Any, place: Place = ()) -> Iterator[Place]:
         yield place
     if len(place) > DEEPEST:
         return
-    if isinstance(data, Mapping):
+    if isinstance(data, dict):
         for key, value in data.items():
             yield from places_in(value, (*place, key))
     elif isinstance(data, list):
@@ -214,7 +230,7 @@ def as_yaml(data: Any) -> bytes:
 
 
 def read_or_refused(read: Callable[[], T], *places: str) -> T | None:
-    """Return what is read; None where it is refused as bad input is: at once, readably, with one of `places`."""
+    """Return what is read; None where it is refused as bad input is: at once, with one of `places`."""
     begun = time.process_time()
     try:
         found = read()

@@ -1,4 +1,4 @@
-"""Cards, tokens and boards that are nearly right are accepted, and then games run, or refused with a place."""
+"""Cards, tokens and boards that are nearly right are accepted, and run, or refused with a place."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def contents_of(game: str) -> SearchStrategy[dict[str, Any]]:
     assert content is not None
     printed = content.as_data()
     schema = content_schema(type(content))
-    maker = Maker(schema["$defs"] if "$defs" in schema else {})
+    maker = Maker(schema.get("$defs", {}))
     made = maker.of({**schema, "type": "object"})
     ids = {name: sorted(items) for name, items in printed.items() if isinstance(items, dict) and items}
 
     @st.composite
-    def changed(draw: DrawFn) -> dict[str, Any]:
+    def made_own(draw: DrawFn) -> dict[str, Any]:
         own: dict[str, Any] = draw(made)
         for section in draw(st.lists(st.sampled_from(sorted(ids)), max_size=3)):
             id_ = draw(st.sampled_from(ids[section]))
@@ -45,10 +45,12 @@ def contents_of(game: str) -> SearchStrategy[dict[str, Any]]:
             other = draw(st.sampled_from(ids[section]) | st.sampled_from(["x", "new_one", "14", "D1"]))
             keys = draw(st.lists(st.sampled_from(sorted(item)), min_size=1, max_size=4, unique=True))
             held = own.get(section)
-            own[section] = (held if isinstance(held, dict) else {}) | {other: {key: item[key] for key in keys}}
+            own[section] = (held if isinstance(held, dict) else {}) | {
+                other: {key: item[key] for key in keys}
+            }
         return own
 
-    return changed()
+    return made_own()
 
 
 @pytest.mark.parametrize("game", WITH_CONTENT)
@@ -73,10 +75,10 @@ def test_broken_content(fuzzing: Fuzzing, tmp_path: Path, game: str) -> None:
             else:
                 runs_or_is_refused(made, tmp_path / "run")
 
-    fuzzing(broken(contents_of(game)), check, daily=8)
+    fuzzing(broken(contents_of(game)), check, daily=4)
 
 
-DRAWN = [name for name in WITH_CONTENT if all(type(find_game(name).content).drawing)]
+DRAWN = [name for name in WITH_CONTENT if all(getattr(find_game(name).content, "drawing", ()))]
 
 
 @pytest.mark.parametrize("game", DRAWN)
@@ -95,7 +97,9 @@ def test_broken_drawings(fuzzing: Fuzzing, tmp_path: Path, game: str) -> None:
             row, cut = drawn[i], draw(st.integers(0, len(drawn[i])))
             letter = draw(st.sampled_from([*letters, "", " ", "#", "\t", "é", "0", "\u202e", "\r"]))
             drawn[i] = draw(
-                st.sampled_from([row[:cut] + letter + row[cut + 1 :], row[:cut], f"{row}\n{row}", "", row[1:]])
+                st.sampled_from(
+                    [row[:cut] + letter + row[cut + 1 :], row[:cut], f"{row}\n{row}", "", row[1:]]
+                )
             )
         return "\n".join(drawn)
 

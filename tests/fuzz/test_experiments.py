@@ -106,7 +106,7 @@ def test_broken_experiments(fuzzing: Fuzzing, tmp_path: Path) -> None:
         if not accepted % ONE_IN and is_cheap(few):
             runs_or_is_refused(few, tmp_path / "run")
 
-    fuzzing(NEARLY, check, daily=30)
+    fuzzing(NEARLY, check, daily=16)
 
 
 NUMBERS = st.integers() | st.sampled_from([0, -1, 2**31, 2**32])
