@@ -629,8 +629,8 @@ def require_words(label: str | None, note: str | None) -> None:
     is_line = label.splitlines() == [label]
     if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL or not is_line:
         raise BadInput(
-            f"label: found {quoted(label)}, allowed are up to {LONGEST_LABEL} characters in one line, {NEWEST} "
-            "not the first, without spaces around them"
+            f"label: found {quoted(label)}, allowed are up to {LONGEST_LABEL} characters in one line, "
+            f"{NEWEST} not the first, without spaces around them"
         )
 
 
