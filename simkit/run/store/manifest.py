@@ -35,7 +35,6 @@ from simkit.plugins import find_strategy
 from simkit.run.store.durable import keep, lock_directory, written_in_one_step
 from simkit.run.store.events import what_decides
 from simkit.run.store.layout import RULE
-from simkit.run.store.parquet import GAMES
 from simkit.run.store.trust import SEAL, seal_of
 
 MANIFEST = "manifest.json"
@@ -47,7 +46,7 @@ ANSWERS = "answers"
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 
-FORMAT = 4
+FORMAT = 5
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
 
 TABLES_FORMAT = 3
@@ -90,10 +89,13 @@ class _Recorded(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class _File(_Recorded):
+class _Files(_Recorded):
+    """The list of all files: its checksum, how many they are, and their bytes and games together."""
+
     sha256: str
+    count: int = Field(ge=0)
     bytes: int = Field(ge=0)
-    rows: int = Field(ge=0)
+    games: int = Field(ge=0)
 
 
 class _Objective(_Recorded):
@@ -248,7 +250,7 @@ class _Manifest(_Recorded):
     sources: dict[str, str]
     versions: dict[str, str]
     timings: _Timings
-    files: dict[str, _File]
+    files: _Files | None
     precision: _Counted | None = None
     label: str = ""
     note: str = ""
@@ -262,18 +264,16 @@ class _Manifest(_Recorded):
                     raise ValueError(f"the run is finished, but timings lacks {name}")
             if self.finished_at is None:
                 raise ValueError("the run is finished, but it does not say when")
-            for name in (SCENARIOS, SUMMARY):
-                if name not in self.files:
-                    raise ValueError(f"the run is finished, but files lacks {name}")
+            if self.files is None:
+                raise ValueError("the run is finished, but it does not say which files it has")
             games = self.experiment.games * self.experiment.scenarios
             if self.experiment.precision:
                 counted = self.precision.games if self.precision else []
                 if len(counted) != self.experiment.scenarios or not all(counted):
                     raise ValueError("the run is finished, but it does not say how many games were played")
                 games = sum(own or 0 for own in counted)
-            listed = sum(entry.rows for name, entry in self.files.items() if name.startswith(f"{GAMES}/"))
-            if listed != games:
-                raise ValueError(f"the run played {games} games, files has {listed} of them")
+            if self.files.games != games:
+                raise ValueError(f"the run played {games} games, its files have {self.files.games} of them")
         return self
 
 
@@ -562,7 +562,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},
-        "files": {},
+        "files": None,
         **({PRECISION: _not_known(len(experiment.scenarios))} if experiment.precision else {}),
     }
 
