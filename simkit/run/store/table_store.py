@@ -3,7 +3,7 @@
 The run directory keeps everything else: manifest, list of files, scenarios, summary, answers and report.
 Workers write their files straight into the store.  What reads a run finds them there: a file is fetched into
 the run directory when it is first needed, and compared with its checksum.  An object is never changed: it
-lies below the run's identity, and whoever writes it again writes the same bytes.
+lies below the run's identity, and a worker that writes it again writes the same bytes.
 """
 
 from __future__ import annotations
