@@ -145,6 +145,16 @@ def test_after_a_power_cut_everything_is_read(
     assert len(set(read)) == 10
 
 
+def test_where_a_power_cut_can_not_be_ruled_out_everything_is_read(
+    experiment: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "boot", str)  # not every system tells when it was started
+    with pytest.raises(Killed):
+        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(2))
+    assert (tmp_path / "killed" / JOURNAL).stat().st_size
+    assert done_in(tmp_path / "killed") == []
+
+
 def test_the_journal_of_another_run_does_not_count(killed: Path) -> None:
     assert list(read_journal(killed, "0123456789abcdef")) == []
 
@@ -159,6 +169,7 @@ def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
     tallies = {
         (GAME, "turns"): Tally.of(np.array([3, 3, -(1 << 60)])),
         (Whose("seat", 1), "share"): Tally.of(np.array([0.1, 1 / 3, np.inf, 0.1])),
+        (Whose("place", 2), "points"): Tally.of(np.array([], np.int32)),
     }
     summary = pl.DataFrame({"scenario": [0], "estimate": [1 / 3], "of": ["game"]})
     done = Done(range(2, 5), 1, 65_536, 10, (written,), tallies, summary)

@@ -43,7 +43,7 @@ LONG = 1 << 16
 
 SHARE = 0.25
 
-UNREADABLE = (ValueError, KeyError, TypeError, OSError, pl.exceptions.PolarsError)
+UNREADABLE = (ValueError, LookupError, TypeError, OSError, pl.exceptions.PolarsError)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ def read_journal(run: Path, identity: str) -> Iterator[Done]:
     """Yield the shards of a run that are done, as far as that is known without reading their files.
 
     They are those whose files have not been changed since, and can't have been lost in a power cut: in the
-    order in which they were done, each once or more.  The journal may be read while the run goes on.
+    order in which they were done, each once or more.  Where the system does not tell when it was started, a
+    power cut can't be ruled out, and there are none.  The journal may be read while the run goes on.
 
     Raises
     ------
@@ -122,7 +123,7 @@ def read_journal(run: Path, identity: str) -> Iterator[Done]:
     there: dict[str, dict[str, State]] = {}  # by store
     with suppress(FileNotFoundError), (run / JOURNAL).open("rb") as file:
         now = boot()
-        for line in file:
+        for line in file if now else ():
             with suppress(*UNREADABLE):
                 said = _said(line)
                 store = said["store"] if said else ""
@@ -180,7 +181,7 @@ def _from_data(said: Mapping[str, Any]) -> tuple[Done, dict[str, State]]:
 
 
 def _array(values: list[float]) -> Any:
-    return np.array(values, np.float64 if isinstance(values[0], float) else np.int64)
+    return np.array(values, np.float64 if values and isinstance(values[0], float) else np.int64)
 
 
 def packed(summary: pl.DataFrame) -> bytes:
