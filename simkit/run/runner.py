@@ -24,6 +24,7 @@ from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.layout import part_name
 from simkit.run.store.manifest import (
     ANSWERS,
+    INCOMPLETE,
     MANIFEST,
     PRECISION,
     SCENARIOS,
@@ -200,7 +201,8 @@ def _what_is_kept(out: Path) -> str:
         if RunDirectory(out).finished:
             return f"the finished run in {out} is kept"
     if any((out / GAMES).rglob("part-*.parquet")):
-        return "the games played are kept, --resume continues the run"
+        shown = f"`simkit summary {out}` shows what there is"
+        return f"the games played are kept, --resume continues the run, {shown}"
     return f"no game was kept yet; --resume begins with the first (in {out})"
 
 
@@ -357,6 +359,8 @@ def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> Non
         for file in sorted(files, key=lambda file: file.path)
     }
     write_manifest(out, manifest)
+    with suppress(OSError):
+        shutil.rmtree(out / INCOMPLETE)  # reports on what there was before
 
 
 def _workers(backend: Backend) -> str:
@@ -404,7 +408,17 @@ def _clear(out: Path) -> None:
 
     The manifest stays until the new one replaces it: without it the directory would not count as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
+    for name in (
+        *TABLES,
+        "figures",
+        SCENARIOS,
+        SUMMARY,
+        ANSWERS,
+        VERDICT,
+        INCOMPLETE,
+        "report.html",
+        "report.pdf",
+    ):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():

@@ -153,7 +153,7 @@ def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:
 
 def games_of_both(run: RunDirectory, pair: Pair) -> int:
     """Return how many games both scenarios of a pair have."""
-    return min(run.games_played[pair.before], run.games_played[pair.after])
+    return run.games_of_both(pair.before, pair.after)
 
 
 @lru_cache(maxsize=256)
@@ -166,10 +166,10 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
         tables.append((run.seats, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        is_of_both = pl.col("game") < min(run.games_played[before], run.games_played[after])
+        numbers = [run.games([scenario]).select("game") for scenario in (after, before)]
         one, other = (
-            table([scenario]).filter(is_of_both).drop("scenario").sort(keys).collect()
-            for scenario in (before, after)
+            table([scenario]).join(there, on="game", how="semi").drop("scenario").sort(keys).collect()
+            for scenario, there in zip((before, after), numbers, strict=True)
         )
         if one.columns != other.columns or len(one) != len(other):
             return None

@@ -13,6 +13,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.incomplete import Numbers
 from simkit.run.store.people import ENTERED
 
 TOGETHER = 50
@@ -101,7 +102,10 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
 
 def _rows_of(numbers: Sequence[int]) -> Iterator[range]:
     """Yield the rows of games, each of consecutive numbers and of `TOGETHER` games at most."""
-    if isinstance(numbers, range):
+    if isinstance(numbers, Numbers):
+        for own in numbers.ranges:
+            yield from _rows_of(own)
+    elif isinstance(numbers, range):
         yield from (numbers[first : first + TOGETHER] for first in range(0, len(numbers), TOGETHER))
     else:  # people have played any
         yield from (range(number, number + 1) for number in numbers)
