@@ -314,7 +314,7 @@ def open_run(
     """
     from simkit.door import results
 
-    return results.open_run(reference, runs, trust=trust)
+    return results.open_run(reference, runs, trust=trust, incomplete=incomplete)
 
 
 def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path = "runs") -> Comparison:

@@ -46,7 +46,8 @@ def replay_and_show(
 ) -> None:
     """Find games of a run, play them again and print them in sentences; the arguments are the options.
 
-    `read` says how the run is read (`simkit.cli.loading.find`), `shown` what is printed of each game (`_tell`).
+    `read` says how the run is read (`simkit.cli.loading.find`), `shown` what is printed of each game
+    (`_tell`).
     """
     if number is not None and (where is not None or most is not None):
         other = "--where CONDITION" if where is not None else "--most WORD"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import polars as pl
@@ -10,6 +11,9 @@ from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Block, Document, Section, Table, Text
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Incomplete
+
+MOST_ROWS = 50
+"""The most rows of a table."""
 
 WHAT_THERE_IS = "What there is of this run"
 
@@ -24,39 +28,31 @@ def marked(report: Document, run: RunDirectory) -> Document:
     found = run.incomplete
     if found is None:
         return report
-    return replace(
-        report,
-        mark=[found.words, *found.more],
-        sections=[*report.sections[:-1], _section(run, found), *report.sections[-1:]],
-    )
+    sections = [_section(run, found), *report.sections]
+    return replace(report, mark=[found.words, *found.more], sections=sections)
 
 
 def _section(run: RunDirectory, found: Incomplete) -> Section:
     blocks: list[Block] = [Text(HOW_IT_COUNTS)]
     if found.scenarios > 1:
-        blocks.append(Table(_games(run, found), "The games that there are of each scenario."))
+        rows = list(_games_that_lack(run))
+        named = f" The first {MOST_ROWS} of {len(rows):,}." if len(rows) > MOST_ROWS else ""
+        if rows:
+            blocks.append(Table(pl.DataFrame(rows[:MOST_ROWS]), f"Scenarios of which games lack.{named}"))
     if found.left_out:
-        rows = [(own.file, own.why) for own in found.left_out]
-        frame = pl.DataFrame(rows, schema=["file", "why"], orient="row")
-        blocks.append(
-            Table(frame, "Files that are left out; with one of them, the others of the same games.")
-        )
+        files = [(own.file, own.why) for own in found.left_out]
+        named = f" The first {MOST_ROWS} of {len(files):,}." if len(files) > MOST_ROWS else ""
+        frame = pl.DataFrame(files[:MOST_ROWS], schema=["file", "why"], orient="row")
+        caption = f"Files that are left out, each with the others of the same games.{named}"
+        blocks.append(Table(frame, caption))
     return Section(WHAT_THERE_IS, blocks)
 
 
-def _games(run: RunDirectory, found: Incomplete) -> pl.DataFrame:
-    names = run.factors
-    return pl.DataFrame(
-        [
-            {
-                "no.": str(row["scenario"]),
-                **{heading(name): row[name] for name in names},
-                "games": _count(run.games_played.get(row["scenario"], 0)),
-            }
-            for row in run.every_scenario().iter_rows(named=True)
-        ]
-    )
-
-
-def _count(games: int) -> str:
-    return f"{games:,}" if games else "none"
+def _games_that_lack(run: RunDirectory) -> Iterator[dict[str, str]]:
+    """Yield the scenarios that have fewer games than they would have in the finished run."""
+    for row in run.every_scenario().iter_rows(named=True):
+        scenario = row["scenario"]
+        games, planned = run.games_played.get(scenario, 0), run.games_planned(scenario)
+        if games < planned:
+            levels = {heading(name): row[name] for name in run.factors}
+            yield {"no.": str(scenario), **levels, "games": f"{games:,}" if games else "none"}

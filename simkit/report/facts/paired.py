@@ -26,7 +26,7 @@ from simkit.stats.estimates import (
     widened,
 )
 from simkit.stats.precision import as_if_equal
-from simkit.stats.whose import whose
+from simkit.stats.whose import GAME, whose
 
 Key = TypeVar("Key")
 
@@ -78,7 +78,7 @@ class SideBySide:
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
         ends = ends_of(run)
-        if of == "game" and len(scenarios) < scenarios[-1] + 1:
+        if of == GAME.name and len(scenarios) < scenarios[-1] + 1:
             none = rows[0][:0]
             of_each = dict(zip(scenarios, rows, strict=True))
             return cls([of_each.get(scenario, none) for scenario in range(scenarios[-1] + 1)], ends)
@@ -166,6 +166,17 @@ class SideBySide:
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
+
+
+def places_of(run: RunDirectory, of: str) -> dict[int, int]:
+    """Return the row in `SideBySide.rows` of each scenario that a player or seat, or the game, has a row of.
+
+    The game's rows are numbered as the scenarios are.
+    """
+    scenarios = run.scenarios_with(whose(of))
+    if of == GAME.name:
+        return {scenario: scenario for scenario in scenarios}
+    return {scenario: place for place, scenario in enumerate(scenarios)}
 
 
 def ends_of(run: RunDirectory) -> list[int]:
