@@ -26,6 +26,7 @@ from simkit.questions.reporting import report_of
 from simkit.report.document.pdf import typst_source
 from simkit.report.facts.paired import SideBySide, ends_of
 from simkit.report.incomplete import WHAT_THERE_IS
+from simkit.run.findings.precision import wide_lines
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
@@ -146,13 +147,13 @@ def test_a_stopped_run_shows_its_mark_everywhere_in_python(stopped: Path) -> Non
     "arguments",
     [
         ["summary", "RUN"],
-        ["report", "RUN", "--no-pdf"],
+        pytest.param(["report", "RUN", "--no-pdf"], marks=pytest.mark.long),
         ["replay", "RUN", "--where", "turns > 3"],
         ["replay", "RUN", "--most", "longest"],
         ["export", "RUN", "OUT"],
         ["verify", "RUN", "--games", "10", "--incomplete"],
     ],
-    ids=lambda arguments: arguments[0],
+    ids=["summary", "report", "where", "most", "export", "verify"],
 )
 def test_the_first_line_of_every_command_is_the_mark(
     stopped: Path, tmp_path: Path, arguments: list[str]
@@ -225,14 +226,12 @@ def test_the_list_of_runs_has_those_that_were_stopped(
 
 
 def test_after_resuming_nothing_is_left_of_the_mark(stopped: Path, whole: Path) -> None:
-    simkit.open_run(stopped).report()
-    assert (stopped / "incomplete/report.html").is_file()
+    (stopped / "incomplete").mkdir()
+    (stopped / "incomplete/report.html").write_text("a report on what there was")
     run_experiment(load_experiment(_file_of(stopped)), stopped, jobs=1, existing="resume")
     assert table_hashes(stopped) == table_hashes(whole)
     assert simkit.open_run(stopped).incomplete is None
     assert not (stopped / "incomplete").exists()
-    simkit.open_run(stopped).report()
-    assert "Unfinished" not in (stopped / "report.html").read_text()
 
 
 def _file_of(run: Path) -> Path:
@@ -291,7 +290,7 @@ def test_a_file_that_is_not_whole_is_left_out_and_named(
 @pytest.mark.parametrize("damage", [tear, flip, be_foreign, Path.unlink], ids=lambda own: own.__name__)
 def test_a_damaged_run_is_refused_unless_it_is_asked_for(whole: Path, damage: Callable[[Path], None]) -> None:
     damage(whole / SECOND)
-    for arguments in (["summary"], ["report", "--no-pdf"], ["replay", "--where", "turns > 3"]):
+    for arguments in (["summary"], ["replay", "--where", "turns > 3"]):
         refused = typed(arguments[0], whole, *arguments[1:])
         assert refused.exit_code == 2
         assert "--incomplete (in Python incomplete=True) reads what there is" in refused.output
@@ -325,7 +324,6 @@ def test_what_can_be_done_without_is_done_without(whole: Path, name: str) -> Non
     assert str(run.incomplete).startswith("Damaged: 1,800 of 1,800 games are left. Left out: ")
     assert run.summary.equals(expected)
     assert "events" not in dict(run.tables()) or name != "events"
-    assert typed("report", whole, "--no-pdf", "--incomplete").exit_code == 0
 
 
 @pytest.mark.parametrize("damage", [tear, Path.unlink], ids=lambda own: own.__name__)
@@ -376,15 +374,19 @@ def test_each_page_of_a_pdf_has_the_mark(stopped: Path) -> None:
     assert made.report.mark[0] == MARK
     assert '#let marked = "Unfinished"' in source
     assert source.index("mark.first()") < source.index("SIMKIT BALANCE REPORT")
-    assert typed("report", stopped).exit_code == 0
-    assert (stopped / "incomplete/report.pdf").is_file()
+    assert not (stopped / "answers").exists()  # what a part answers is not kept as the run's answer
 
 
-def test_an_answer_made_of_a_part_is_not_kept_as_that_of_the_run(stopped: Path) -> None:
-    simkit.open_run(stopped).report()
-    assert not (stopped / "answers").exists()
+@pytest.mark.long
+def test_the_command_writes_both_files_of_a_report(stopped: Path) -> None:
+    result = typed("report", stopped)
+    assert [line.partition("incomplete/")[2] for line in result.output.splitlines()[2:]] == [
+        "report.html",
+        "report.pdf",
+    ]
 
 
+@pytest.mark.long
 def test_a_script_that_needs_what_is_not_there_is_replaced_by_the_general_one(
     stopped: Path, tmp_path: Path
 ) -> None:
@@ -442,8 +444,7 @@ def test_runs_whose_games_depend_on_precision(tmp_path: Path) -> None:
     assert run.incomplete is not None
     assert run.incomplete.planned == planned
     assert 0 < run.incomplete.games < planned
-    (page,) = run.report()
-    assert "too few for" not in page.read_text()
+    assert not list(wide_lines(as_it_is(RunDirectory(whole), asked=True)))
 
 
 def test_small_scenarios_that_share_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -463,7 +464,7 @@ def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
     found = simkit.open_run(run, incomplete=True)
     assert found.incomplete is not None
     assert (found.incomplete.games, found.incomplete.without) == (1100, ())
-    assert found.report()
+    assert found.summary.filter(scenario=2)["n"].max() == 200
 
 
 # Runs that are really ended.
