@@ -31,6 +31,7 @@ from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
+from simkit.run.work import incomplete
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
@@ -263,6 +264,17 @@ def test_a_run_without_a_whole_file_has_nothing_to_read(stopped: Path) -> None:
     assert typed("replay", stopped, "--scenario", 0, "--game", 3).exit_code == 0
 
 
+def test_what_the_journal_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = play(PIG, tmp_path / "here", shards=10)
+    moved = simkit.open_run(shutil.copytree(stopped, tmp_path / "moved")).summary
+    monkeypatch.setattr(incomplete, "read_whole", None)
+    monkeypatch.setattr(incomplete, "distributions_of", None)
+    run = simkit.open_run(stopped)
+    assert run.incomplete is not None
+    assert run.incomplete.words == MARK
+    assert run.summary.equals(moved)
+
+
 # Files that are not whole.
 
 
@@ -458,6 +470,7 @@ def test_small_scenarios_that_share_a_file(tmp_path: Path, monkeypatch: pytest.M
     assert run.summary.filter(of="game", column="turns", statistic="mean")["n"].to_list() == [20] * 3
 
 
+@pytest.mark.long
 def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(boards), tmp_path / "alone", jobs=1).path
     (run / FIRST.replace("00000", "00002", 1)).unlink()

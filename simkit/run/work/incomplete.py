@@ -23,7 +23,9 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.events import logged_games
 from simkit.run.store.files import INCOMPLETE, ON
 from simkit.run.store.incomplete import Incomplete, LeftOut, Numbers, State, joined, shared_games
+from simkit.run.store.journal import Done, read_journal
 from simkit.run.store.layout import scenarios_of
+from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import ANEW, EVENTS_ONE_IN, PRECISION, SCENARIOS
 from simkit.run.store.parquet import (
     DAMAGED,
@@ -34,12 +36,15 @@ from simkit.run.store.parquet import (
     SEATS,
     TABLES,
     Arrays,
+    NotAsWritten,
     Place,
+    Written,
     is_of_the_run,
     read_whole,
 )
 from simkit.run.work.shard import Tallies, distributions_of, summary_of
 from simkit.stats.distributions import Distributions
+from simkit.stats.summary import Key
 from simkit.stats.tally import Tally
 
 
@@ -79,7 +84,7 @@ class IncompleteRun(RunDirectory):
         self.asked = asked
         self._order: _Order | None = None
 
-    def require_finished(self) -> None:
+    def require_finished(self, *, deep: bool = False) -> None:
         """Complain unless an incomplete run was asked for, and there is something to read."""
         if not self.asked:
             raise BadInput(f"{self.path}: this run was not finished; {ON}; {INCOMPLETE}")
@@ -122,7 +127,7 @@ class IncompleteRun(RunDirectory):
     def require_sizes(self) -> None:
         """Complain about nothing: files that are not whole are left out."""
 
-    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+    def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
         """Complain about nothing: files that are not whole are left out."""
 
     @cached_property
@@ -242,7 +247,7 @@ class IncompleteRun(RunDirectory):
     def _pieces(self) -> dict[str, set[str]]:
         """Return the files of the same games together: what their names share, with the tables."""
         pieces: dict[str, set[str]] = {}
-        listed = (name for name in self.manifest["files"] if scenarios_of(name))
+        listed = (name for name in self._entries if scenarios_of(name))
         for name in {*self._found("*.parquet"), *listed}:
             table, _, piece = name.partition("/")
             pieces.setdefault(piece, set()).add(table)
@@ -254,22 +259,27 @@ class IncompleteRun(RunDirectory):
     @property
     def _lost_all_events(self) -> bool:
         """True if the run is finished and has lost the whole table of events: the others tell as much."""
-        listed = any(name.startswith(f"{EVENTS}/") for name in self.manifest["files"])
+        listed = any(name.startswith(f"{EVENTS}/") for name in self._entries)
         return listed and not any((self.path / EVENTS).rglob("*.parquet"))
 
     def _wrong_besides(self) -> Iterator[LeftOut]:
         """Yield what is wrong with files of a finished run that hold no games."""
         if not self.finished:
             return
+        if not self._entries:
+            yield LeftOut(FILES, "is missing or damaged")
         if self._lost_all_events:
             yield LeftOut(f"{EVENTS}/", "is missing")
-        for name in sorted(self.manifest["files"]):
+        for name in sorted(self._entries):
             if not scenarios_of(name) and name != SCENARIOS and (wrong := self._wrong_in(name)):
                 yield wrong
 
     def _look_at(self, piece: str, tables: set[str]) -> tuple[LeftOut | None, Mapping[int, list[range]]]:
         """Return what is wrong with the files of some games, if anything is, and the games by scenario."""
         name = f"{GAMES}/{piece}"
+        if done := self._done.get(name):
+            numbers = range(done.first_game, done.first_game + done.games)
+            return None, {scenario: [numbers] for scenario in done.scenarios}
         if wrong := self._wrong_in(name):
             return wrong, {}
         games = self._games_in(name)
@@ -283,22 +293,42 @@ class IncompleteRun(RunDirectory):
 
     def _wrong_in(self, name: str) -> LeftOut | None:
         """Return what is wrong with a file, if anything is."""
-        place, entry = self._place(name), self.manifest["files"].get(name)
-        if self.finished and entry is None:
+        place, entry = self._place(name), self._entries.get(name)
+        if self._entries and entry is None:
             return LeftOut(name, "is not a file of this run")
         if not place.path.is_file():
             return LeftOut(name, "is missing")
+        if self._is_checked(name):
+            return None
         try:
             if not is_of_the_run(place):
                 return LeftOut(name, "was written for another run, or under another name")
-            is_whole = _has_hash(place, entry["sha256"]) if entry else read_whole(place) is not None
-        except DAMAGED:
+            is_whole = _has_hash(place, entry.sha256) if entry else bool(read_whole(place))
+        except (NotAsWritten, *DAMAGED):
             is_whole = False
         return None if is_whole else LeftOut(name, "is not as it was written")
 
+    @cached_property
+    def _entries(self) -> Mapping[str, Written]:
+        """The list of files; empty if the run is not finished, or if that is damaged, too."""
+        if self.finished:
+            with suppress(BadInput):
+                return self.files
+        return {}
+
+    @cached_property
+    def _done(self) -> Mapping[str, Done]:
+        """What the journal tells of files of games that are whole, so that they need not be read."""
+        known: dict[str, Done] = {}
+        if self.finished:
+            return known
+        for done in read_journal(self.path, self.manifest["identity"]):
+            known |= {file.path: done for file in done.files if file.path.startswith(f"{GAMES}/")}
+        return known
+
     def _has(self, table: str, games: Mapping[int, list[range]]) -> bool:
         """Return True if some games of a run that was stopped must have a file in a table."""
-        if self.finished:
+        if self._entries:
             return False  # all files are listed
         if table == SEATS:
             return bool(self._seats_of(games))
@@ -334,14 +364,19 @@ class IncompleteRun(RunDirectory):
         frames = []
         tallies: dict[int, Tallies] = {}
         for name, scenarios in self.there[GAMES].items():
+            done = self._done.get(name)
+            if done and done.summary is not None:
+                frames.append(done.summary)
+                continue
+            if done:
+                _add(tallies.setdefault(scenarios[0], {}), done.tallies)
+                continue
             found = distributions_of(self.game, self._rows(name, GAMES), self._rows(name, SEATS))
             if len(scenarios) > 1:
                 frames.append(summary_of(self.game, found))
                 continue
-            own = tallies.setdefault(scenarios[0], {})
-            for key, groups in found.items():
-                tally = groups.together()
-                own[key] = own[key] + tally if key in own else tally
+            own = {key: groups.together() for key, groups in found.items()}
+            _add(tallies.setdefault(scenarios[0], {}), own)
         for scenario, own in tallies.items():
             by_keys.setdefault(tuple(own), {})[scenario] = own
         for keys, alike in by_keys.items():  # all at once: one by one takes minutes if there are thousands
@@ -371,6 +406,12 @@ def _as_written(columns: Sequence[Column], written: Mapping[str, Column]) -> lis
         if column.name in written and tuple(written[column.name].labels) != tuple(column.labels):
             raise BadInput(f"the words of {column.name} are others")
     return [column for column in columns if column.name in written]
+
+
+def _add(tallies: Tallies, more: Mapping[Key, Tally]) -> None:
+    """Add the distributions of more games of a scenario to some."""
+    for key, tally in more.items():
+        tallies[key] = tallies[key] + tally if key in tallies else tally
 
 
 def _together(tallies: Mapping[int, Tally]) -> Distributions:
