@@ -119,6 +119,7 @@ def run(
     jobs: int = -1,
     backend: Literal["threads", "processes"] = "threads",
     cluster: str | None = None,
+    store: str | None = None,
     again: bool = False,
     label: str | None = None,
     note: str | None = None,
@@ -147,6 +148,8 @@ def run(
     cluster : str, optional
         The address of a Dask scheduler whose workers play, ``tcp://HOST:8786``; ``local:4`` for four worker
         processes here, ``none`` for none.  By default that of the account's settings.
+    store : str, optional
+        The address of a shared folder or object store that the tables go to: ``s3://bucket/runs``.
     again : bool
         Whether to play a finished run again.
     label, note : str, optional
@@ -175,6 +178,7 @@ def run(
         jobs=jobs,
         backend=backend,
         cluster=cluster,
+        store=store,
         existing="replace" if again else "resume",
         out=None if out is None else path_given(out, "out"),
         runs=path_given(runs, "runs"),

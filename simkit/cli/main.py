@@ -56,6 +56,7 @@ def main() -> None:
 @own.content
 @own.jobs
 @own.cluster
+@own.store
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=FILE, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")

@@ -172,6 +172,12 @@ cluster = click.option(
     metavar="ADDRESS",
     help="Let a Dask cluster play: tcp://HOST:8786; local:4 for four worker processes here.",
 )
+store = click.option(
+    "--store",
+    type=TEXT,
+    metavar="ADDRESS",
+    help="Keep the tables in a shared folder or object store: file:///shared/runs, s3://bucket/runs.",
+)
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )

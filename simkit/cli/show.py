@@ -210,7 +210,13 @@ def show_whole(run: RunDirectory, *, deep: bool) -> None:
 
 def whole_in_words(run: RunDirectory) -> str:
     """Return in words that a run was found to be whole, and how many of its files were not read for it."""
-    files, known = len(run.files), len(run.files) - run.files_read
+    files, known = len(run.files), len(run.files) - run.files_read - run.files_there
+    if run.files_there:
+        return (
+            f"{run.path} is whole: of {plural(files, 'file')} {run.files_there:,} lie in "
+            f"{run.manifest['store']} and have their sizes there, the others have their checksums; --deep "
+            "compares all"
+        )
     if not known:
         return f"{run.path} is whole: {plural(files, 'file')} have their checksums"
     return (

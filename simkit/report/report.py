@@ -205,6 +205,7 @@ def reproduce_section(run: RunDirectory) -> Section:
         f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
         _hanging("sources     ", manifest["sources"]),
         _hanging("versions    ", manifest["versions"]),
+        *([f"tables      {manifest['store']}"] if manifest.get("store") else []),
     ]
     return Section(
         "How to reproduce",

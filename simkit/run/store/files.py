@@ -19,7 +19,16 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list
-from simkit.run.store.manifest import ANEW, CHOICES, LEVELS, MANIFEST, SCENARIOS, SUMMARY, read_manifest
+from simkit.run.store.manifest import (
+    ANEW,
+    CHOICES,
+    LEVELS,
+    MANIFEST,
+    SCENARIOS,
+    STORE,
+    SUMMARY,
+    read_manifest,
+)
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
@@ -33,6 +42,7 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
+from simkit.run.store.table_store import TableStore
 
 T = TypeVar("T")
 
@@ -52,7 +62,8 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 class RunFiles:
     """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
 
-    `files_read` is how many were read in full, to compare their checksums.
+    `files_read` is how many were read in full, to compare their checksums; `files_there` how many lie in a
+    store alone, where only their sizes were compared.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +71,18 @@ class RunFiles:
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
-        self.files_read = 0
+        self.files_read = self.files_there = 0
+
+    @cached_property
+    def store(self) -> TableStore | None:
+        """What holds the tables, if that is not the run directory."""
+        address = self.manifest.get(STORE)
+        return TableStore(str(address)) if address else None
+
+    def _fetch(self, name: str) -> None:
+        """Fetch a file of games, seats or events, if it lies in a store and not here."""
+        if self.store and scenarios_of(name) and not (self.path / name).exists():
+            self.store.fetch(self._place(name), self.files.get(name) if self.finished else None)
 
     @property
     def finished(self) -> bool:
@@ -101,8 +123,12 @@ class RunFiles:
         """
         if not self.finished:
             return
+        if self.store:
+            self.store.require_sizes(own for name, own in self.files.items() if scenarios_of(name))
         for name, entry in self.files.items():
             file = self.path / name
+            if self.store and scenarios_of(name) and not file.exists():
+                continue
             if not file.is_file():
                 raise self._damaged(f"{name} is missing")
             if file.stat().st_size != entry.bytes:
@@ -125,6 +151,7 @@ class RunFiles:
             known = set() if deep else {file.path for own in done for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
                 if name not in known:
+                    self._fetch(name)
                     try:
                         read_whole(self._place(name))
                     except NotAsWritten:
@@ -136,6 +163,12 @@ class RunFiles:
             own = scenarios_of(name)
             if own and wanted is not None and wanted.isdisjoint(own):
                 continue
+            if own and self.store and (deep or not (self.path / name).exists()):
+                if deep:
+                    self.store.require_checksum(entry)
+                if not (self.path / name).exists():  # compared when it is fetched
+                    self.files_read, self.files_there = self.files_read + deep, self.files_there + (not deep)
+                    continue
             if deep or not self._is_checked(name):
                 self._checked[name] = self._require_checksum(entry)
                 has_read = True
@@ -234,6 +267,7 @@ class RunFiles:
         """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
         if name in self._known or self._is_checked(name):
             return
+        self._fetch(name)
         try:
             is_own = is_of_the_run(self._place(name))
         except FileNotFoundError:
@@ -248,9 +282,17 @@ class RunFiles:
         tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
+    @cached_property
+    def _found_in_store(self) -> list[str]:
+        return [name for name in self.store.states() if scenarios_of(name)] if self.store else []
+
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
-        parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
+        parts = (
+            self._listed[table]
+            if self.finished
+            else _by_name(table, {*self._found("part-?????.parquet"), *self._found_in_store})
+        )
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
     @cached_property

@@ -61,6 +61,9 @@ EVENTS_ONE_IN = "events_one_in"
 TURN_ORDER = "turn_order"
 """The key for the seats' column with the places in the turn order; missing if the game has none."""
 
+STORE = "store"
+"""The key of a manifest that says where the tables lie, if that is not the run directory."""
+
 PRECISION = "precision"
 """The key, in the experiment, for what is asked: column -> half-width; missing if all scenarios have as many
 games.  In the manifest itself, for how many games each scenario got (`Counted`)."""
@@ -255,6 +258,7 @@ class _Manifest(_Recorded):
     timings: _Timings
     files: _Files | None
     precision: _Counted | None = None
+    store: str = ""
     label: str = ""
     note: str = ""
     seal: str = ""

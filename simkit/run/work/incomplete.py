@@ -248,7 +248,7 @@ class IncompleteRun(RunDirectory):
         """Return the files of the same games together: what their names share, with the tables."""
         pieces: dict[str, set[str]] = {}
         listed = (name for name in self._entries if scenarios_of(name))
-        for name in {*self._found("*.parquet"), *listed}:
+        for name in {*self._present, *listed}:
             table, _, piece = name.partition("/")
             pieces.setdefault(piece, set()).add(table)
         if self._lost_all_events:
@@ -260,7 +260,12 @@ class IncompleteRun(RunDirectory):
     def _lost_all_events(self) -> bool:
         """True if the run is finished and has lost the whole table of events: the others tell as much."""
         listed = any(name.startswith(f"{EVENTS}/") for name in self._entries)
-        return listed and not any((self.path / EVENTS).rglob("*.parquet"))
+        return listed and not any(name.startswith(f"{EVENTS}/") for name in self._present)
+
+    @cached_property
+    def _present(self) -> set[str]:
+        """The files of games, seats and events that there are, here or in a store, whether whole or not."""
+        return {*self._found("*.parquet"), *self._found_in_store}
 
     def _wrong_besides(self) -> Iterator[LeftOut]:
         """Yield what is wrong with files of a finished run that hold no games."""
@@ -296,6 +301,11 @@ class IncompleteRun(RunDirectory):
         place, entry = self._place(name), self._entries.get(name)
         if self._entries and entry is None:
             return LeftOut(name, "is not a file of this run")
+        if name in self._found_in_store:
+            try:
+                self._fetch(name)
+            except BadInput:
+                return LeftOut(name, "is not as it was written")
         if not place.path.is_file():
             return LeftOut(name, "is missing")
         if self._is_checked(name):
