@@ -58,7 +58,7 @@ def replay_and_show(
     run = find(reference, runs, **(read or {}))
     run.require_sizes()
     run.require_checksums([])
-    if number is None:  # any game of a run that was stopped can be replayed by its number
+    if run.incomplete and number is None:  # by its number any game can be replayed, played or not
         run.require_readable()
         show_mark(run.incomplete)
     scenarios = find_scenarios(run, scenario)

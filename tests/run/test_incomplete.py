@@ -59,13 +59,13 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "width", 200)
 
 
-def play(text: str, out: Path, shards: int = 0) -> Path:
+def play(text: str, out: Path, shards: int = 0, store: str | None = None) -> Path:
     """Play an experiment; with `shards`, up to as many of them."""
     file = out.with_suffix(".yaml")
     file.write_text(text)
     experiment = load_experiment(file)
     if not shards:
-        return run_experiment(experiment, out, jobs=1).path
+        return run_experiment(experiment, out, jobs=1, store=store).path
     with pytest.raises(Killed):
         run_experiment(experiment, out, jobs=1, observer=Killer(shards))
     return out
@@ -468,6 +468,21 @@ def test_small_scenarios_that_share_a_file(tmp_path: Path, monkeypatch: pytest.M
     assert run.incomplete is not None
     assert (run.incomplete.games, run.incomplete.without) == (60, (3, 4, 5))
     assert run.summary.filter(of="game", column="turns", statistic="mean")["n"].to_list() == [20] * 3
+
+
+def test_tables_in_a_store(tmp_path: Path) -> None:
+    whole = play(PIG, tmp_path / "run", store=(tmp_path / "store").as_uri())
+    (own,) = (tmp_path / "store").iterdir()
+    (own / FIRST).unlink()
+    tear(own / SECOND)
+    run = simkit.open_run(whole, incomplete=True)
+    assert run.incomplete is not None
+    assert run.incomplete.games == 1600
+    assert [str(left) for left in run.incomplete.left_out] == [
+        f"{FIRST} is missing",
+        f"{SECOND} is not as it was written",
+    ]
+    assert run.summary.filter(scenario=0)["n"].max() == 100
 
 
 @pytest.mark.long
