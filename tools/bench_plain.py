@@ -1,8 +1,8 @@
 """The small games as plain C++ programs, for `make bench`: what a run costs beside code written for one game.
 
-The programs lie in ``tools/plain``: the printed rules and the strategies `random` and `reference`, with another
-generator, no lists of options where none is needed, and no tables.  ``python tools/bench_plain.py`` prints
-these figures alone.
+The programs lie in ``tools/plain``: the printed rules and the strategies `random` and `reference`, with
+another generator, no lists of options where none is needed, and no tables.  ``python tools/bench_plain.py``
+prints these figures alone.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ class PlainGame:
 
     def match(self, policy: str) -> Match:
         """Return the same game in simkit."""
-        game = find_game(self.name)
-        return Match(game, game.knobs(players=self.players), (strategies_of(game.name)[policy],) * self.players)
+        game, strategy = find_game(self.name), strategies_of(self.name)[policy]
+        knobs = game.knobs.model_validate({"players": self.players})
+        return Match(game, knobs, (strategy,) * self.players)
 
     def simkits(self, policy: str, games: int) -> dict[str, Column]:
         """Play in simkit; return what the program takes the means of, for each game."""

@@ -53,6 +53,10 @@ def act_options(table, seat, rules, moves):
             moves[count].colour = colour
             moves[count].count = k
             count += k <= most  # if not, the next one overwrites it
+    # What the last one left behind would show the next castaway how many moves this one had.
+    moves[count].kind = 0
+    moves[count].colour = 0
+    moves[count].count = 0
     if count == 0:
         moves[0].kind = Move.PASS
         count = 1
