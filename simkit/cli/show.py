@@ -17,6 +17,7 @@ from simkit.cli.screen import (
     console,
     new_table,
     show_line,
+    show_mark,
     show_table,
     unwrapped,
 )
@@ -49,8 +50,9 @@ from simkit.plugins import (
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.files import ON
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
-from simkit.words import value_in_words
+from simkit.words import plural, value_in_words
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
@@ -198,10 +200,29 @@ def _rules_in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_whole(run: RunDirectory) -> None:
-    """Check a run, file by file."""
-    run.require_finished()
-    console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
+def show_whole(run: RunDirectory, *, deep: bool) -> None:
+    """Check a run, file by file; with `deep`, read every byte of it."""
+    if run.incomplete and not run.finished:
+        raise BadInput(f"{run.path}: this run was not finished; {ON}\n{run.incomplete}")
+    run.require_finished(deep=deep)
+    console.print(whole_in_words(run), soft_wrap=True)
+
+
+def whole_in_words(run: RunDirectory) -> str:
+    """Return in words that a run was found to be whole, and how many of its files were not read for it."""
+    files, known = len(run.files), len(run.files) - run.files_read - run.files_there
+    if run.files_there:
+        return (
+            f"{run.path} is whole: of {plural(files, 'file')} {run.files_there:,} lie in "
+            f"{run.manifest['store']} and have their sizes there, the others have their checksums; --deep "
+            "compares all"
+        )
+    if not known:
+        return f"{run.path} is whole: {plural(files, 'file')} have their checksums"
+    return (
+        f"{run.path} is whole: of {plural(files, 'file')} {known:,} have not changed since their checksums "
+        f"were compared here, {run.files_read:,} were compared now; --deep compares all"
+    )
 
 
 def show_schema(name: str | None) -> None:
@@ -228,6 +249,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
 def show_unused(name: str, run: RunDirectory) -> None:
     """Print a game's items that the logged events of a run never mention."""
     require_run_of(run, name)
+    show_mark(run.incomplete)
     unused, games = unused_items(run)
     _show_items(run.game, content_of(run.game), set(unused), set())
     console.print(f"never met in {games:,} logged games: {len(unused)} of what their events could name")

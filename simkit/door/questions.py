@@ -12,14 +12,14 @@ from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.run_and_report import require_jobs
 from simkit.engine.contract.game import Game
-from simkit.errors import BadInput, naming_files, writing
+from simkit.errors import BadInput, naming_files, quoted, writing
 from simkit.experiment.values import Experiment
 from simkit.plugins import game_names
 from simkit.questions.answer import Answer
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
-from simkit.questions.registry import find_question, questions
+from simkit.questions.registry import find_question
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.settings import standard_experiment
 
@@ -44,17 +44,11 @@ class How(TypedDict, total=False):
 def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
     """Ask a question; see `simkit.ask`."""
     if not isinstance(question, (str, Question)):
-        raise BadInput(f"question: found {question!r}, allowed is a name or a Question")
+        raise BadInput(f"question: found {quoted(question)}, allowed is a name or a Question")
     asked = find_question(question) if isinstance(question, str) else question
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
     out = None if how["out"] is None else path_given(how["out"], "out")
-    if how["cluster"] is not None and not asked.plays_runs:
-        others = ", ".join(name for name, own in questions().items() if own.plays_runs)
-        raise BadInput(
-            f"cluster: the question {asked.name} is played in memory, on this machine; a cluster can play "
-            f"{others}"
-        )
     with cluster_for(how["cluster"]) as cluster:
         lab = Lab(
             how["jobs"],
@@ -103,6 +97,6 @@ def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None
     game = by_name(about)
     if isinstance(game, str) and game in game_names():
         return standard_experiment(game, read_settings({} if settings is None else settings))
-    if isinstance(about, str) and not Path(about).expanduser().is_file():
+    if isinstance(about, str) and not path_given(about, "about").expanduser().is_file():
         raise BadInput(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
     return make_experiment(about, settings, {})  # type: ignore[arg-type]

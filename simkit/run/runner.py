@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -21,13 +21,18 @@ from simkit.plugins import made_here
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
+from simkit.run.store.journal import JOURNAL, Journal
 from simkit.run.store.layout import part_name
+from simkit.run.store.listed import FILES, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
+    INCOMPLETE,
     MANIFEST,
     PRECISION,
     SCENARIOS,
+    STORE,
     SUMMARY,
+    at_a_glance,
     counted_before,
     new_manifest,
     now,
@@ -39,6 +44,8 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
+from simkit.run.store.states import CHECKED, State, remember, state_of
+from simkit.run.store.table_store import TableStore
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -51,12 +58,13 @@ from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, Summaries, shards_of
+from simkit.run.work.shard import Played, Shard, Summaries, done_of, played_before, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
 
 if TYPE_CHECKING:  # runs without a cluster don't load it
-    from simkit.run.work.cluster import AtWork, Cluster, Job
+    from simkit.run.work.cluster import AtWork, Cluster
+    from simkit.run.work.jobs import RunJob
 
 Backend = Literal["threads", "processes"]
 
@@ -123,6 +131,7 @@ def run_experiment(
     backend: Backend = "threads",
     cluster: Cluster | None = None,
     existing: Existing = "keep",
+    store: str | None = None,
     observer: Observer | None = None,
 ) -> RunDirectory:
     """Run an experiment and return its run directory.
@@ -145,6 +154,9 @@ def run_experiment(
     existing : {"keep", "resume", "replace"}
         A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         "replace" makes the run anew in any case.
+    store : str, optional
+        The address of a shared folder or object store that the tables go to, and not the run directory; a
+        run that is resumed goes on in its own.
     observer : Observer, optional
         Is notified of the run's progress.
 
@@ -160,7 +172,7 @@ def run_experiment(
     manifest = new_manifest(experiment)
     make_run_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
-        manifest |= words_kept(out, manifest["identity"])
+        manifest |= words_kept(out, manifest["identity"]) | _store_of(out, manifest, existing, store)
         if existing == "resume":
             manifest |= counted_before(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
@@ -175,12 +187,33 @@ def run_experiment(
             if existing == "replace":
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            task = Task(out, manifest["identity"], manifest["started_at"], existing == "resume")
+            task = Task(
+                out,
+                manifest["identity"],
+                manifest["started_at"],
+                existing == "resume",
+                store=manifest.get(STORE, ""),
+            )
             _write_run(_Sharing(task, jobs, backend, cluster), experiment, manifest, observer)
         run = RunDirectory(out)
         observer.judging()
         write_verdict(run, judge_run(run))
     return run
+
+
+def _store_of(out: Path, manifest: dict[str, Any], existing: Existing, store: str | None) -> dict[str, str]:
+    """Return what the manifest says of the store of a run; complain if the run has another one."""
+    place = TableStore.of_run(store, manifest["identity"]).address if store else ""
+    earlier = at_a_glance(out) if existing != "replace" else {}
+    if earlier.get("identity") == manifest["identity"]:
+        before = str(earlier.get(STORE, ""))
+        if place not in ("", before):
+            where = before or "the run directory"
+            raise BadInput(
+                f"{out}: the tables of this run are in {where}; --again plays it anew, with them in {place}"
+            )
+        place = before
+    return {STORE: place} if place else {}
 
 
 def _require_known_elsewhere(experiment: Experiment) -> None:
@@ -199,8 +232,9 @@ def _what_is_kept(out: Path) -> str:
     with suppress(BadInput):
         if RunDirectory(out).finished:
             return f"the finished run in {out} is kept"
-    if any((out / GAMES).rglob("part-*.parquet")):
-        return "the games played are kept, --resume continues the run"
+    if any((out / GAMES).rglob("part-*.parquet")) or (out / JOURNAL).is_file():
+        shown = f"`simkit summary {out}` shows what there is"
+        return f"the games played are kept, --resume continues the run, {shown}"
     return f"no game was kept yet; --resume begins with the first (in {out})"
 
 
@@ -228,7 +262,7 @@ def _write_run(
         else:
             files += work.play_games([experiment.games] * len(experiment.scenarios))
     seconds = time.perf_counter() - begun
-    keep(out / file.path for file in files)
+    keep(path for file in files if (path := out / file.path).exists())  # others are in a store
     manifest["timings"] |= {
         "play_seconds": round(seconds, 3),
         "games": sum(file.rows for file in files if file.path.startswith(f"{GAMES}/")),
@@ -237,26 +271,58 @@ def _write_run(
         "backend": sharing.workers,
     }
     finish_run(out, manifest, files)
+    remember(out, manifest["files"], work.states)
 
 
 class _Work:
     """The shards of a run, played by its workers.
 
     `played_now` is the number of games played, without those that an earlier run had left; `workers` how many
-    play at once.
+    play at once; `states` those of the files of games, seats and events, as they were written.
     """
 
     def __init__(self, sharing: _Sharing, experiment: Experiment, loaded: Loaded, observer: Observer) -> None:
         self.sharing, self.experiment, self.observer = sharing, experiment, observer
-        self.played_now = self.workers = 0
+        self.played_now, self.workers = 0, 1
+        self.states: dict[str, State] = {}
         self._loaded = loaded
 
     def play(self, shards: list[Shard]) -> Iterator[Played]:
-        """Play some shards, in any order."""
-        for played in self._play_on_cluster(shards) if self.sharing.cluster else self._play_here(shards):
-            _require_still_there(self.sharing.task.run)
-            self.played_now += 0 if played.reused else played.shard.all_games
-            yield played
+        """Play some shards, in any order; those that an earlier run has left first."""
+        task, left = self.sharing.task, dict.fromkeys(shards)
+        if task.reuse:
+            for played in played_before(task.run, task.identity, shards):
+                del left[played.shard]
+                with suppress(OSError):  # those in a store have none
+                    self.states |= {file.path: state_of(task.run / file.path) for file in played.files}
+                yield played
+        if not left:
+            return
+        if task.reuse and task.store:
+            self._fetch(left)
+        with closing(Journal(task.run, task.identity, task.store)) as journal:
+            play = self._play_on_cluster if self.sharing.cluster else self._play_here
+            for played in play(list(left)):
+                _require_still_there(task.run)
+                self.played_now += 0 if played.reused else played.shard.all_games
+                if not played.shard.is_trial:
+                    states = journal.add(done_of(played))
+                    self.states |= {} if task.store else states
+                if task.store and played.replaced:
+                    for file in played.files:
+                        (task.run / file.path).unlink(missing_ok=True)
+                yield played
+
+    def _fetch(self, shards: Iterable[Shard]) -> None:
+        """Fetch what the store has of shards of which the journal says nothing, so that it is read here."""
+        task = self.sharing.task
+        store = TableStore(task.store)
+        there = store.states()
+        for shard in shards:
+            for table in () if shard.is_trial else TABLES:
+                name = part_name(table, shard.scenarios, shard.part)
+                if name in there and not (task.run / name).exists():
+                    store.fetch(Place(task.run, task.identity, name))
 
     def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
         sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
@@ -293,14 +359,14 @@ class _Work:
         return not shard.is_trial and (self.sharing.task.run / name).is_file()
 
     @cached_property
-    def _job(self) -> Job:
+    def _job(self) -> RunJob:
         """What a cluster is told of the run; how many games it has is no part of it."""
         from simkit.run.work.bundle import pack_code, pack_files
-        from simkit.run.work.cluster import Job
+        from simkit.run.work.jobs import RunJob
 
         experiment, run = self.experiment, self.sharing.task.run
         hashes = rules_hashes(experiment)
-        return Job(
+        return RunJob(
             replace(self.sharing.task, reuse=False),  # what is left lies here
             pack_code(experiment.game, references_of(experiment), experiment.folder),
             pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
@@ -352,11 +418,11 @@ def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> Non
     """Write into the manifest that a run is finished, and which files it has."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
-    manifest["files"] = {
-        file.path: {key: value for key, value in asdict(file).items() if key != "path"}
-        for file in sorted(files, key=lambda file: file.path)
-    }
+    manifest["files"] = write_list(out, files)
     write_manifest(out, manifest)
+    (out / JOURNAL).unlink(missing_ok=True)
+    with suppress(OSError):
+        shutil.rmtree(out / INCOMPLETE)  # reports on what there was before
 
 
 def _workers(backend: Backend) -> str:
@@ -387,6 +453,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         )
     if run.finished:
         run.require_finished()
+        (out / JOURNAL).unlink(missing_ok=True)  # killed just before it was removed
         if (
             run.manifest["experiment"] != manifest["experiment"]
         ):  # a title, for example: no game depends on it
@@ -399,12 +466,27 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
     return False
 
 
+_OWN = (FILES, CHECKED, JOURNAL)
+"""Files about the files of a run."""
+
+
 def _clear(out: Path) -> None:
     """Remove a run's own files, and no others, from the directory.
 
     The manifest stays until the new one replaces it: without it the directory would not count as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
+    for name in (
+        *TABLES,
+        "figures",
+        SCENARIOS,
+        SUMMARY,
+        ANSWERS,
+        VERDICT,
+        INCOMPLETE,
+        "report.html",
+        "report.pdf",
+        *_OWN,
+    ):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():

@@ -16,23 +16,41 @@ from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.manifest import ANEW, LEVELS, MANIFEST, read_manifest
+from simkit.run.store.listed import FILES, read_list
+from simkit.run.store.manifest import (
+    ANEW,
+    CHOICES,
+    LEVELS,
+    MANIFEST,
+    SCENARIOS,
+    STORE,
+    SUMMARY,
+    read_manifest,
+)
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
     TABLES,
+    NotAsWritten,
     Place,
+    Written,
     is_of_the_run,
     read_columns,
     read_metadata,
     read_whole,
 )
+from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
+from simkit.run.store.table_store import TableStore
 
 T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
+
+INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
+"""The advice for a run that is not whole, to those who want to read it all the same."""
 
 _JSON = (LEVELS, "knobs", "players")
 """Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
@@ -42,82 +60,161 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 class RunFiles:
-    """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents."""
+    """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
+
+    `files_read` is how many were read in full, to compare their checksums; `files_there` how many lie in a
+    store alone, where only their sizes were compared.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
+        self.files_read = self.files_there = 0
+
+    @cached_property
+    def store(self) -> TableStore | None:
+        """What holds the tables, if that is not the run directory."""
+        address = self.manifest.get(STORE)
+        return TableStore(str(address)) if address else None
+
+    def _fetch(self, name: str) -> None:
+        """Fetch a file of games, seats or events, if it lies in a store and not here."""
+        if self.store and scenarios_of(name) and not (self.path / name).exists():
+            self.store.fetch(self._place(name), self.files.get(name) if self.finished else None)
 
     @property
     def finished(self) -> bool:
         """True if the run is finished."""
         return bool(self.manifest["state"] == "finished")
 
-    def require_finished(self) -> None:
-        """Complain unless the run is finished and its files are, byte for byte, as it wrote them."""
+    def require_finished(self, *, deep: bool = False) -> None:
+        """Complain unless the run is finished and its files are, byte for byte, as it wrote them.
+
+        Files that are in the state in which they were checked here before are not read again
+        (`simkit.run.store.states`), unless `deep`.
+        """
         if not self.finished:
             raise BadInput(f"{self.path}: this run was not finished; {ON}")
         self.require_sizes()
-        self.require_checksums()
+        self.require_checksums(deep=deep)
+
+    @cached_property
+    def files(self) -> dict[str, Written]:
+        """The files of a finished run, by their paths."""
+        try:
+            found = read_list(self.path, self.manifest["files"], (SCENARIOS, SUMMARY, CHOICES))
+        except FileNotFoundError:
+            raise self._damaged(f"{FILES} is missing") from None
+        except OSError as error:
+            raise BadInput(f"{self.path}: {FILES} can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise self._damaged(str(error)) from None
+        for name in (SCENARIOS, SUMMARY):
+            if name not in found:
+                raise self._damaged(f"{FILES} lacks {name}")
+        return found
 
     def require_sizes(self) -> None:
         """Complain unless all files in a finished run's list exist and have the right sizes.
 
         Also if there are other files with games, which a scan of the folder would read too.
         """
-        for name, entry in self.manifest["files"].items():
+        if not self.finished:
+            return
+        if self.store:
+            self.store.require_sizes(own for name, own in self.files.items() if scenarios_of(name))
+        for name, entry in self.files.items():
             file = self.path / name
+            if self.store and scenarios_of(name) and not file.exists():
+                continue
             if not file.is_file():
                 raise self._damaged(f"{name} is missing")
-            if file.stat().st_size != entry["bytes"]:
-                raise self._damaged(
-                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
-                )
-        found = self._found("*.parquet") if self.finished else []
-        if others := sorted(set(found) - set(self.manifest["files"])):
+            if file.stat().st_size != entry.bytes:
+                raise self._damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
+        if others := sorted(set(self._found("*.parquet")) - set(self.files)):
             raise BadInput(
-                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory; "
+                f"{INCOMPLETE}"
             )
 
-    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+    def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
         """Complain unless all files in a finished run's list have the right checksums and belong to the run.
 
-        Files of an unfinished run are listed nowhere yet: every byte must be as `write_part` writes it.  With
-        `scenarios`, files with games, seats and events of other scenarios are skipped.
+        Files of an unfinished run are listed nowhere yet: every byte must be as `PartWriter` writes it,
+        unless the journal tells of the file.  With `scenarios`, files with games, seats and events of other
+        scenarios are skipped; with `deep`, every byte is read.
         """
         if not self.finished:
+            done = read_journal(self.path, self.manifest["identity"])
+            known = set() if deep else {file.path for own in done for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
-                if read_whole(self._place(name)) is None:
-                    raise self._damaged(f"{name} is not as it was written")
+                if name not in known:
+                    self._fetch(name)
+                    try:
+                        read_whole(self._place(name))
+                    except NotAsWritten:
+                        raise self._damaged(f"{name} is not as it was written") from None
             return
         wanted = None if scenarios is None else set(scenarios)
-        for name, entry in self.manifest["files"].items():
+        has_read = False
+        for name, entry in self.files.items():
             own = scenarios_of(name)
             if own and wanted is not None and wanted.isdisjoint(own):
                 continue
-            try:
-                with (self.path / name).open("rb") as file:
-                    found = hashlib.file_digest(file, "sha256").hexdigest()
-            except OSError as error:
-                raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
-            if found != entry["sha256"]:
-                raise self._damaged(f"the checksum of {name} is not the manifest's")
-            self._require_own(name)
+            if own and self.store and (deep or not (self.path / name).exists()):
+                if deep:
+                    self.store.require_checksum(entry)
+                if not (self.path / name).exists():  # compared when it is fetched
+                    self.files_read, self.files_there = self.files_read + deep, self.files_there + (not deep)
+                    continue
+            if deep or not self._is_checked(name):
+                self._checked[name] = self._require_checksum(entry)
+                has_read = True
+        if has_read:
+            remember(self.path, self.manifest["files"], self._checked)
+
+    def _require_checksum(self, entry: Written) -> State:
+        """Complain unless a file has its checksum and belongs to the run; return its state."""
+        name, file = entry.path, self.path / entry.path
+        try:
+            state = state_of(file)
+            with file.open("rb") as contents:
+                found = hashlib.file_digest(contents, "sha256").hexdigest()
+        except OSError as error:
+            raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
+        if found != entry.sha256:
+            forget(self.path)
+            raise self._damaged(f"the checksum of {name} is not that in {FILES}")
+        self._require_own(name)
+        self.files_read += 1
+        return state
+
+    @cached_property
+    def _checked(self) -> dict[str, State]:
+        """The states in which files had their checksums."""
+        return checked_before(self.path, self.manifest["files"]) if self.finished else {}
+
+    def _is_checked(self, name: str) -> bool:
+        return name in self._checked and is_as(self.path / name, self._checked[name])
 
     def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
         """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
-        columns = self._said(read_columns, parts[0])
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for name, column in self._columns_in(parts[0]).items() if name not in keys]
+
+    def _columns_in(self, name: str) -> dict[str, Column]:
+        """Return the columns that a file describes, by name."""
+        columns = self._said(read_columns, name)
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
-                raise self._damaged(f"{parts[0]}: {character} is not text")
-        keys = {key.name for key in SEAT_KEYS}
-        return [column for column in columns if column.name not in keys]
+                raise self._damaged(f"{name}: {character} is not text")
+        return {column.name: column for column in columns}
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
         for name in self._parts(table, scenarios):
@@ -155,7 +252,8 @@ class RunFiles:
     def _damaged(self, what: str) -> BadInput:
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
-        return BadInput(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+        way_out = f"{ANEW}, {INCOMPLETE}" if self.finished else ON
+        return BadInput(f"{self.path}: damaged, {what}; {way_out}")
 
     def _not_there(self, table: str) -> BadInput:
         if not self.finished:
@@ -167,8 +265,9 @@ class RunFiles:
 
     def _require_own(self, name: str) -> None:
         """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
-        if name in self._known:
+        if name in self._known or self._is_checked(name):
             return
+        self._fetch(name)
         try:
             is_own = is_of_the_run(self._place(name))
         except FileNotFoundError:
@@ -183,14 +282,22 @@ class RunFiles:
         tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
+    @cached_property
+    def _found_in_store(self) -> list[str]:
+        return [name for name in self.store.states() if scenarios_of(name)] if self.store else []
+
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
-        parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
+        parts = (
+            self._listed[table]
+            if self.finished
+            else _by_name(table, {*self._found("part-?????.parquet"), *self._found_in_store})
+        )
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
-        return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
+        return {table: _by_name(table, self.files) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
         self.require_unchanged()

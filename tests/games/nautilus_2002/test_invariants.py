@@ -54,7 +54,9 @@ def check_scores(knobs: Nautilus2002Knobs, row: Record, seats: Rows) -> None:
     assert end != "stagnation" or knobs.end_stagnation
 
 
-@pytest.mark.parametrize("number", range(16))
+@pytest.mark.parametrize(
+    "number", [*range(6), *(pytest.param(number, marks=pytest.mark.long) for number in range(6, 16))]
+)
 def test_invariants_under_any_knobs(number: int) -> None:
     names = (("random",), ("reference",), ("random", "reference"))[number % 3]
     check_game_of(random_setting(Nautilus2002Knobs, Random(1000 + number), **SHORT), names, number)
