@@ -31,7 +31,7 @@ FLAGS = ("-std=c++20", "-O3", "-march=native")
 POLICIES = ("random", "reference")
 
 MOST_TIMES = 1.5
-"""A run with its tables should take at most so many times the processor time of the plain program."""
+"""How many times the processor time of the plain program a run with its tables should take at most."""
 
 EXPERIMENT = """
 name: bench

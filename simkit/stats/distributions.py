@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 FEW_CELLS = 1 << 12
-"""So many counts are cheap to add up, however few rows are counted."""
+"""The most counts that are cheap to add up, however few rows are counted."""
 
 
 def _range_of(values: npt.NDArray[Any]) -> tuple[int, int]:

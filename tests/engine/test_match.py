@@ -107,7 +107,7 @@ def test_players_that_choose_by_one_function_share_it_and_keep_their_parameters(
     both = Match(PIG, PIG.knobs(), (hold_at, hold_at), ({"n": 20}, {"n": 2}), seed=3)
     assert both.functions.tolist() == [0, 0]
     _, seats = both.play(0, 400)
-    won = [seats.won[both.lineups[np.arange(400) % 2].ravel() == player].mean() for player in (0, 1)]
+    won = [seats["won"][both.lineups[np.arange(400) % 2].ravel() == player].mean() for player in (0, 1)]
     assert won[0] > won[1] + 0.3
 
 
