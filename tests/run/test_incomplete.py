@@ -27,12 +27,13 @@ from simkit.report.document.pdf import typst_source
 from simkit.report.facts.paired import SideBySide, ends_of
 from simkit.report.incomplete import WHAT_THERE_IS
 from simkit.run.findings.precision import wide_lines
-from simkit.run.runner import run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
 from simkit.run.work import incomplete
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
+from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
 PIG = """
@@ -315,6 +316,30 @@ def test_a_damaged_run_is_refused_unless_it_is_asked_for(whole: Path, damage: Ca
     assert simkit.open_run(whole, incomplete=True).verdict.outcome == "not yet known"
 
 
+def test_what_a_damaged_run_has_lost_is_played_again(whole: Path) -> None:
+    expected = table_hashes(whole)
+    (whole / SECOND).unlink()
+    flip(whole / FIRST.replace("games", "events"))
+    (whole / "scenarios.parquet").unlink()
+    experiment = load_experiment(_file_of(whole))
+    with pytest.raises(BadInput, match="--resume` plays again what is lost"):
+        run_experiment(experiment, whole, jobs=1)
+    told = Counting()
+    run_experiment(experiment, whole, jobs=1, existing="resume", observer=told)
+    assert table_hashes(whole) == expected
+    assert told.games == 200
+    assert simkit.open_run(whole).incomplete is None
+
+
+class Counting(Observer):
+    """Counts the games that were not there."""
+
+    games = 0
+
+    def played(self, played: Played) -> None:
+        self.games += 0 if played.reused else played.shard.all_games
+
+
 def test_a_file_of_another_run_is_left_out(whole: Path) -> None:
     shutil.copy(whole / SECOND, whole / SECOND.replace("part-00001", "part-00007"))
     run = simkit.open_run(whole, incomplete=True)
@@ -342,7 +367,7 @@ def test_what_can_be_done_without_is_done_without(whole: Path, name: str) -> Non
 def test_without_its_scenarios_a_run_cannot_be_read(
     stopped: Path, whole: Path, damage: Callable[[Path], None]
 ) -> None:
-    for run, way_out in ((stopped, "--resume` continues it"), (whole, "--again` plays the run again")):
+    for run, way_out in ((stopped, "--resume` continues it"), (whole, "--resume` plays again what is lost")):
         damage(run / "scenarios.parquet")
         result = typed("summary", run, "--incomplete")
         assert result.exit_code == 2
