@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 from collections.abc import Callable
@@ -518,6 +519,26 @@ def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
     assert found.incomplete is not None
     assert (found.incomplete.games, found.incomplete.without) == (1100, ())
     assert found.summary.filter(scenario=2)["n"].max() == 200
+
+
+def test_what_was_played_before_the_disk_was_full(tmp_path: Path) -> None:
+    """No file may get larger than so many bytes: the journal does, once some games are written."""
+    file, out = tmp_path / "night.yaml", tmp_path / "run"
+    file.write_text(PIG)
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        result = typed("run", file, "--out", out, "--jobs", 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert result.exit_code == 2
+    assert "can't be written: File too large" in result.output
+    run = simkit.open_run(out)
+    assert run.incomplete is not None
+    parts = len(list(out.glob("events/*/*.parquet")))
+    assert 0 < parts < 18
+    assert run.incomplete.games == 100 * parts
 
 
 # Runs that are really ended.
