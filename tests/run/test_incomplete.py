@@ -210,6 +210,13 @@ def test_a_stopped_run_is_compared_only_if_that_is_asked_for(stopped: Path, whol
     assert all(row["difference"] == 0 for row in found["rows"])  # the same games
 
 
+def test_an_answer_about_a_stopped_run_begins_with_the_mark(stopped: Path, tmp_path: Path) -> None:
+    answer = simkit.ask("idle_rules", simkit.open_run(stopped), out=tmp_path / "answer")
+    assert answer.sentences[0] == MARK
+    stored = json.loads((tmp_path / "answer/answer.json").read_text())
+    assert stored["data"]["incomplete"]["state"] == "stopped"
+
+
 def test_check_says_what_a_stopped_run_has(stopped: Path) -> None:
     result = typed("check", stopped)
     assert result.exit_code == 2
@@ -418,10 +425,8 @@ def test_each_page_of_a_pdf_has_the_mark(stopped: Path) -> None:
 @pytest.mark.long
 def test_the_command_writes_both_files_of_a_report(stopped: Path) -> None:
     result = typed("report", stopped)
-    assert [line.partition("incomplete/")[2] for line in result.output.splitlines()[2:]] == [
-        "report.html",
-        "report.pdf",
-    ]
+    written = [line for line in result.output.splitlines() if line.startswith("report ")]
+    assert [line.partition("incomplete/")[2] for line in written] == ["report.html", "report.pdf"]
 
 
 @pytest.mark.long
@@ -553,7 +558,7 @@ def test_a_process_that_is_ended_leaves_what_it_has_played(tmp_path: Path, numbe
     process = start(["run", str(file), "--out", str(out), "--jobs", "2"], tmp_path)
     wait_until(lambda: len(list(out.glob("events/*/*.parquet"))) > 3)
     process.send_signal(number)
-    process.wait()
+    process.communicate()
     run = simkit.open_run(out)
     assert run.incomplete is not None
     assert run.incomplete.games == run.games.select(pl.len()).collect().item() > 0
