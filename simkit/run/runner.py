@@ -26,6 +26,7 @@ from simkit.run.store.manifest import (
     ANSWERS,
     MANIFEST,
     PRECISION,
+    SCENARIO_ROWS,
     SCENARIOS,
     SUMMARY,
     counted_before,
@@ -62,9 +63,6 @@ Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
-
-SCENARIO_ROWS = 1024
-"""The number of scenarios that are written at once, and the least that are read at once."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.compile.entry import with_known_types
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import kept_layout, log_layout
@@ -121,7 +122,7 @@ class Match(Seating):
         chances = zeros(seats, CHANCE)
         self._set_chance(states, chances, memory)
         workspace = (states, rooms, chances, memory, cursor)
-        play = self._loop(logged=log is not None)
+        play = with_known_types(self._loop(logged=log is not None))
         try:
             with at_work(self, cursor):
                 ending = play(

@@ -36,7 +36,7 @@ from simkit.run.findings.would_meet import WouldMeet, would_meet
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
 from simkit.stats.crossing import Crossing
-from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
+from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge_all
 
 VERDICT = "verdict.json"
 
@@ -148,7 +148,7 @@ def _judged(run: RunDirectory) -> Verdict:
                 target,
                 reader.is_share(target.column),
                 found,
-                tuple(judge(one.estimate, one.bounds, len(found)) for one in found),
+                tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
             )
             for target, found in every
             if found or not target.is_default
