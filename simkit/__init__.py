@@ -252,7 +252,7 @@ def ask(
     jobs : int
         Workers at once; -1 means one per core.
     cluster : str, optional
-        The address of a cluster that plays, as `run` takes it; only where a question plays runs.
+        The address of a cluster that plays, as `run` takes it.
     progress : bool, optional
         Whether to show how far it is; by default in a notebook alone.
     **parameters

@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 import tomllib
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import cache
@@ -432,6 +432,23 @@ def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy
     if own[name].game != game:
         raise BadInput(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
     return own[name]
+
+
+def reference_of_function(game: str, function: Callable[..., Any]) -> Reference | None:
+    """Return the strategy with a function: an installed one, or one in a file, whose path is whole.
+
+    There is none for a function that was made in this process.
+    """
+    from simkit.engine.contract.strategy import Strategy
+
+    for name, own in _installed_strategies(game).items():
+        if own.function is function:
+            return Reference(name)
+    for path, module in _loaded.items():
+        for name, thing in vars(module).items():
+            if isinstance(thing, Strategy) and thing.game == game and thing.function is function:
+                return Reference(name, str(path))
+    return None
 
 
 @contextmanager

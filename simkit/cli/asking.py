@@ -39,7 +39,7 @@ def command_of(question: Question[Any], asked_by: Command) -> click.Command:
         *parameters_of(question.parameters),
         options.settings,
         options.jobs,
-        *([options.cluster] if question.plays_runs else []),
+        options.cluster,
         click.option("--out", type=options.FILE, help=out),
     ]
     made: Callable[..., None] = ask

@@ -58,7 +58,7 @@ def ladder(
     seed : int, optional
         The seed of the games.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def regret(
     seed : int, optional
         The seed of the games.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def sensitivity(
     samples : int
         The size of the sample for the indices, a power of 2.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
@@ -254,7 +254,7 @@ def luck(
     tension : int
         Games whose course play-outs look at; 100 are enough, 0 is none.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------
@@ -292,7 +292,7 @@ def worth(
     games : int
         Games with and without each.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------
@@ -338,7 +338,7 @@ def ceiling(
     where : mapping, optional
         Only at these levels of the factors: ``{"reserve": [2, 4]}``.
     **how
-        settings, runs, out, jobs, progress, as `ask` takes them.
+        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------
@@ -445,7 +445,7 @@ def tune(
         The objective's column; by default the game's first objective.
     **how
         searches (3), generations (15), candidates (24), games of each (1000), fresh_games (20,000), seed (0):
-        how long the search is; and settings, runs, out, jobs, progress, as `ask` takes them.
+        how long the search is; and settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Raises
     ------

@@ -83,6 +83,10 @@ class Silent(Nobody):
         """Warn."""
         warn(words)
 
+    def told(self, words: str) -> None:
+        """Warn of what happened to a worker of a cluster."""
+        warn(words)
+
 
 class _Warning(Observer):
     """Warns of what happens to workers of a cluster."""
@@ -98,6 +102,7 @@ class OnTerminal(Silent):
     def __init__(self, console: Console) -> None:
         self._console = console
         self._asking: Status | None = None
+        self._asked = "compiling ..."
         self._pace: Pace | None = None
 
     def doing(self, what: str) -> AbstractContextManager[object]:
@@ -118,7 +123,7 @@ class OnTerminal(Silent):
     @contextmanager
     def asking(self) -> Iterator[None]:
         """Show a status line while a question is being answered."""
-        self._asking = self._console.status("compiling ...")
+        self._asking = self._console.status(self._asked)
         self._asking.start()
         try:
             yield
@@ -134,13 +139,30 @@ class OnTerminal(Silent):
         if self._pace is None or self._pace.total != of:
             self._pace = Pace(of, self._console)
         left = self._pace.left(player, games)
+        self._asked = f"{player}: {games:,} of {of:,} games{left}"
         if self._asking is not None:
-            self._asking.update(f"{player}: {games:,} of {of:,} games{left}")
+            self._asking.update(self._asked)
+
+    def told(self, words: str) -> None:
+        """Print what happened to a worker of a cluster."""
+        self._console.print(words, soft_wrap=True)
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Show below the status line what each worker of a cluster does."""
+        if self._asking is not None:
+            self._asking.update("\n".join([self._asked, *lines_of(workers)]))
 
     def _close(self) -> None:
         if self._asking is not None:
             self._asking.stop()
             self._asking = None
+
+
+def lines_of(workers: Sequence[AtWork]) -> list[str]:
+    """Return what each worker of a cluster does, a line each."""
+    lines = [own.in_words() for own in workers[:MOST_WORKERS]]
+    more = len(workers) - MOST_WORKERS
+    return [*lines, f"and {more} more workers"] if more > 0 else lines
 
 
 class Pace:
@@ -441,9 +463,7 @@ class ProgressScreen(Observer):
 
     def working(self, workers: Sequence[AtWork]) -> None:
         """Show what each worker of a cluster does."""
-        self._workers = [own.in_words() for own in workers[:MOST_WORKERS]]
-        if len(workers) > MOST_WORKERS:
-            self._workers.append(f"and {len(workers) - MOST_WORKERS} more workers")
+        self._workers = lines_of(workers)
 
     def preparing(self) -> None:
         """Show that compiled code is loaded and tried out, until something is compiled or played."""

@@ -19,7 +19,7 @@ from simkit.questions.answer import Answer
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
-from simkit.questions.registry import find_question, questions
+from simkit.questions.registry import find_question
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.settings import standard_experiment
 
@@ -49,12 +49,6 @@ def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], h
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
     out = None if how["out"] is None else path_given(how["out"], "out")
-    if how["cluster"] is not None and not asked.plays_runs:
-        others = ", ".join(name for name, own in questions().items() if own.plays_runs)
-        raise BadInput(
-            f"cluster: the question {asked.name} is played in memory, on this machine; a cluster can play "
-            f"{others}"
-        )
     with cluster_for(how["cluster"]) as cluster:
         lab = Lab(
             how["jobs"],

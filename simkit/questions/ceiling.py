@@ -352,12 +352,12 @@ def _quick_results(
 
     from simkit.run.work.workers import in_batches
 
-    parts = in_batches(lambda some: _results(match, measures, some), range(games), QUICK_AT_ONCE, lab.jobs)
+    parts = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
     pieces = [piece for _, piece in parts]
     return {own.name: np.concatenate([piece[own.name] for piece in pieces]) for own in measures}
 
 
-def _results(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
+def results_in_lists(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
     """Play some games, and return each one's results; those of the seats on average."""
     from simkit.run.findings.ceiling import results_by_game
 
@@ -369,22 +369,17 @@ def _play(
     lab: Lab, tasks: Mapping[str, _Task], numbers: range, kept: Unfinished
 ) -> Iterator[tuple[str, dict[str, list[float]]]]:
     """Yield the results of the master's games of some numbers under all rules, piece by piece, in order."""
-    from simkit.run.work.workers import in_batches
-
     pieces = [
         (key, numbers[first : first + AT_ONCE]) for key in tasks for first in range(0, len(numbers), AT_ONCE)
     ]
     done = {(key, some): kept.get((tasks[key].scenario.index, some.start, len(some))) for key, some in pieces}
     missing = [piece for piece in pieces if done[piece] is None]
 
-    def play(which: range) -> dict[str, list[float]]:
-        key, some = missing[which.start]
-        return _results(tasks[key].match, tasks[key].measures, some)
-
     whose, games = f"the master, games {numbers.start + 1:,} to {numbers.stop:,}", len(tasks) * len(numbers)
     so_far = games - sum(len(some) for _, some in missing)
-    for number, (_, found) in enumerate(in_batches(play, range(len(missing)), 1, lab.jobs)):
-        key, some = missing[number]
+    calls = [(tasks[key].match, tasks[key].measures, some) for key, some in missing]
+    results = lab.workers.results(results_in_lists, (), calls)
+    for (key, some), found in zip(missing, results, strict=True):
         kept.add((tasks[key].scenario.index, some.start, len(some)), found)
         done[key, some] = found
         so_far += len(some)

@@ -20,14 +20,12 @@ from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import in_batches
+from simkit.run.work.workers import Workers, in_batches
+from simkit.search.steps import AT_ONCE, play_some
 from simkit.stats.tally import counted
 
 if TYPE_CHECKING:
-    from simkit.run.work.cluster import Cluster
-
-AT_ONCE = 4096
-"""Games per piece of work."""
+    from simkit.run.work.cluster import AtWork, Cluster
 
 
 class Listener(Protocol):
@@ -41,6 +39,12 @@ class Listener(Protocol):
 
     def played(self, player: str, games: int, of: int) -> None:
         """Show how many of a player's games are played."""
+
+    def told(self, words: str) -> None:
+        """Show what happened to a worker of a cluster."""
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Show what each worker of a cluster does."""
 
     def answered(self, tables: Sequence[Lines]) -> None:
         """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
@@ -60,6 +64,12 @@ class Nobody:
         """Show nothing."""
 
     def played(self, player: str, games: int, of: int) -> None:
+        """Show nothing."""
+
+    def told(self, words: str) -> None:
+        """Show nothing."""
+
+    def working(self, workers: Sequence[AtWork]) -> None:
         """Show nothing."""
 
     def answered(self, tables: Sequence[Lines]) -> None:
@@ -97,7 +107,7 @@ class Lab:
     jobs : int
         Workers at once; -1 means one per core.
     backend : {"threads", "processes"}
-        What the workers of runs are; in memory threads play.
+        What the workers of runs are; in memory threads play, or the cluster.
     runs : Path
         The folder of all runs.
     again : bool
@@ -109,7 +119,7 @@ class Lab:
     listener : Listener
         Is told how far it is.
     cluster : Cluster, optional
-        Plays the games of runs, in place of this machine.
+        Plays the games, in place of this machine.
     """
 
     jobs: int = -1
@@ -120,6 +130,12 @@ class Lab:
     answers: Path | None = None
     listener: Listener = field(default_factory=Nobody)
     cluster: Cluster | None = None
+
+    @property
+    def workers(self) -> Workers:
+        """What plays in memory."""
+        listener = self.listener
+        return Workers(self.jobs, self.cluster, listener.told, listener.working)
 
     def run(self, experiment: Experiment) -> RunDirectory:
         """Return the finished run of an experiment, in the folder of all runs.
@@ -176,8 +192,7 @@ class Lab:
 
     def _play(self, match: Match, scenario: int, numbers: range) -> Tables:
         parts = []
-        batches = in_batches(lambda some: match.play(some.start, len(some)), numbers, AT_ONCE, self.jobs)
-        for done, part in batches:
+        for done, part in in_batches(self.workers, play_some, (match,), numbers, AT_ONCE):
             parts.append(part)
             self.listener.played(f"scenario {scenario}", done, len(numbers))
         return tables_of(match, scenario, numbers, parts)

@@ -62,7 +62,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
         players.named,
         thinking(players.base, method=parameters.method),
         most=parameters.playouts,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lambda name, played: lab.listener.played(name, played, setting.games),
     )
     return answer_of(found, master_of(setting.game.name))

@@ -49,7 +49,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer
         parameters.effort,
         parameters.fresh_games,
         parameters.searches,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lab.listener.played,
     )
     return _answer(experiment, strategy.name, old, habits, found, parameters.fresh_games)

@@ -66,7 +66,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
         against,
         parameters.games,
         tense_games=parameters.tension,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lab.listener.played,
     )
     return _answer(experiment, found)

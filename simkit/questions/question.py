@@ -188,7 +188,7 @@ class Question(Generic[P]):
 
     @property
     def plays_runs(self) -> bool:
-        """Whether it plays runs, as a cluster can; others play in memory, on this machine."""
+        """Whether it plays runs; others play in memory."""
         return self.read is not None or self.has_runs
 
     @property

@@ -66,7 +66,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         valuation,
         games=games,
         playouts=playouts,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lambda played: lab.listener.played("all this", played, games),
     )
     if decisions.is_empty():

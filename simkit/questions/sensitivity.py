@@ -73,7 +73,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     own = replace(experiment, games=parameters.games)
     if parameters.by:
         return _explained(lab, own, players, parameters, words)
-    found = try_steps(own, players, rules, jobs=lab.jobs, tell=lab.listener.played)
+    found = try_steps(own, players, rules, workers=lab.workers, tell=lab.listener.played)
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
     return _answer(experiment, found, words)
@@ -181,7 +181,9 @@ def _explained(
 
     factors = _factors(experiment, parameters.by)
     found = [
-        explain(experiment, player, factors, parameters.samples, jobs=lab.jobs, tell=lab.listener.played)
+        explain(
+            experiment, player, factors, parameters.samples, workers=lab.workers, tell=lab.listener.played
+        )
         for player in players
     ]
     kinds = ("first", "total")

@@ -115,7 +115,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         parameters.effort,
         parameters.fresh_games,
         parameters.searches,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lambda done, of: lab.listener.played("the search", done, of),
     )
     return _answer(experiment, found)

@@ -72,7 +72,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
         things,
         skills=skills,
         kept=kept,
-        jobs=lab.jobs,
+        workers=lab.workers,
         tell=lab.listener.played,
     )
     return _answer(experiment, found)

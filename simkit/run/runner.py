@@ -57,7 +57,8 @@ from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
 
 if TYPE_CHECKING:  # runs without a cluster don't load it
-    from simkit.run.work.cluster import AtWork, Cluster, Job
+    from simkit.run.work.cluster import AtWork, Cluster
+    from simkit.run.work.jobs import RunJob
 
 Backend = Literal["threads", "processes"]
 
@@ -291,14 +292,14 @@ class _Work:
         return not shard.is_trial and (self.sharing.task.run / name).is_file()
 
     @cached_property
-    def _job(self) -> Job:
+    def _job(self) -> RunJob:
         """What a cluster is told of the run; how many games it has is no part of it."""
         from simkit.run.work.bundle import pack_code, pack_files
-        from simkit.run.work.cluster import Job
+        from simkit.run.work.jobs import RunJob
 
         experiment, run = self.experiment, self.sharing.task.run
         hashes = rules_hashes(experiment)
-        return Job(
+        return RunJob(
             replace(self.sharing.task, reuse=False),  # what is left lies here
             pack_code(experiment.game, references_of(experiment), experiment.folder),
             pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),

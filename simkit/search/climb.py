@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import objective_of, outcomes_of, rate_in_words
-from simkit.run.work.workers import in_batches
+from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
 from simkit.stats.tally import Tally
@@ -166,7 +167,7 @@ def climb(
     base: Strategy,
     *,
     most: int = MOST_PLAYOUTS,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[str, int], None] = lambda name, played: None,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
@@ -181,8 +182,8 @@ def climb(
         The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
-    jobs : int
-        Workers at once; -1 means one per core.
+    workers : Workers
+        What plays.
     tell : callable
         Called from time to time with the player's name and the number of games that it has played.
 
@@ -197,7 +198,7 @@ def climb(
     for strategy in named:
         match = setting.match(strategy, {})
         decisions += match.measure(range(setting.games))[0]
-        values[strategy.name] = _play(setting, match, jobs, partial(tell, strategy.name))
+        values[strategy.name] = _play(setting, match, workers, partial(tell, strategy.name))
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
@@ -205,7 +206,7 @@ def climb(
     for playouts in _budgets(most) if decisions else ():
         name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
-        own = _play(setting, match, jobs, partial(tell, name))
+        own = _play(setting, match, workers, partial(tell, name))
         rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
         thought.append(rung)
         climbed.append(own)
@@ -256,18 +257,20 @@ def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: LadderSetting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
+def _play(setting: LadderSetting, match: Match, workers: Workers, tell: Callable[[int], None]) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-
-    def play(some: range) -> npt.NDArray[np.int64]:
-        return outcomes_of(match, len(some), setting.objective, some.start)
-
     parts = []
-    for done, part in in_batches(play, range(setting.games), AT_ONCE, jobs):
+    shared = match, setting.objective
+    for done, part in in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE):
         parts.append(part)
         tell(done)
     return np.concatenate(parts).astype(np.float64)
+
+
+def some_outcomes(match: Match, objective: Objective, some: range) -> npt.NDArray[Any]:
+    """Return the results of a match's first player in some games."""
+    return outcomes_of(match, len(some), objective, some.start)
 
 
 def _estimate(setting: LadderSetting, values: Values) -> Estimate:

@@ -29,6 +29,7 @@ from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import Experiment
 from simkit.run.findings.ceiling import measures_of
 from simkit.run.work.rehearsal import prepare
+from simkit.run.work.workers import HERE, Workers
 from simkit.search.steps import results_of, with_player
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
@@ -87,7 +88,7 @@ def explain(
     factors: Sequence[Factor],
     samples: int,
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
@@ -114,7 +115,7 @@ def explain(
         if levels not in known:
             knobs = _knobs(experiment, factors, levels)
             scenario = with_player(first, knobs, player)
-            known[levels] = float(results_of(experiment, scenario, [main], jobs)[main.name].mean())
+            known[levels] = float(results_of(experiment, scenario, [main], workers)[main.name].mean())
             tell(f"{player.name}, settings", len(known), most)
         return known[levels]
 

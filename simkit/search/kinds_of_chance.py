@@ -19,6 +19,7 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.match import Match
+from simkit.run.work.workers import HERE, Workers
 from simkit.search.steps import count_differing, rows_of
 from simkit.stats.estimates import Estimate
 from simkit.stats.luck import split_chance
@@ -107,7 +108,7 @@ def measure_kinds(
     results: Mapping[str, Callable[[Any, Any], Floats]],
     groups: Ints | None = None,
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[int, int], None] = lambda *_: None,
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
@@ -128,8 +129,8 @@ def measure_kinds(
     seats = len(match.strategies)
     period = len(match.lineups) * seats  # so that each game has the same players at the same seats
     shift = -(-games // period) * period
-    played = _Played(match, games, shift, jobs)
-    own, other = played.rows(), rows_of(match, games, jobs, shift)
+    played = _Played(match, games, shift, workers)
+    own, other = played.rows(), rows_of(match, games, workers, shift)
     tried = [*_purposes(match.game, played, own), (PLAYERS_OWN, 0, True)]
     idle, moving, anew = [], [], []
     for number, (words, mask, is_players) in enumerate(tried, 1):
@@ -162,7 +163,7 @@ class _Played:
     match: Match
     games: int
     shift: int
-    jobs: int
+    workers: Workers
 
     def rows(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> tuple[Any, Any]:
         """Return the rows of the games and of their seats."""
@@ -170,7 +171,7 @@ class _Played:
         match = Redrawn(
             own.game, own.knobs, own.strategies, own.parameters, own.seed, purposes, is_players, self.shift
         )
-        return rows_of(match, games or self.games, self.jobs)
+        return rows_of(match, games or self.games, self.workers)
 
 
 def _purposes(game: Game, played: _Played, own: tuple[Any, Any]) -> list[tuple[str, int, bool]]:

@@ -20,6 +20,7 @@ from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
+from simkit.run.work.workers import HERE, Workers
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
 from simkit.search.steps import rows_of
 from simkit.search.tension import Tension, measure_tension
@@ -103,7 +104,7 @@ def measure_luck(
     games: int,
     *,
     tense_games: int = 0,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
@@ -131,7 +132,7 @@ def measure_luck(
     for number, player in enumerate(players, 1):
         others = (against if contested else player,) * (seats - 1)
         match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
-        rows, seat_rows = rows_of(match, games, jobs)
+        rows, seat_rows = rows_of(match, games, workers)
         where = _seats_of_first(match, games, seats if contested else 1)
         results.append(_Results(game, main, contested, where)(rows, seat_rows))
         means[player.name] = float(results[-1].mean())
@@ -147,7 +148,7 @@ def measure_luck(
     pairs = []
     for number, (one, other) in enumerate(combinations(ranked, 2), 1):
         if contested:
-            ahead, behind = _meet(experiment, one, other, games, jobs)
+            ahead, behind = _meet(experiment, one, other, games, workers)
         else:
             sign = 1 if points is None or points.better == "more" else -1
             ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
@@ -161,7 +162,7 @@ def measure_luck(
         games,
         {name: _Results(game, own, contested, seen_from) for name, own in columns.items()},
         seen_from,
-        jobs=jobs,
+        workers=workers,
         tell=lambda *done: tell("each kind of chance", *done),
     )
     tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
@@ -170,7 +171,7 @@ def measure_luck(
         tension = measure_tension(
             replace(table, strategies=(tense,) * seats),
             tense_games,
-            jobs=jobs,
+            workers=workers,
             tell=lambda *done: tell("the course of games", *done),
         )
     return Luck(
@@ -215,7 +216,9 @@ def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
     return np.asarray(where[numbers % len(match.lineups)], np.int64)
 
 
-def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, jobs: int) -> tuple[int, int]:
+def _meet(
+    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Workers
+) -> tuple[int, int]:
     """Return in how many games a player is ahead of another, and behind, who sit at the same table.
 
     At tables of three or more they take turns at the seats, and each is compared with the next of the other.
@@ -224,7 +227,7 @@ def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, jo
     seats = len(first.players)
     table = tuple((one, other)[seat % 2] for seat in range(seats))
     match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
-    _, seat_rows = rows_of(match, games, jobs)
+    _, seat_rows = rows_of(match, games, workers)
     column, sign = _ranking(experiment)
     values = sign * np.asarray(seat_rows[column]).astype(np.float64).reshape(games, seats)
     players = match.lineups[np.arange(games) % len(match.lineups)]

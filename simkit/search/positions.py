@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +25,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.regret import Valuation
 from simkit.search.valued import PositionsMatch, choices
 from simkit.search.valuing import Positions, position_layout
@@ -149,7 +149,7 @@ def value_positions(
     games: int | range = GAMES,
     playouts: int = PLAYOUTS,
     share: float = SHARE,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[int], None] = lambda played: None,
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.
@@ -164,8 +164,8 @@ def value_positions(
         Of each legal move.
     share : float
         The share of decisions that are valued.
-    jobs : int
-        Workers at once; -1 means one per core.
+    workers : Workers
+        What plays.
     tell : callable
         Called from time to time with the number of games played.
 
@@ -177,16 +177,17 @@ def value_positions(
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
-    calls = (
-        joblib.delayed(match.value)(numbers[at : at + AT_ONCE], share)
-        for at in range(0, len(numbers), AT_ONCE)
-    )
     parts: list[Positions] = []
-    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+    for done, part in in_batches(workers, value_some, (match, share), numbers, AT_ONCE):
         parts.append(part)
-        tell(min(len(numbers), AT_ONCE * len(parts)))
+        tell(done)
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
     return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
+
+
+def value_some(match: PositionsMatch, share: float, some: range) -> Positions:
+    """Return the valued positions of some games."""
+    return match.value(some, share)
 
 
 def _made_of(match: Match) -> str:

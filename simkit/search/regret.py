@@ -26,7 +26,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import base_of, row_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.run.work.workers import in_batches
+from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.valued import DecisionsMatch, choices_made
 from simkit.search.valuing import VALUED_DECISION
 from simkit.words import NOBODY
@@ -134,7 +134,7 @@ def value_decisions(
     *,
     games: int = GAMES,
     playouts: int = PLAYOUTS,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[int], None] = lambda played: None,
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
@@ -145,8 +145,8 @@ def value_decisions(
         Whose decisions, and where.
     games, playouts : int
         How many games; play-outs per decision.
-    jobs : int
-        Workers at once; -1 means one per core.
+    workers : Workers
+        What plays.
     tell : callable
         Called from time to time with the number of games played.
 
@@ -167,18 +167,15 @@ def value_decisions(
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()
     match.compile()
-
-    def value(some: range) -> Rows:
-        return match.value(some, valuation.is_asked, choices_made(played, some))
-
-    parts = []
-    for done, part in in_batches(value, range(games), AT_ONCE, jobs):
+    parts, places = [], []
+    shared = match, valuation.is_asked, played
+    for done, (part, where) in in_batches(workers, value_some, shared, range(games), AT_ONCE):
         parts.append(part)
+        places.append(where)
         tell(done)
     rows = np.concatenate(parts)
     found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
     kinds = {kind.number: kind.name for kind in valuation.game.moves}
-    places = _places(valuation, games)
     return (
         found.with_columns(
             move=pl.col("moves") + 1,
@@ -186,7 +183,7 @@ def value_decisions(
             better_kind=pl.col("better_kind").replace_strict(kinds, return_dtype=pl.String),
         )
         .rename({"gain": "regret"})
-        .join(places, on=["game", "move"], how="left", maintain_order="left")
+        .join(pl.concat(places), on=["game", "move"], how="left", maintain_order="left")
         .select(
             *("game", "move", "seat", "turn", "progress", "kind", "better_kind", "options", "chosen"),
             *("better", "value", "regret", "error", "again", "again_error"),
@@ -194,10 +191,17 @@ def value_decisions(
     )
 
 
-def _places(valuation: Valuation, games: int) -> pl.DataFrame:
+def value_some(
+    match: DecisionsMatch, asked: tuple[bool, ...], played: Match, some: range
+) -> tuple[Rows, pl.DataFrame]:
+    """Return the valued decisions of some games, given the games as they are played, and their places."""
+    return match.value(some, asked, choices_made(played, some)), _places(played, some)
+
+
+def _places(match: Match, some: range) -> pl.DataFrame:
     """Return the turn and the game's progress at every decision."""
-    match, rows = valuation.match(), []
-    for game in range(games):
+    rows = []
+    for game in some:
         for move, (before, step, turn) in enumerate(turns_of(match, game), start=1):
             if step.seat != NOBODY:
                 rows.append((game, move, turn, progress_at(match, before.state, step.seat)))

@@ -20,12 +20,15 @@ from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import in_batches
+from simkit.run.work.workers import HERE, Workers
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
 from simkit.words import value_in_words
 
 AT_ONCE = 4096
 """Games per piece of work."""
+
+GAMES_AHEAD = 1_000_000
+"""The most games of several matches that are in memory at once; of a match, all are."""
 
 NO_RULES = frozenset({"decision_cap"})
 """Knobs of the simulator, which are no rules of a game."""
@@ -186,7 +189,7 @@ def try_steps(
     players: Sequence[Player],
     only: Sequence[str] = (),
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat.
@@ -204,10 +207,11 @@ def try_steps(
     at_hand = [with_player(first, first.knobs, player) for player in players]
     prepare(replace(experiment, scenarios=tuple(at_hand)))
     for player, scenario in zip(players, at_hand, strict=True):
-        base = _Games.play(experiment, scenario, measures, jobs)
+        others = [with_player(first, step.knobs, player) for step in steps]
+        played = _Games.of_each(experiment, [scenario, *others], measures, workers)
+        base = next(played)
         before[player.name] = {own.name: mean_result(base.results[own.name], own) for own in measures}
-        for number, step in enumerate(steps, 1):
-            other = _Games.play(experiment, with_player(first, step.knobs, player), measures, jobs)
+        for number, (step, other) in enumerate(zip(steps, played, strict=True), 1):
             effects.append(Effect(player, step, other.minus(base, measures), other.differing(base)))
             tell(f"{player.name}, one step of each rule", number, len(steps))
     knobs = [name for name in type(first.knobs).model_fields if name not in NO_RULES]
@@ -222,19 +226,37 @@ def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:
 
 
 def results_of(
-    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
+    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Workers
 ) -> dict[str, Floats]:
     """Play a scenario, and return the results of each game; those of the seats on average."""
     match = match_of(experiment, scenario)
-    return results_by_game(*rows_of(match, experiment.games, jobs), len(scenario.players), measures)
+    return results_by_game(*rows_of(match, experiment.games, workers), len(scenario.players), measures)
 
 
-def rows_of(match: Match, games: int, jobs: int, first: int = 0) -> tuple[Any, Any]:
+def rows_of(match: Match, games: int, workers: Workers, first: int = 0) -> tuple[Any, Any]:
     """Play some games of a match, by default the first ones; return their rows, and those of their seats."""
+    (found,) = rows_of_each([match], games, workers, first)
+    return found
+
+
+def rows_of_each(
+    matches: Sequence[Match], games: int, workers: Workers, first: int = 0
+) -> Iterator[tuple[Any, Any]]:
+    """Yield what `rows_of` returns of each match; workers begin the next before one is finished."""
     numbers = range(first, first + games)
-    batches = in_batches(lambda some: match.play(some.start, len(some)), numbers, AT_ONCE, jobs)
-    parts = [part for _, part in batches]
-    return np.concatenate([own for own, _ in parts]), np.concatenate([own for _, own in parts])
+    batches = [numbers[begin : begin + AT_ONCE] for begin in range(0, games, AT_ONCE)]
+    together = max(1, GAMES_AHEAD // games)
+    for begin in range(0, len(matches), together):
+        some = matches[begin : begin + together]
+        parts = workers.results(play_some, (), [(match, batch) for match in some for batch in batches])
+        for _ in some:
+            own = [next(parts) for _ in batches]
+            yield np.concatenate([rows for rows, _ in own]), np.concatenate([rows for _, rows in own])
+
+
+def play_some(match: Match, numbers: range) -> tuple[Any, Any]:
+    """Play some games of a match; return their rows, and those of their seats."""
+    return match.play(numbers.start, len(numbers))
 
 
 def count_differing(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
@@ -256,12 +278,18 @@ class _Games:
     seat_rows: npt.NDArray[Any]
 
     @classmethod
-    def play(
-        cls, experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], jobs: int
-    ) -> _Games:
-        """Play the games of a scenario."""
-        rows, seat_rows = rows_of(match_of(experiment, scenario), experiment.games, jobs)
-        return cls(results_by_game(rows, seat_rows, len(scenario.players), measures), rows, seat_rows)
+    def of_each(
+        cls,
+        experiment: Experiment,
+        scenarios: Sequence[Scenario],
+        measures: Sequence[Measure],
+        workers: Workers,
+    ) -> Iterator[_Games]:
+        """Play the games of each scenario."""
+        matches = [match_of(experiment, scenario) for scenario in scenarios]
+        found = rows_of_each(matches, experiment.games, workers)
+        for scenario, (rows, seat_rows) in zip(scenarios, found, strict=True):
+            yield cls(results_by_game(rows, seat_rows, len(scenario.players), measures), rows, seat_rows)
 
     def minus(self, other: _Games, measures: Sequence[Measure]) -> dict[str, Estimate]:
         """Return the mean difference of each measure, game by game."""

@@ -22,10 +22,10 @@ import numpy.typing as npt
 from simkit.engine.base.rows import Records
 from simkit.engine.play.match import Match
 from simkit.run.findings.ceiling import is_contested
-from simkit.run.work.workers import in_batches
+from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
-from simkit.search.valued import Course
+from simkit.search.valued import Course, PositionsMatch
 from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 from simkit.words import NOBODY
 
@@ -178,7 +178,7 @@ def _leader(chances: Floats) -> int:
 
 
 def measure_tension(
-    match: Match, games: int, *, jobs: int = -1, tell: Callable[[int, int], None] = lambda *_: None
+    match: Match, games: int, *, workers: Workers = HERE, tell: Callable[[int, int], None] = lambda *_: None
 ) -> Tension:
     """Measure the tension of some games.
 
@@ -205,19 +205,23 @@ def measure_tension(
     decisions = match.measure(range(few))[0] / few
     share = min(1.0, DECISIONS / max(decisions, 1.0))
 
-    def look_at(some: range) -> list[GameCourse]:
-        rows = valued.value(some, share, course).rows
-        results = reader.results(*match.play(some.start, len(some)))
-        return [
-            reader.game(number, rows[rows.game == number], own)
-            for number, own in zip(some, results, strict=True)
-        ]
-
     found: list[GameCourse] = []
-    for done, part in in_batches(look_at, range(games), AT_ONCE, jobs):
+    shared = valued, reader, share, course
+    for done, part in in_batches(workers, courses_of, shared, range(games), AT_ONCE):
         found += part
         tell(done, games)
     return _summary(found, reader)
+
+
+def courses_of(
+    valued: PositionsMatch, reader: _Reader, share: float, course: Course, some: range
+) -> list[GameCourse]:
+    """Return the course of each of some games."""
+    rows = valued.value(some, share, course).rows
+    results = reader.results(*reader.match.play(some.start, len(some)))
+    return [
+        reader.game(number, rows[rows.game == number], own) for number, own in zip(some, results, strict=True)
+    ]
 
 
 @dataclass(frozen=True)

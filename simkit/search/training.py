@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -27,6 +26,7 @@ from simkit.run.findings.ceiling import (
     results_by_game,
 )
 from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.work.workers import HERE, Workers
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
@@ -324,7 +324,7 @@ def find_weights(
     effort: Effort,
     searches: int = 1,
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
@@ -337,8 +337,8 @@ def find_weights(
         How long each search is.
     searches : int
         How many begin anew with other candidates and other games.
-    jobs : int
-        Workers at once; -1 means one per core.
+    workers : Workers
+        What plays.
     tell : callable
         Called after each generation with their number so far, and of all.
 
@@ -366,8 +366,8 @@ def find_weights(
 
         def scores_of(drawn: Values, generation: int, own: Effort = own) -> Values:
             seed = training.seed + 1000 * own.seed + generation
-            calls = (joblib.delayed(training.results)(values, seed, own.games) for values in drawn)
-            results = joblib.Parallel(n_jobs=jobs, prefer="threads")(calls)
+            pieces = [(values, seed, own.games) for values in drawn]
+            results = workers.results(results_with, (training,), pieces)
             return training.sign * np.array([one.mean() for one in results])
 
         def told(generation: int, *_: float, search: int = search) -> None:
@@ -379,6 +379,11 @@ def find_weights(
     return sorted(found, key=lambda pair: -training.sign * pair[1].mean())
 
 
+def results_with(training: Training, values: Values, seed: int, games: int) -> Floats:
+    """Return the results of some weights."""
+    return training.results(values, seed, games)
+
+
 def train(
     training: Training,
     chosen: Sequence[str],
@@ -386,7 +391,7 @@ def train(
     fresh_games: int,
     searches: int = 1,
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
@@ -401,9 +406,10 @@ def train(
     BadInput
         As `find_weights` does.
     """
-    found = find_weights(training, chosen, effort, searches, jobs=jobs, tell=tell)
+    found = find_weights(training, chosen, effort, searches, workers=workers, tell=tell)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
-    before, after = (training.results(values, fresh, fresh_games) for values in (training.defaults, best))
+    pieces = [(values, fresh, fresh_games) for values in (training.defaults, best)]
+    before, after = workers.results(results_with, (training,), pieces)
     return Trained(
         training.strategy.name,
         training.named(training.defaults),
@@ -476,7 +482,7 @@ def learn(
     fresh_games: int,
     searches: int = 1,
     *,
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Callable[[str, int, int], Any] = lambda *_: None,
 ) -> tuple[Weights, list[Learning]]:
     """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
@@ -501,7 +507,7 @@ def learn(
 
     def tuned(own: Training, words: str) -> Weights:
         best = find_weights(
-            own, weights, effort, searches, jobs=jobs, tell=lambda done, of: tell(words, done, of)
+            own, weights, effort, searches, workers=workers, tell=lambda done, of: tell(words, done, of)
         )[0]
         seed, games = own.seed + CHOOSING, CHOOSING_GAMES * effort.games
         gain = own.sign * (best[1] - own.results(own.defaults, seed, games))
@@ -512,11 +518,13 @@ def learn(
     for number, knobs in enumerate(new, 1):
         words = f"the search under new rules {number}" if len(new) > 1 else "the search under the new rules"
         own = replace(training, rules=[knobs], known=habits)
-        found.append(_compared(own, training.rules[0], habits, tuned(own, words), fresh_games, jobs))
+        found.append(_compared(own, training.rules[0], habits, tuned(own, words), fresh_games, workers))
     return habits, found
 
 
-def _compared(own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, jobs: int) -> Learning:
+def _compared(
+    own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, workers: Workers
+) -> Learning:
     """Return what new rules come to in fresh games, before and after they are learnt."""
     game, (new,) = own.experiment.game, own.rules
     seed = (own.seed + FRESH) % SEEDS
@@ -525,7 +533,7 @@ def _compared(own: Training, old: Knobs, habits: Weights, learnt: Weights, games
     def alike(knobs: Knobs, weights: Weights) -> dict[str, Floats]:
         seats = game.seats_under(knobs)
         match = Match(game, knobs, (own.strategy,) * seats, (weights,) * seats, seed)
-        return results_by_game(*rows_of(match, games, jobs), seats, measures)
+        return results_by_game(*rows_of(match, games, workers), seats, measures)
 
     played = alike(old, habits), alike(new, habits), alike(new, learnt)
     changes = []

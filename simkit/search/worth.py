@@ -36,8 +36,8 @@ from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.run.findings.ladder import objective_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.workers import in_batches
-from simkit.search.steps import NO_RULES
+from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.search.steps import NO_RULES, rows_of
 from simkit.stats.estimates import Estimate, paired_difference, widened, wilson
 from simkit.words import value_in_words
 
@@ -351,7 +351,7 @@ def measure_worth(
     *,
     skills: Mapping[str, str],
     kept: Sequence[str] = (),
-    jobs: int = -1,
+    workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
@@ -380,7 +380,7 @@ def measure_worth(
     if not all(own.is_shipped for own in _strategies(experiment, scenarios)):
         prepare(replace(experiment, scenarios=scenarios))  # others are rehearsed first
     for scenario in scenarios:
-        table = _Table(experiment, scenario, jobs)
+        table = _Table(experiment, scenario, workers)
         results[table.player] = table.result
         for number, thing in enumerate(things, 1):
             worths.append(table.worth(thing))
@@ -411,7 +411,7 @@ class _Table:
 
     experiment: Experiment
     scenario: Scenario
-    jobs: int
+    workers: Workers
 
     @property
     def player(self) -> str:
@@ -485,11 +485,7 @@ class _Table:
         )
 
     def _play(self, match: Match) -> _Games:
-        batches = in_batches(
-            lambda some: match.play(some.start, len(some)), range(self.experiment.games), 4096, self.jobs
-        )
-        parts = [part for _, part in batches]
-        rows, seat_rows = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+        rows, seat_rows = rows_of(match, self.experiment.games, self.workers)
         seated = match.lineups[np.arange(len(rows)) % len(match.lineups)]
         is_measured = np.isin(seated, self.measured)
         columns: dict[str, Floats] = {}
@@ -511,27 +507,8 @@ class _Table:
     def _count(self, match: Match) -> Counter[tuple[str, int]]:
         """Return how often those measured chose each kind of move, and how often events named each card."""
         found: Counter[tuple[str, int]] = Counter()
-        game = match.game
-        naming = _naming(game)
-
-        def count(some: range) -> Counter[tuple[str, int]]:
-            events: Any = match.log(some)[0]
-            counted: Counter[tuple[str, int]] = Counter()
-            kinds = events["event"]["kind"]
-            decided = events[kinds == DECIDED]
-            seated = match.lineups[decided["game"] % len(match.lineups), decided["seat"]]
-            mine = np.isin(seated, self.measured)
-            chosen = decided["event"]["numbers"][mine, 0]
-            for number, times in zip(*np.unique(chosen, return_counts=True), strict=True):
-                counted["moves", int(number)] += int(times)
-            for kind, place, cards in naming:
-                values = events["event"]["numbers"][kinds == kind, place]
-                for number, times in zip(*np.unique(values, return_counts=True), strict=True):
-                    if 0 <= number < len(cards):
-                        counted["cards", cards[number]] += int(times)
-            return counted
-
-        for _, part in in_batches(count, range(self.experiment.games), AT_ONCE, self.jobs):
+        shared = match, self.measured, _naming(match.game)
+        for _, part in in_batches(self.workers, count_uses, shared, range(self.experiment.games), AT_ONCE):
             found += part
         return found
 
@@ -553,6 +530,27 @@ class _Table:
         uses = None if times is None else times / self.experiment.games
         stopped = without.stopped - self.before.stopped
         return Worth(thing, self.player, column, change, changed, uses, is_forced, stopped)
+
+
+def count_uses(
+    match: Match, measured: tuple[int, ...], naming: list[tuple[int, int, list[int]]], some: range
+) -> Counter[tuple[str, int]]:
+    """Return how often some players chose each kind of move in some games, and events named each card."""
+    events: Any = match.log(some)[0]
+    counted: Counter[tuple[str, int]] = Counter()
+    kinds = events["event"]["kind"]
+    decided = events[kinds == DECIDED]
+    seated = match.lineups[decided["game"] % len(match.lineups), decided["seat"]]
+    mine = np.isin(seated, measured)
+    chosen = decided["event"]["numbers"][mine, 0]
+    for number, times in zip(*np.unique(chosen, return_counts=True), strict=True):
+        counted["moves", int(number)] += int(times)
+    for kind, place, cards in naming:
+        values = events["event"]["numbers"][kinds == kind, place]
+        for number, times in zip(*np.unique(values, return_counts=True), strict=True):
+            if 0 <= number < len(cards):
+                counted["cards", cards[number]] += int(times)
+    return counted
 
 
 def _naming(game: Game) -> list[tuple[int, int, list[int]]]:

@@ -27,8 +27,9 @@ from simkit.run.store.parquet import Written
 from simkit.run.work import bundle, node
 from simkit.run.work import cluster as cluster_module
 from simkit.run.work.bundle import Bundle, pack_code, pack_files, unpack
-from simkit.run.work.cluster import AtWork, Cluster, Job, play_on
+from simkit.run.work.cluster import AtWork, Cluster, play_on
 from simkit.run.work.in_worker import Task
+from simkit.run.work.jobs import RunJob
 from simkit.run.work.loaded import Loaded
 from simkit.run.work.shard import Played, Shard
 from tests.run.helpers import table_hashes
@@ -201,7 +202,7 @@ def play(tmp_path: Path, connection: Connection) -> tuple[list[int], list[str]]:
     """Return the shards that were played, in order, and what was told."""
     own = Loaded(find_game("pig"), (named("hold_at"),), tmp_path)
     nothing = Bundle(b"")
-    job = Job(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, lambda _: ())
+    job = RunJob(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, lambda _: ())
     cluster = Cluster("tcp://lab:8786")
     vars(cluster)["client"] = connection
     told: list[str] = []
@@ -429,11 +430,11 @@ def test_a_cluster_without_dask_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     assert "a cluster needs Dask: pip install 'simkit[dask]'" in words
 
 
-def test_what_is_played_in_memory_takes_no_cluster() -> None:
-    with pytest.raises(BadInput, match=r"the question ladder is played in memory, .* play .*tournament"):
-        simkit.ask("ladder", "pig", cluster="local:2")
-    assert "No such option" in said("ladder", "pig", "--cluster", "local:2")
-    assert "allowed are tcp://HOST:PORT" in said("tournament", "pig", "--cluster", "lab")
+def test_every_question_takes_a_cluster() -> None:
+    for command in (("ladder", "pig"), ("tournament", "pig"), ("regret", "pig", "random")):
+        assert "allowed are tcp://HOST:PORT" in said(*command, "--cluster", "lab")
+    with pytest.raises(BadInput, match=r"cluster: found 'lab', allowed are tcp://HOST:PORT"):
+        simkit.ask("ladder", "pig", cluster="lab")
 
 
 def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from simkit.questions.answer import stored_answer
 from simkit.questions.ladder import Ladder, answer_of, section
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
+from simkit.run.work.workers import Workers
 from simkit.search.climb import (
     Climb,
     LadderSetting,
@@ -47,7 +48,7 @@ def short_pig(games: int = 120) -> LadderSetting:
 
 def climbed(jobs: int = 1) -> Climb:
     named = tuple(strategies_of("pig").values())
-    return climb(short_pig(), named, strategies_of("pig")["random"], most=64, jobs=jobs)
+    return climb(short_pig(), named, strategies_of("pig")["random"], most=64, workers=Workers(jobs))
 
 
 def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> None:
@@ -63,7 +64,7 @@ def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> N
 
 
 def test_who_thinks_already_does_so_by_its_own_method() -> None:
-    found = climb(short_pig(10), [RANDOM], thinking(RANDOM, method=FLAT), most=16, jobs=1)
+    found = climb(short_pig(10), [RANDOM], thinking(RANDOM, method=FLAT), most=16, workers=Workers(1))
     assert found.base == "random"
     assert [rung.name for rung in found.thinking] == ["thinking random, method flat, 16 play-outs"]
 
@@ -75,7 +76,7 @@ def test_it_tells_how_far_it_is_with_each_player() -> None:
         [RANDOM],
         RANDOM,
         most=16,
-        jobs=1,
+        workers=Workers(1),
         tell=lambda name, played: told.append((name, played)),
     )
     names = ["random", "thinking random, 16 play-outs"]
@@ -83,7 +84,7 @@ def test_it_tells_how_far_it_is_with_each_player() -> None:
 
 
 def test_thinking_makes_a_good_player_of_random_moves() -> None:
-    found = climb(short_pig(60), [RANDOM], RANDOM, most=256, jobs=1)
+    found = climb(short_pig(60), [RANDOM], RANDOM, most=256, workers=Workers(1))
     assert found.thinking[-1].result.low > found.named[0].result.high
     assert found.rungs[0] == "random"
     assert len(found.rungs) >= 2
@@ -154,7 +155,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
 
 def test_it_says_where_the_master_stands() -> None:
     own = Reference("random", look_ahead=LookAhead(playouts=32), called="master")
-    found = climb(short_pig(20), [RANDOM], RANDOM, most=32, jobs=1)
+    found = climb(short_pig(20), [RANDOM], RANDOM, most=32, workers=Workers(1))
     said = f"The game's master is thinking random, 32 play-outs: {result_in_words(found, found.thinking[1])}."
     assert answer_of(found, own).sentences[-1] == said
     for other in (LookAhead(playouts=64), LookAhead(playouts=32, method=FLAT)):

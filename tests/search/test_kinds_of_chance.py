@@ -11,6 +11,7 @@ from simkit.engine.base.chance import ALL_PURPOSES
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
+from simkit.run.work.workers import Workers
 from simkit.search.kinds_of_chance import PLAYERS_OWN, KindsOfChance, Redrawn, measure_kinds
 from tests.search.two_dice_toy import LARGE, SMALL, TWO_DICE, DiceKnobs, nothing, tossing
 
@@ -24,7 +25,7 @@ def score(rows: Any, _seat_rows: Any) -> Any:
 
 def kinds_of(player: Strategy, parity: int = 0) -> KindsOfChance:
     match = Match(TWO_DICE, DiceKnobs(parity=parity), (player,), seed=5)
-    return measure_kinds(match, GAMES, {"score": score}, jobs=1)["score"]
+    return measure_kinds(match, GAMES, {"score": score}, workers=Workers(1))["score"]
 
 
 def test_two_dice_decide_by_their_variances() -> None:

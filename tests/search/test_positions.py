@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
+from simkit.run.work.workers import Workers
 from simkit.search.positions import ValuedPositions, load_positions, value_positions
 from simkit.search.regret import Valuation
 from tests.engine.perfect_pig import TARGET, holding_at, solve
@@ -33,7 +34,7 @@ def valuation(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Valu
 
 @pytest.fixture(scope="module")
 def timid() -> ValuedPositions:
-    return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
+    return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, workers=Workers(1))
 
 
 @pytest.mark.long
@@ -69,7 +70,9 @@ def test_a_share_of_the_decisions_are_drawn(timid: ValuedPositions) -> None:
 
 def test_the_same_positions_are_valued_again_in_parts(timid: ValuedPositions) -> None:
     parts = [
-        value_positions(valuation(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
+        value_positions(
+            valuation(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, workers=Workers(2)
+        )
         for first in (0, 20)
     ]
     again = np.concatenate([part.positions.rows for part in parts])

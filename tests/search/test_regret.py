@@ -21,6 +21,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
+from simkit.run.work.workers import Workers
 from simkit.search.asked import replay_experiment, valuation_of
 from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
 from simkit.search.regret import Valuation, value_decisions
@@ -40,7 +41,7 @@ def valuation(player: Strategy, parameters: dict[str, float] | None = None) -> V
 
 @pytest.fixture(scope="module")
 def timid() -> pl.DataFrame:
-    return value_decisions(valuation(HOLD_AT, TIMID), games=24, playouts=256, jobs=1)
+    return value_decisions(valuation(HOLD_AT, TIMID), games=24, playouts=256, workers=Workers(1))
 
 
 def exact_gains(decisions: pl.DataFrame, asked: Valuation) -> tuple[list[float], list[float]]:
@@ -93,7 +94,7 @@ def test_a_timid_player_loses_by_holding_and_never_by_rolling(timid: pl.DataFram
 
 @pytest.mark.long
 def test_a_perfect_player_gives_nothing_away() -> None:
-    decisions = value_decisions(valuation(PERFECT), games=24, playouts=256, jobs=1)
+    decisions = value_decisions(valuation(PERFECT), games=24, playouts=256, workers=Workers(1))
     losses = losses_of(valuation(PERFECT), decisions, 24, 256)
     assert not losses.whole.per_game.low > 0
     assert losses.whole.better.value < 0.01
@@ -102,7 +103,7 @@ def test_a_perfect_player_gives_nothing_away() -> None:
 
 def test_the_same_decisions_for_any_number_of_workers() -> None:
     asked = valuation(HOLD_AT, TIMID)
-    one, two = (value_decisions(asked, games=12, playouts=32, jobs=jobs) for jobs in (1, 2))
+    one, two = (value_decisions(asked, games=12, playouts=32, workers=Workers(jobs)) for jobs in (1, 2))
     assert one.equals(two)
 
 
@@ -111,7 +112,7 @@ def test_only_the_player_asked_about_is_valued() -> None:
     assert asked.is_asked == (True, False)
     assert asked.opponents is PERFECT
     match = asked.match()
-    decisions = value_decisions(asked, games=4, playouts=32, jobs=1)
+    decisions = value_decisions(asked, games=4, playouts=32, workers=Workers(1))
     for row in decisions.iter_rows(named=True):
         assert match.player_at(row["game"], row["seat"]) == 0
 
@@ -128,16 +129,16 @@ def chosen_in_play(match: Match, games: range) -> list[int]:
 
 def test_the_decisions_of_a_player_that_looks_ahead_are_its_own() -> None:
     asked = Valuation(PIG, PIG.knobs(), (few(32), few(32)), (TIMID, TIMID), asked=0, seed=5, words="")
-    decisions = value_decisions(asked, games=4, playouts=64, jobs=1)
+    decisions = value_decisions(asked, games=4, playouts=64, workers=Workers(1))
     own = chosen_in_play(asked.match(), range(4))
     assert decisions["chosen"].to_list() == own
-    by_itself = value_decisions(valuation(HOLD_AT, TIMID), games=4, playouts=64, jobs=1)
+    by_itself = value_decisions(valuation(HOLD_AT, TIMID), games=4, playouts=64, workers=Workers(1))
     assert by_itself["chosen"].to_list() != own
 
 
 def test_opponents_that_look_ahead_do_so() -> None:
     asked = Valuation(PIG, PIG.knobs(), (HOLD_AT, few(32)), ({}, TIMID), asked=0, seed=5, words="")
-    decisions = value_decisions(asked, games=4, playouts=64, jobs=2)
+    decisions = value_decisions(asked, games=4, playouts=64, workers=Workers(2))
     match = asked.match()
     assert asked.opponents is HOLD_AT
     for row in decisions.iter_rows(named=True):
@@ -156,7 +157,7 @@ def test_a_player_that_looks_ahead_is_valued_by_more_playouts_than_its_own() -> 
     with pytest.raises(
         BadInput, match="master itself has 32 play-outs per decision, and 32 would find nothing"
     ):
-        value_decisions(asked, games=2, playouts=32, jobs=1)
+        value_decisions(asked, games=2, playouts=32, workers=Workers(1))
 
 
 def test_the_master_is_asked_by_name_and_replayed_as_what_it_is_made_of(tmp_path: Path) -> None:

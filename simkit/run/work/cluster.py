@@ -1,39 +1,39 @@
-"""Plays the shards of a run on a cluster of Dask: hands them out, and keeps what comes back.
+"""Plays on a cluster of Dask: hands out pieces of work, and takes what comes back.
 
-Each worker is handed shards of its own, one more than it can play at once.  So a worker that can't play the
-run is left out and the others go on; what a lost worker had is handed to others; and a shard that takes far
-longer than shards do is played by a second worker too.  A shard is a pure function of what it names, so it
-does not matter which of the two is first.
+A piece is a shard of a run, or some games of a question (`jobs`).  Each worker is handed pieces of its own,
+one more than it can play at once.  So a worker that can't play them is left out and the others go on; what a
+lost worker had is handed to others; and a piece that takes far longer than others do is played by a second
+worker too.  A piece is a pure function of what it names, so it does not matter which of the two is first.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import pickle
 import re
 import time
 import warnings
+from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from statistics import median
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from simkit.errors import BadInput
-from simkit.run.store.parquet import Place, keep_in_run
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle
-from simkit.run.work.in_worker import Task
-from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, difference
+from simkit.run.work.loaded import Loaded, OtherWorker, difference
 from simkit.run.work.node import Order
-from simkit.run.work.shard import Played, Shard
 from simkit.words import plural
+
+Piece = TypeVar("Piece", bound=Hashable)
+Result = TypeVar("Result")
 
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d{1,5}")
 LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
@@ -54,10 +54,10 @@ LOOK = 0.5
 """Seconds between two looks at which workers there are."""
 
 MOST_LOSSES = 3
-"""How often the processes that play a shard may be lost, or those of a worker while they get ready."""
+"""How often the processes that play a piece may be lost, or those of a worker while they get ready."""
 
 SLOW = 3.0
-"""A shard is played by a second worker, if one is idle, after this many times what shards take."""
+"""A piece is played by a second worker, if one is idle, after this many times what pieces take."""
 
 SLOW_SECONDS = 2.0
 """... and not before this many seconds."""
@@ -104,6 +104,8 @@ class Cluster:
         self.address = address
         self._workers_here = int(local[1] or os.cpu_count() or 1) if local else 0
         self._started: Any = None
+        self.known: dict[tuple[str, str], str] = {}
+        """What workers, by their addresses, have said to a job, by its key: nothing, or why they can't."""
 
     @cached_property
     def client(self) -> Any:
@@ -179,13 +181,13 @@ class _Worker:
     Parameters
     ----------
     threads : int
-        How many shards it plays at once.
+        How many pieces it plays at once.
     state : str
-        "asked" whether it can play the run, "ready", or "left out".
+        "asked" whether it can play the job, "ready", or "left out".
     since : float
         When it was asked.
     doing : dict
-        What it was handed and has not answered yet -> the shard, and when it was handed out.
+        What it was handed and has not answered yet -> the piece, and when it was handed out.
     """
 
     name: str
@@ -193,60 +195,72 @@ class _Worker:
     threads: int
     state: str = "asked"
     since: float = field(default_factory=time.monotonic)
-    doing: dict[Any, tuple[Shard, float]] = field(default_factory=dict)
+    doing: dict[Any, tuple[Any, float]] = field(default_factory=dict)
     asked: Any = None
     losses: int = 0
     games: int = 0
 
-    def at_work(self, now: float) -> AtWork:
+    def at_work(self, now: float, in_words: Callable[[Any], str]) -> AtWork:
         """Return what it does."""
-        shard, since = next(iter(self.doing.values()), (None, self.since))
-        plays = _in_words(shard) if shard else "gets ready" if self.state == "asked" else ""
+        piece, since = next(iter(self.doing.values()), (None, self.since))
+        plays = "gets ready" if self.state == "asked" else ""
+        plays = plays if piece is None else in_words(piece)
         return AtWork(self.name, plays, now - since, self.games, self.state == "left out")
 
 
-def _in_words(shard: Shard) -> str:
-    first, last = shard.scenarios[0], shard.scenarios[-1]
-    scenarios = f"scenario {first}" if first == last else f"scenarios {first} to {last}"
-    kind = "trial games" if shard.is_trial else "games"
-    return f"{scenarios}, {shard.games:,} {kind} from {shard.first_game:,}"
+class Job(ABC, Generic[Piece, Result]):
+    """What a cluster is to do (`jobs`).
 
-
-@dataclass(frozen=True)
-class Job:
-    """What a cluster is to play.
-
-    Parameters
+    Attributes
     ----------
-    task : Task
-        What each worker is told of the run.
-    code, description : Bundle
-        The code that simkit does not ship; the run's manifest and scenarios.
+    key : str
+        The same for jobs that a worker can play if it can play one of them.
+    what, unit : str
+        What is played, and a piece of it, in words: "this run", "shard".
+    afterwards : str
+        What is left when it can't go on, and what is to be done.
+    bundles : sequence of Bundle
+        What its workers need.
     own : Loaded
         What this process has loaded.
-    rules_of : callable
-        Returns the hashes of the rules records of a shard.
     """
 
-    task: Task
-    code: Bundle
-    description: Bundle
+    key: str
+    what: str
+    unit: str
+    afterwards: str
+    bundles: Sequence[Bundle]
     own: Loaded
-    rules_of: Callable[[Shard], tuple[bytes, ...]]
 
-    def order(self, work: Callable[..., tuple[str, Any]], *arguments: Any) -> Order:
-        """Return a piece of work for a worker."""
-        return Order(self.code.name, self.description.name, pickle.dumps((work, self.task, *arguments)))
+    @abstractmethod
+    def getting_ready(self) -> Order:
+        """Return the work by which a worker finds out whether it can play the job."""
+
+    @abstractmethod
+    def order(self, piece: Piece) -> Order:
+        """Return the work of playing a piece."""
+
+    @abstractmethod
+    def in_words(self, piece: Piece) -> str:
+        """Return what a piece is, for the screen."""
+
+    @abstractmethod
+    def games(self, piece: Piece) -> int:
+        """Return how many games a piece has."""
+
+    @abstractmethod
+    def take(self, piece: Piece, said: Any) -> Result | None:
+        """Return what a worker says that came of a piece; None if that is not so."""
 
 
 def play_on(
     cluster: Cluster,
-    job: Job,
-    shards: Iterable[Shard],
+    job: Job[Piece, Result],
+    pieces: Iterable[Piece],
     tell: Callable[[str], object],
     show: Callable[[Sequence[AtWork]], object],
-) -> Iterator[Played]:
-    """Play shards on a cluster, in any order, and write their files into the run directory.
+) -> Iterator[Result]:
+    """Play the pieces of a job on a cluster; yield what comes of them, in any order.
 
     Parameters
     ----------
@@ -261,44 +275,49 @@ def play_on(
         If no worker is left, or what is played fails.
     """
     with _quiet():
-        playing = _Playing(cluster, job, shards, tell)
+        playing = _Playing(cluster, job, pieces, tell)
         try:
             yield from playing.results(show)
         finally:
             playing.cancel()
 
 
-class _Playing:
+class _Playing(Generic[Piece, Result]):
     def __init__(
-        self, cluster: Cluster, job: Job, shards: Iterable[Shard], tell: Callable[[str], object]
+        self,
+        cluster: Cluster,
+        job: Job[Piece, Result],
+        pieces: Iterable[Piece],
+        tell: Callable[[str], object],
     ) -> None:
         self._cluster, self._client, self._job, self._tell = cluster, cluster.client, job, tell
-        self._waiting = deque(shards)
+        self._waiting = deque(pieces)
         self._left = set(self._waiting)
         self._workers: dict[str, _Worker] = {}
         self._known = 0
         self._answers: SimpleQueue[tuple[Any, str, Any]] = SimpleQueue()
-        self._lost: Counter[Shard] = Counter()
+        self._lost: Counter[Piece] = Counter()
         self._took: deque[float] = deque(maxlen=64)
-        self._twice: set[Shard] = set()
+        self._twice: set[Piece] = set()
         self._refusal = ""
         self._alone_since = time.monotonic()
         self._looked = 0.0
 
-    def results(self, show: Callable[[Sequence[AtWork]], object]) -> Iterator[Played]:
-        """Yield what is played, as it comes."""
+    def results(self, show: Callable[[Sequence[AtWork]], object]) -> Iterator[Result]:
+        """Yield what comes of the pieces, as it comes."""
         while self._left:
             if time.monotonic() - self._looked > LOOK:
                 self._look()
-                show([own.at_work(time.monotonic()) for own in self._workers.values()])
+                now = time.monotonic()
+                show([own.at_work(now, self._job.in_words) for own in self._workers.values()])
             self._hand_out()
             try:
                 future, status, answer = self._answers.get(timeout=LOOK)
             except Empty:
                 continue
-            played = self._take(future, status, answer)
-            if played is not None:
-                yield played
+            result = self._take(future, status, answer)
+            if result is not None:
+                yield result
 
     def cancel(self) -> None:
         """Give up what is still handed out."""
@@ -314,33 +333,40 @@ class _Playing:
         except Exception:
             there = {}
         if self._client.status != "running":
-            raise BadInput(
-                f"the scheduler at {self._cluster.address} is gone; {KEPT}, --resume continues the run"
-            )
+            raise BadInput(f"the scheduler at {self._cluster.address} is gone; {self._job.afterwards}")
         for address in self._workers.keys() - there.keys():
             self._lose(self._workers.pop(address))
         for address in (own for own in there if own not in self._workers):
             self._known += 1
             name = f"worker {self._known}" if address.startswith("inproc") else address.partition("://")[2]
             self._workers[address] = own = _Worker(name, address, max(1, there[address]))
-            self._ask(own)
+            self._meet(own)
         states = {own.state for own in self._workers.values()}
         if states == {"left out"}:
-            raise BadInput(f"no worker of {self._cluster.address} can play this run: {self._refusal}")
+            raise BadInput(f"no worker of {self._cluster.address} can play {self._job.what}: {self._refusal}")
         if states:
             self._alone_since = time.monotonic()
         elif time.monotonic() - self._alone_since > _wait():
             raise BadInput(
                 f"{self._cluster.address} has no worker, and none came for {_wait():g} s ({WAIT}=600 waits "
-                f"ten minutes); {KEPT}, --resume continues the run"
+                f"ten minutes); {self._job.afterwards}"
             )
 
+    def _meet(self, worker: _Worker) -> None:
+        """Ask a worker whether it can play the job, unless it has said so."""
+        said = self._cluster.known.get((worker.address, self._job.key))
+        if said is None:
+            self._ask(worker)
+        elif said:
+            worker.state, self._refusal = "left out", said
+        else:
+            worker.state = "ready"
+
     def _ask(self, worker: _Worker) -> None:
-        """Send a worker what it needs, and ask whether it can play the run."""
-        job = self._job
-        bundles = {own.name: own.contents for own in (job.code, job.description)}
+        """Send a worker what it needs, and ask whether it can play the job."""
+        bundles = {own.name: own.contents for own in self._job.bundles}
         worker.state, worker.since = "asked", time.monotonic()
-        worker.asked = self._submit(worker, node.receive, bundles, job.order(node.make_ready))
+        worker.asked = self._submit(worker, node.receive, bundles, self._job.getting_ready())
 
     def _submit(self, worker: _Worker, work: Callable[..., bytes], *arguments: Any) -> Any:
         future = self._client.submit(
@@ -375,126 +401,118 @@ class _Playing:
         longest = max(SLOW_SECONDS, SLOW * median(self._took))
         for idle in (own for own in ready if not own.doing):
             late = [
-                (since, own, shard)
+                (since, own, piece)
                 for own in self._workers.values()
-                for shard, since in own.doing.values()
-                if now - since > longest and shard not in self._twice
+                for piece, since in own.doing.values()
+                if now - since > longest and piece not in self._twice
             ]
             if late:
-                since, slow, shard = min(late, key=lambda one: one[0])
-                self._twice.add(shard)
+                since, slow, piece = min(late, key=lambda one: one[0])
+                self._twice.add(piece)
                 self._tell(
-                    f"worker {slow.name} is slow: {_in_words(shard)}, for {now - since:.0f} s, where "
-                    f"{median(self._took):.0f} s are usual; {idle.name} plays them too"
+                    f"worker {slow.name} is slow: {self._job.in_words(piece)}, for {now - since:.0f} s, "
+                    f"where {median(self._took):.0f} s are usual; {idle.name} plays them too"
                 )
-                self._give(idle, shard)
+                self._give(idle, piece)
 
-    def _give(self, worker: _Worker, shard: Shard) -> None:
-        order = self._job.order(node.play, shard, self._job.rules_of(shard))
-        worker.doing[self._submit(worker, node.obey, order)] = shard, time.monotonic()
+    def _give(self, worker: _Worker, piece: Piece) -> None:
+        order = self._job.order(piece)
+        worker.doing[self._submit(worker, node.obey, order)] = piece, time.monotonic()
 
-    def _take(self, future: Any, status: str, answer: Any) -> Played | None:
-        """Return what was played, if an answer says so; do whatever else it asks for."""
+    def _take(self, future: Any, status: str, answer: Any) -> Result | None:
+        """Return what came of a piece, if an answer says so; do whatever else it asks for."""
         worker = next((own for own in self._workers.values() if future in (*own.doing, own.asked)), None)
         if worker is None or status == "cancelled":
             return None
-        shard, since = worker.doing.pop(future, (None, 0.0))
+        piece, since = worker.doing.pop(future, (None, 0.0))
         if future is worker.asked:
             worker.asked = None
         if status != "finished":
-            self._again(shard)
+            self._again(piece)
             self._leave_out(worker, f"{type(answer).__name__}: {answer}")
             return None
         said, what = pickle.loads(answer)
         if said == node.READY:
             worker.state = "ready"
+            self._cluster.known[worker.address, self._job.key] = ""
         elif said == node.MISSING:
-            self._again(shard)
+            self._again(piece)
             self._ask(worker)
         elif said == node.OTHER:
-            self._again(shard)
+            self._again(piece)
             self._leave_out(worker, difference(OtherWorker(*what), self._job.own))
         elif said == node.FAILED:
             raise BadInput(what)
         elif said == node.RAISED:
             raise what
         elif said == node.LOST:
-            follows = self._what_follows(0 if shard is None else 1)
+            follows = self._what_follows(0 if piece is None else 1)
             self._tell(f"{worker.name}: the process that plays there was lost ({what}){follows}")
-            if shard is not None:
-                self._count_loss(shard)
-                self._again(shard)
+            if piece is not None:
+                self._count_loss(piece)
+                self._again(piece)
             elif (losses := worker.losses + 1) == MOST_LOSSES:
                 self._leave_out(worker, f"it lost the process that plays there {losses} times ({what})")
             else:
                 worker.losses = losses
                 self._ask(worker)
-        elif shard in self._left:
-            return self._keep(worker, shard, since, *what)
+        elif piece is not None and piece in self._left:
+            return self._keep(worker, piece, since, what)
         return None
 
-    def _keep(
-        self, worker: _Worker, shard: Shard, since: float, played: Played, contents: dict[str, bytes]
-    ) -> Played | None:
-        """Write the files of a shard, and return what was played."""
-        if not _is_whole(shard, played, contents):
-            self._again(shard)
-            self._leave_out(worker, f"what it sent of {_in_words(shard)} is not what it says")
+    def _keep(self, worker: _Worker, piece: Piece, since: float, said: Any) -> Result | None:
+        """Return what came of a piece, and give up what others do with it."""
+        result = self._job.take(piece, said)
+        if result is None:
+            self._again(piece)
+            self._leave_out(worker, f"what it sent of {self._job.in_words(piece)} is not what it says")
             return None
-        self._left.discard(shard)
+        self._left.discard(piece)
         self._took.append(time.monotonic() - since)
-        worker.games += shard.all_games
-        for name, own in contents.items():
-            keep_in_run(Place(self._job.task.run, self._job.task.identity, name), own)
+        worker.games += self._job.games(piece)
         for other in self._workers.values():
-            for future in [future for future, (own, _) in other.doing.items() if own == shard]:
+            for future in [future for future, (own, _) in other.doing.items() if own == piece]:
                 del other.doing[future]
                 future.cancel()
-        return played
+        return result
 
     def _lose(self, worker: _Worker) -> None:
         """Hand out again what a lost worker had."""
         if worker.state != "left out":
             self._tell(f"worker {worker.name} is gone{self._what_follows(len(worker.doing))}")
-        for future, (shard, _) in list(worker.doing.items()):
+        for future, (piece, _) in list(worker.doing.items()):
             future.cancel()
-            self._again(shard)
-        for shard, _ in list(worker.doing.values())[: worker.threads]:
-            self._count_loss(shard)
+            self._again(piece)
+        for piece, _ in list(worker.doing.values())[: worker.threads]:
+            self._count_loss(piece)
 
-    def _what_follows(self, shards: int) -> str:
-        return f"; {plural(shards, 'shard')} that it had will be played by others" if shards else ""
+    def _what_follows(self, pieces: int) -> str:
+        unit = self._job.unit
+        return f"; {plural(pieces, unit)} that it had will be played by others" if pieces else ""
 
     def _leave_out(self, worker: _Worker, why: str) -> None:
         worker.state, self._refusal = "left out", why
+        self._cluster.known[worker.address, self._job.key] = why
         given, worker.doing = worker.doing, {}
-        for future, (shard, _) in given.items():
+        for future, (piece, _) in given.items():
             future.cancel()
-            self._again(shard)
+            self._again(piece)
         self._tell(f"worker {worker.name} is left out: {why}")
 
-    def _again(self, shard: Shard | None) -> None:
-        """Let a shard be handed out again, unless it is played or another worker has it."""
-        has = any(shard == own for worker in self._workers.values() for own, _ in worker.doing.values())
-        if shard is not None and shard in self._left and not has and shard not in self._waiting:
-            self._waiting.appendleft(shard)
-            self._twice.discard(shard)
+    def _again(self, piece: Piece | None) -> None:
+        """Let a piece be handed out again, unless it is played or another worker has it."""
+        has = any(piece == own for worker in self._workers.values() for own, _ in worker.doing.values())
+        if piece is not None and piece in self._left and not has and piece not in self._waiting:
+            self._waiting.appendleft(piece)
+            self._twice.discard(piece)
 
-    def _count_loss(self, shard: Shard) -> None:
-        self._lost[shard] += 1
-        if self._lost[shard] == MOST_LOSSES:
+    def _count_loss(self, piece: Piece) -> None:
+        self._lost[piece] += 1
+        if self._lost[piece] == MOST_LOSSES:
             raise BadInput(
-                f"the processes that played {_in_words(shard)} were lost {MOST_LOSSES} times, most likely "
-                f"because memory ran out: fewer threads per worker need less; {KEPT}, --resume continues the "
-                "run"
+                f"the processes that played {self._job.in_words(piece)} were lost {MOST_LOSSES} times, most "
+                f"likely because memory ran out: fewer threads per worker need less; {self._job.afterwards}"
             )
-
-
-def _is_whole(shard: Shard, played: Played, contents: dict[str, bytes]) -> bool:
-    """Return True if the files of a shard are those that a worker says it has written."""
-    said = {file.path: (file.sha256, file.bytes) for file in played.files}
-    found = {name: (hashlib.sha256(own).hexdigest(), len(own)) for name, own in contents.items()}
-    return played.shard == shard and said == found
 
 
 def _wait() -> float:

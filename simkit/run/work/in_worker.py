@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.plugins import forget_changed_files
+from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, keep_in_run
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
+from simkit.run.work.packed import ROOT, unpack
 from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard
 
 
@@ -103,3 +106,69 @@ def directory_of(task: Task) -> RunDirectory:
     if not is_same:
         raise OtherWorker(process_in_words(), own.details())
     return found
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a process must have loaded to do a question's work.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    references : tuple of Reference
+        The strategies, with whole paths.
+    loaded : str
+        The hash of what the process has loaded that asks.
+    """
+
+    game: str
+    references: tuple[Reference, ...]
+    loaded: str
+
+    def require(self) -> None:
+        """Complain if this process has loaded something else.
+
+        Raises
+        ------
+        OtherWorker
+            With what it has loaded.
+        """
+        _prove(self)
+
+
+@lru_cache(maxsize=1)
+def _prove(proof: Proof) -> None:
+    try:
+        forget_changed_files()
+        own = Loaded(find_game(proof.game), proof.references, ROOT)
+        is_same = own.digest == proof.loaded
+    except (BadInput, OSError) as problem:
+        raise OtherWorker(process_in_words(), None, str(problem)) from None
+    if not is_same:
+        raise OtherWorker(process_in_words(), own.details())
+
+
+def call_in_worker(proof: Proof, shared: bytes, own: bytes) -> Any:
+    """Return what a piece of a question's work comes to.
+
+    Parameters
+    ----------
+    shared : bytes
+        The function and its first arguments, packed.
+    own : bytes
+        Its other arguments.
+
+    Raises
+    ------
+    OtherWorker
+        If this process has loaded something else than the one that asks.
+    """
+    proof.require()
+    function, *first = _unpacked(shared)
+    return run_interruptibly(function, *first, *unpack(own))
+
+
+@lru_cache(maxsize=4)
+def _unpacked(shared: bytes) -> tuple[Any, ...]:
+    return unpack(shared)

@@ -1,4 +1,4 @@
-"""The part of a cluster's run that is executed on the machines of the cluster.
+"""The part of a cluster's work that is executed on the machines of the cluster.
 
 A worker of Dask plays nothing itself: it hands what it gets to a process of its own, which loads one bundle
 of code and nothing else.  So two runs with different strategies can share a cluster, no module outlives its
@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
     from simkit.run.store.parquet import Place
-    from simkit.run.work.in_worker import Task
+    from simkit.run.work.in_worker import Proof, Task
     from simkit.run.work.shard import Shard
 
 IDLE = 60.0
@@ -31,8 +31,8 @@ IDLE = 60.0
 READY, PLAYED = "ready", "played"
 OTHER, MISSING = "other", "missing"
 FAILED, RAISED, LOST = "failed", "raised", "lost"
-"""What came of a piece of work: the worker can play; a shard was played; the worker has loaded something
-else, or does not know the run; what was played failed; simkit did; the process was lost."""
+"""What came of a piece of work: the worker can play; it has played; it has loaded something else, or does
+not have the bundles; what was played failed; simkit did; the process was lost."""
 
 LENGTH = 8
 """The bytes that say how long an answer is."""
@@ -47,15 +47,21 @@ class Order:
 
     Parameters
     ----------
-    code, run
-        The names of the bundles with the code and with the description of the run.
+    code, run : str
+        The names of the bundles with the code and with the description of the run; of a question's work
+        there is no description.
     call : bytes
-        A pickled function and its arguments; it gets the folder of the run's description first.
+        A pickled function and its arguments; it gets the folder of the run's description first, or None.
     """
 
     code: str
     run: str
     call: bytes
+
+    @property
+    def bundles(self) -> tuple[str, ...]:
+        """The names of the bundles that it needs."""
+        return (self.code, self.run) if self.run else (self.code,)
 
 
 class _Process:
@@ -137,8 +143,8 @@ def receive(bundles: dict[str, bytes], order: Order) -> bytes:
 def obey(order: Order) -> bytes:
     """Have a piece of work done by a process with the right code; return what it came to, as a pickle."""
     with _lock:
-        bundles = {name: _bundles[name] for name in (order.code, order.run) if name in _bundles}
-    if bundles.keys() != {order.code, order.run}:
+        bundles = {name: _bundles[name] for name in order.bundles if name in _bundles}
+    if bundles.keys() != set(order.bundles):
         return pickle.dumps((MISSING, None))
     reply = None
     while reply is None:
@@ -192,7 +198,7 @@ def _serve(answers: IO[bytes]) -> None:
         answer: tuple[str, Any]
         try:
             _unpack_all(order, bundles, folders)
-            answer = work(folders[order.run], *arguments)
+            answer = work(folders.get(order.run), *arguments)
         except OtherWorker as other:
             answer = OTHER, (other.process, other.found, other.problem)
         except BadInput as problem:
@@ -214,7 +220,7 @@ def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path
             folders[name] = unpack(Bundle(contents))
             if name == order.code:
                 load_from(folders[name])
-        for name in (order.code, order.run):
+        for name in order.bundles:
             os.utime(folders[name])
     except OSError as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None
@@ -255,6 +261,19 @@ def play(described: Path, task: Task, shard: Shard, rules: tuple[bytes, ...]) ->
 
     played = play_in_worker(replace(task, described=described), shard, rules, keep)
     return PLAYED, (played, contents)
+
+
+def prove(_described: None, proof: Proof) -> tuple[str, Any]:
+    """Make sure that this process has loaded the same as the one that asks."""
+    proof.require()
+    return READY, None
+
+
+def call(_described: None, proof: Proof, shared: bytes, own: bytes) -> tuple[str, Any]:
+    """Do a piece of a question's work, given what all pieces share and what this one has of its own."""
+    from simkit.run.work.in_worker import call_in_worker
+
+    return PLAYED, call_in_worker(proof, shared, own)
 
 
 if __name__ == "__main__":

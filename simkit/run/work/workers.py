@@ -1,4 +1,4 @@
-"""Plays in workers: batches in threads where no run is written; shards in processes.
+"""Plays in workers: what a question asks, in threads or on a cluster; the shards of a run in processes.
 
 If the system kills a process to get memory, its shards are played again by fewer processes.
 """
@@ -6,10 +6,11 @@ If the system kills a process to get memory, its shards are played again by fewe
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import joblib
 from joblib.externals.loky.backend import resource_tracker
@@ -20,31 +21,103 @@ from simkit.run.work.own_process import end_with, return_freed_memory
 from simkit.run.work.shard import Played, Shard
 from simkit.run.work.signals import hang_up_ignored
 
+if TYPE_CHECKING:  # most work is done without a cluster
+    from simkit.run.work.cluster import AtWork, Cluster
+
 Part = TypeVar("Part")
 
 
-def in_batches(
-    work: Callable[[range], Part], numbers: range, at_once: int, jobs: int
-) -> Iterator[tuple[int, Part]]:
-    """Yield how many games are done, and the result of `work`, batch by batch in their order.
+def _nothing(_: object) -> None:
+    """Tell and show nothing."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """What plays for a question: the threads of this process, or a cluster.
+
+    A piece of work is a function at the top of a module of simkit, and values: so it can be done anywhere.
 
     Parameters
     ----------
-    work : callable
-        Takes the numbers of some games.
+    jobs : int
+        Threads at once; -1 means one per core.
+    cluster : Cluster, optional
+        Plays in place of them.
+    tell, show : callable
+        Is told, in a sentence, what happens to workers of the cluster; is shown what each of them does.
+    """
+
+    jobs: int = -1
+    cluster: Cluster | None = None
+    tell: Callable[[str], object] = _nothing
+    show: Callable[[Sequence[AtWork]], object] = _nothing
+
+    def results(
+        self, function: Callable[..., Part], shared: tuple[Any, ...], pieces: Sequence[tuple[Any, ...]]
+    ) -> Iterator[Part]:
+        """Yield what a function comes to for each piece of work, in their order.
+
+        Parameters
+        ----------
+        function : callable
+            A function at the top of a module.
+        shared : tuple
+            Its first arguments, which all pieces share.
+        pieces : sequence of tuple
+            The others, for each piece.
+
+        Raises
+        ------
+        BadInput
+            If a cluster is to play what only this process knows; or what the function raises.
+        """
+        if self.cluster is None:
+            calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
+            yield from joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(calls)
+            return
+        from simkit.run.work.cluster import play_on
+        from simkit.run.work.jobs import QuestionJob
+
+        if not pieces:
+            return
+        job = QuestionJob(function, shared, pieces)
+        early: dict[int, Part] = {}
+        following = 0
+        for number, part in play_on(self.cluster, job, job.pieces, self.tell, self.show):
+            early[number] = part
+            while following in early:
+                yield early.pop(following)
+                following += 1
+
+
+HERE = Workers()
+"""All cores of this machine."""
+
+
+def in_batches(
+    workers: Workers,
+    function: Callable[..., Part],
+    shared: tuple[Any, ...],
+    numbers: range,
+    at_once: int,
+) -> Iterator[tuple[int, Part]]:
+    """Yield how many games are done, and what a function comes to for each batch of them, in their order.
+
+    Parameters
+    ----------
+    function : callable
+        A function at the top of a module; its last argument are the numbers of some games.
+    shared : tuple
+        Its other arguments.
     numbers : range
         All games.
     at_once : int
         Games per batch: few if they are slow, so that all workers have some.
-    jobs : int
-        Workers at once; -1 means one per core.
     """
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
-    calls = (joblib.delayed(work)(batch) for batch in batches)
     done = 0
-    for batch, part in zip(
-        batches, joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls), strict=True
-    ):
+    results = workers.results(function, shared, [(batch,) for batch in batches])
+    for batch, part in zip(batches, results, strict=True):
         done += len(batch)
         yield done, part
 

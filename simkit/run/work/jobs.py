@@ -1,0 +1,168 @@
+"""What a cluster can be given to do: the shards of a run, or pieces of a question's work."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from simkit.errors import BadInput
+from simkit.run.store.parquet import Place, keep_in_run
+from simkit.run.work import node
+from simkit.run.work.bundle import Bundle, pack_code
+from simkit.run.work.cluster import Job
+from simkit.run.work.in_worker import Proof, Task
+from simkit.run.work.loaded import KEPT, Loaded
+from simkit.run.work.node import Order
+from simkit.run.work.packed import ROOT, pack
+from simkit.run.work.shard import Played, Shard
+
+
+class RunJob(Job[Shard, Played]):
+    """The shards of a run, whose files are written into the run directory.
+
+    Parameters
+    ----------
+    task : Task
+        What each worker is told of the run.
+    code, description : Bundle
+        The code that simkit does not ship; the run's manifest and scenarios.
+    own : Loaded
+        What this process has loaded.
+    rules_of : callable
+        Returns the hashes of the rules records of a shard.
+    """
+
+    what, unit = "this run", "shard"
+    afterwards = f"{KEPT}, --resume continues the run"
+
+    def __init__(
+        self,
+        task: Task,
+        code: Bundle,
+        description: Bundle,
+        own: Loaded,
+        rules_of: Callable[[Shard], tuple[bytes, ...]],
+    ) -> None:
+        self.bundles: Sequence[Bundle] = (code, description)
+        self.own = own
+        self.key = f"{code.name} {description.name} {task.begun}"
+        self._task, self._rules_of = task, rules_of
+
+    def getting_ready(self) -> Order:
+        """Return the work by which a worker finds out whether it can play the run."""
+        return self._order(node.make_ready)
+
+    def order(self, piece: Shard) -> Order:
+        """Return the work of playing a shard."""
+        return self._order(node.play, piece, self._rules_of(piece))
+
+    def _order(self, work: Callable[..., tuple[str, Any]], *arguments: Any) -> Order:
+        code, description = self.bundles
+        return Order(code.name, description.name, pickle.dumps((work, self._task, *arguments)))
+
+    def in_words(self, piece: Shard) -> str:
+        """Return which games a shard has."""
+        first, last = piece.scenarios[0], piece.scenarios[-1]
+        scenarios = f"scenario {first}" if first == last else f"scenarios {first} to {last}"
+        kind = "trial games" if piece.is_trial else "games"
+        return f"{scenarios}, {piece.games:,} {kind} from {piece.first_game:,}"
+
+    def games(self, piece: Shard) -> int:
+        """Return how many games a shard has."""
+        return piece.all_games
+
+    def take(self, piece: Shard, said: tuple[Played, dict[str, bytes]]) -> Played | None:
+        """Write the files of a shard, if they are what the worker says that it has written."""
+        played, contents = said
+        expected = {file.path: (file.sha256, file.bytes) for file in played.files}
+        found = {name: (hashlib.sha256(own).hexdigest(), len(own)) for name, own in contents.items()}
+        if played.shard != piece or expected != found:
+            return None
+        for name, own in contents.items():
+            keep_in_run(Place(self._task.run, self._task.identity, name), own)
+        return played
+
+
+class Share(NamedTuple):
+    """A piece of a question's work.
+
+    Parameters
+    ----------
+    number, of : int
+        Which one, from 0, and how many there are.
+    own : bytes
+        What the function gets besides what all pieces share, packed.
+    games : int
+        How many games it has.
+    """
+
+    number: int
+    of: int
+    own: bytes
+    games: int
+
+
+class QuestionJob(Job[Share, tuple[int, Any]]):
+    """Pieces of a question's work: a function of simkit's, called with values.
+
+    Parameters
+    ----------
+    function : callable
+        A function at the top of a module.
+    shared : tuple
+        Its first arguments, the same for all pieces.
+    pieces : sequence of tuple
+        The others.
+
+    Raises
+    ------
+    BadInput
+        If the workers can't be told what is played, because only this process knows it.
+    """
+
+    what, unit = "this question", "piece of work"
+    afterwards = "ask again"
+
+    def __init__(
+        self, function: Callable[..., Any], shared: Sequence[Any], pieces: Sequence[tuple[Any, ...]]
+    ) -> None:
+        packed = pack(function, *shared)
+        games, references = list(packed.games), set(packed.references)
+        self.pieces = []
+        for number, own in enumerate(pieces):
+            contents, more_games, more = pack(*own)
+            games += more_games
+            references |= set(more)
+            count = sum(len(each) for each in own if isinstance(each, range))
+            self.pieces.append(Share(number, len(pieces), contents, count))
+        if not games:
+            raise BadInput("the workers of a cluster play games, and there is none in what they are to do")
+        self._contents = packed.contents
+        self.own = Loaded(games[0], tuple(sorted(references, key=repr)), ROOT)
+        self._proof = Proof(games[0].name, self.own.references, self.own.digest)
+        self._code = pack_code(games[0], self.own.references, ROOT)
+        self.bundles: Sequence[Bundle] = (self._code,)
+        self.key = f"{self._code.name} {self._proof.loaded}"
+
+    def getting_ready(self) -> Order:
+        """Return the work by which a worker finds out whether it can play the pieces."""
+        return Order(self._code.name, "", pickle.dumps((node.prove, self._proof)))
+
+    def order(self, piece: Share) -> Order:
+        """Return the work of playing a piece."""
+        call = (node.call, self._proof, self._contents, piece.own)
+        return Order(self._code.name, "", pickle.dumps(call))
+
+    def in_words(self, piece: Share) -> str:
+        """Return which one a piece is."""
+        return f"piece {piece.number + 1:,} of {piece.of:,}"
+
+    def games(self, piece: Share) -> int:
+        """Return how many games a piece has."""
+        return piece.games
+
+    def take(self, piece: Share, said: Any) -> tuple[int, Any]:
+        """Return the number of a piece, and what came of it."""
+        return piece.number, said

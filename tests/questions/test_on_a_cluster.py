@@ -1,0 +1,110 @@
+"""Questions that play in memory come to the same on a cluster as on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from simkit import plugins
+from simkit.errors import BadInput
+from simkit.experiment.file.load import load_experiment
+from simkit.game import strategy
+from simkit.plugins import know_strategy
+from simkit.questions.answer import Answer
+from simkit.questions.lab import Lab
+from simkit.questions.registry import find_question
+from simkit.run.work.cluster import Cluster
+
+CAREFUL = """
+from simkit.engine.contract.strategy import Parameter, strategy
+
+PARAMETERS = [Parameter("enough", 12, 0, 30, "what is enough for a turn")]
+
+
+@strategy(game="pig", skill="none", parameters=PARAMETERS)
+def careful(table, seat, rules, moves, count, parameters, chance):
+    return 0 if table.total < parameters.enough else count - 1
+"""
+
+EXPERIMENT = """
+name: x
+game: pig
+games: 5000
+seed: 4
+report: none
+rules: {target: 30}
+factors: {rules.sides: [6, 8]}
+strategies: [./my.py:careful, hold_at]
+"""
+
+ALIKE = EXPERIMENT.replace("strategies: [./my.py:careful, hold_at]", "strategy: ./my.py:careful")
+
+SEARCH = {"strategy": "./my.py:careful", "generations": 2, "candidates": 4, "games": 50, "fresh_games": 100}
+
+DAILY: list[tuple[str, dict[str, Any]]] = [
+    ("ladder", {"games": 30, "playouts": 16}),
+    ("regret", {"strategy": "./my.py:careful", "games": 12, "playouts": 16}),
+    ("sensitivity", {"players": "./my.py:careful", "rules": "target, sides"}),
+    ("tune", SEARCH),
+]
+LONG: list[tuple[str, dict[str, Any]]] = [
+    ("learning", SEARCH),
+    ("luck", {"players": "./my.py:careful, random", "games": 500, "tension": 12}),
+    ("worth", {"of": "moves", "players": "./my.py:careful"}),
+    ("ceiling", {"games": 10, "playouts": 4, "anew": True}),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
+    with Cluster("local:1") as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "my.py").write_text(CAREFUL)
+    (folder / "x.yaml").write_text(EXPERIMENT)
+    (folder / "alike.yaml").write_text(ALIKE)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [*DAILY, *(pytest.param(*own, marks=pytest.mark.long) for own in LONG)]
+)
+def test_the_answer_is_that_of_this_machine(
+    cluster: Cluster, folder: Path, tmp_path: Path, name: str, given: dict[str, Any]
+) -> None:
+    question = find_question(name)
+    file = folder / ("alike.yaml" if name == "ceiling" else "x.yaml")
+    experiment, parameters = load_experiment(file), question.parameters(**given)
+
+    def asked(lab: Lab) -> Answer:
+        return question.answer(lab, experiment, parameters)
+
+    here, there = asked(Lab(jobs=1, runs=tmp_path / "a")), asked(Lab(cluster=cluster, runs=tmp_path / "b"))
+    assert (there.sentences, there.data) == (here.sentences, here.data)
+    assert there.tables.keys() == here.tables.keys()
+    for table, frame in here.tables.items():
+        assert_frame_equal(there.tables[table], frame)
+
+
+def test_what_only_this_process_knows_is_told(
+    cluster: Cluster, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins, "_strategies_made_here", {})
+    know_strategy(strategy(game="pig", skill="none", name="cautious")(cautious))
+    question = find_question("sensitivity")
+    given = question.parameters(players="cautious", rules="target")
+    with pytest.raises(BadInput, match=r"^the strategy cautious was made in this process, and the workers"):
+        question.answer(Lab(cluster=cluster), load_experiment(folder / "x.yaml"), given)
+
+
+def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:
+    return 0
