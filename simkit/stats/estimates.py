@@ -65,8 +65,9 @@ class Estimates:
 
     def split(self, ends: Ints) -> Iterator[Estimates]:
         """Yield the estimates in parts, which end before some groups; the last part has all that is left."""
-        arrays = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
-        return (Estimates(*own, self.method) for own in zip(*arrays, strict=True))
+        parts = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
+        for values, low, high, n in zip(*parts, strict=True):
+            yield Estimates(values, low, high, n, self.method)
 
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
