@@ -218,8 +218,9 @@ def _write_run(
     write_manifest(out, manifest)
     files = [write_scenarios(out, sharing.task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = "" if sharing.workers == "threads" else loaded.digest
-    work = _Work(replace(sharing, task=replace(sharing.task, loaded=own)), experiment, loaded, observer)
+    own = {"experiment": experiment} if sharing.workers == "threads" else {"loaded": loaded.digest}
+    task = replace(sharing.task, **own)
+    work = _Work(replace(sharing, task=task), experiment, loaded, observer)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:

@@ -255,14 +255,14 @@ class Knobs(BaseModel):
 
     def record(self) -> np.record:
         """Return the rules record that compiled code reads."""
-        row = np.zeros(1, self.layout())
-        choices = _choices(type(self))
-        rules = row.view(_within_reach(row.dtype))[0]
+        layout, choices = self.layout(), _choices(type(self))
+        row = np.zeros(1, _within_reach(layout))
+        rules = row[0]
         for name in _plain_columns(type(self)):
             value = getattr(self, name)
             rules[name] = choices[name].index(value) if isinstance(value, str) else value
         self.work_out(rules)
-        return row.view(np.recarray)[0]  # type: ignore[no-any-return]
+        return np.ndarray(1, np.dtype((np.record, layout)), row)[0]  # type: ignore[no-any-return]
 
     def work_out(self, rules: Any) -> None:
         """Fill the columns in `worked_out`; games that have such columns override this."""

@@ -178,8 +178,15 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
     with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        temporary.write_text(_in_lines(json.dumps(data, allow_nan=False)) + "\n", encoding="utf-8")
     return path
+
+
+def _in_lines(text: str) -> str:
+    """Return JSON with a line for each target and for each of its estimates, of which there may be 100,000."""
+    for begin in ('{"target": ', '{"scenario": '):  # within texts a quotation mark is escaped
+        text = text.replace(begin, f"\n{begin}")
+    return text
 
 
 def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:
