@@ -525,7 +525,12 @@ def assumptions(game: str, as_json: bool) -> None:
 @click.option(
     "--play/--no-play", default=True, help="Play a few games to try it out, or only read the experiment."
 )
-def check(target: str, content: Path | None, play: bool) -> None:
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Read every byte of a run, also of files that have not changed since they were last checked.",
+)
+def check(target: str, content: Path | None, play: bool, deep: bool) -> None:
     """Check an experiment without running it, or the files of a run.
 
     \b
@@ -533,6 +538,7 @@ def check(target: str, content: Path | None, play: bool) -> None:
       simkit check idea.yaml
       simkit check idea.yaml --no-play
       simkit check idea
+      simkit check idea --deep
     """
     from simkit.cli.loading import is_run, load
 
@@ -542,8 +548,10 @@ def check(target: str, content: Path | None, play: bool) -> None:
         from simkit.cli.loading import find
         from simkit.cli.show import show_whole
 
-        show_whole(find(target, RUNS))
+        show_whole(find(target, RUNS), deep=deep)
         return
+    if deep:
+        raise BadInput(f"--deep: {target} is no run, of which it reads every byte")
     experiment = load(Path(target), content=content)
     from simkit.cli.check import show_check
 

@@ -50,7 +50,7 @@ from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
-from simkit.words import value_in_words
+from simkit.words import plural, value_in_words
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
@@ -198,10 +198,21 @@ def _rules_in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_whole(run: RunDirectory) -> None:
-    """Check a run, file by file."""
-    run.require_finished()
-    console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
+def show_whole(run: RunDirectory, *, deep: bool) -> None:
+    """Check a run, file by file; with `deep`, read every byte of it."""
+    run.require_finished(deep=deep)
+    console.print(whole_in_words(run), soft_wrap=True)
+
+
+def whole_in_words(run: RunDirectory) -> str:
+    """Return in words that a run was found to be whole, and how many of its files were not read for it."""
+    files, known = len(run.files), len(run.files) - run.files_read
+    if not known:
+        return f"{run.path} is whole: {plural(files, 'file')} have their checksums"
+    return (
+        f"{run.path} is whole: of {plural(files, 'file')} {known:,} have not changed since their checksums "
+        f"were compared here, {run.files_read:,} were compared now; --deep compares all"
+    )
 
 
 def show_schema(name: str | None) -> None:

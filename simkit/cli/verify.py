@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from simkit.cli.screen import console
+from simkit.cli.show import whole_in_words
 from simkit.run.findings.again import Again, play_again
 from simkit.run.store.directory import RunDirectory
 from simkit.words import plural
@@ -15,8 +16,8 @@ DIFFERS = 1
 
 def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
     """Check all files of a run, play some of its games again, and print what was found."""
-    run.require_finished()
-    console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
+    run.require_finished(deep=True)
+    console.print(whole_in_words(run), soft_wrap=True)
     with console.status("playing games again ..."):
         found = play_again(run, games, seed)
     for line in _lines(run, found):

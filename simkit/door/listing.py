@@ -19,7 +19,7 @@ from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.player import MASTER
-from simkit.errors import BadInput, nearest, unknown
+from simkit.errors import BadInput, nearest, quoted, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.file.box import with_own_content
 from simkit.plugins import find_game, names_of_players, strategies_and_master, working_games
@@ -233,7 +233,7 @@ def game_named(game: str | Game) -> Game:
     if isinstance(game, Game):
         return game
     if not isinstance(game, str):
-        raise BadInput(f"game: found {game!r}, allowed is a name or a Game")
+        raise BadInput(f"game: found {quoted(game)}, allowed is a name or a Game")
     return find_game(game)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -21,7 +21,9 @@ from simkit.plugins import made_here
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
+from simkit.run.store.journal import JOURNAL, Journal
 from simkit.run.store.layout import part_name
+from simkit.run.store.listed import FILES, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
     MANIFEST,
@@ -40,6 +42,7 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
+from simkit.run.store.states import CHECKED, State, remember, state_of
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -52,7 +55,7 @@ from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, Summaries, shards_of
+from simkit.run.work.shard import Played, Shard, Summaries, done_of, played_before, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
 
@@ -237,26 +240,41 @@ def _write_run(
         "backend": sharing.workers,
     }
     finish_run(out, manifest, files)
+    remember(out, manifest["files"], work.states)
 
 
 class _Work:
     """The shards of a run, played by its workers.
 
     `played_now` is the number of games played, without those that an earlier run had left; `workers` how many
-    play at once.
+    play at once; `states` those of the files of games, seats and events, as they were written.
     """
 
     def __init__(self, sharing: _Sharing, experiment: Experiment, loaded: Loaded, observer: Observer) -> None:
         self.sharing, self.experiment, self.observer = sharing, experiment, observer
-        self.played_now = self.workers = 0
+        self.played_now, self.workers = 0, 1
+        self.states: dict[str, State] = {}
         self._loaded = loaded
 
     def play(self, shards: list[Shard]) -> Iterator[Played]:
-        """Play some shards, in any order."""
-        for played in self._play_on_cluster(shards) if self.sharing.cluster else self._play_here(shards):
-            _require_still_there(self.sharing.task.run)
-            self.played_now += 0 if played.reused else played.shard.all_games
-            yield played
+        """Play some shards, in any order; those that an earlier run has left first."""
+        task, left = self.sharing.task, dict.fromkeys(shards)
+        if task.reuse:
+            for played in played_before(task.run, task.identity, shards):
+                del left[played.shard]
+                with suppress(OSError):
+                    self.states |= {file.path: state_of(task.run / file.path) for file in played.files}
+                yield played
+        if not left:
+            return
+        with closing(Journal(task.run, task.identity)) as journal:
+            play = self._play_on_cluster if self.sharing.cluster else self._play_here
+            for played in play(list(left)):
+                _require_still_there(task.run)
+                self.played_now += 0 if played.reused else played.shard.all_games
+                if not played.shard.is_trial:
+                    self.states |= journal.add(done_of(played))
+                yield played
 
     def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
         sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
@@ -352,11 +370,9 @@ def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> Non
     """Write into the manifest that a run is finished, and which files it has."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
-    manifest["files"] = {
-        file.path: {key: value for key, value in asdict(file).items() if key != "path"}
-        for file in sorted(files, key=lambda file: file.path)
-    }
+    manifest["files"] = write_list(out, files)
     write_manifest(out, manifest)
+    (out / JOURNAL).unlink(missing_ok=True)
 
 
 def _workers(backend: Backend) -> str:
@@ -387,6 +403,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         )
     if run.finished:
         run.require_finished()
+        (out / JOURNAL).unlink(missing_ok=True)  # killed just before it was removed
         if (
             run.manifest["experiment"] != manifest["experiment"]
         ):  # a title, for example: no game depends on it
@@ -399,12 +416,26 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
     return False
 
 
+_OWN = (FILES, CHECKED, JOURNAL)
+"""Files about the files of a run."""
+
+
 def _clear(out: Path) -> None:
     """Remove a run's own files, and no others, from the directory.
 
     The manifest stays until the new one replaces it: without it the directory would not count as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
+    for name in (
+        *TABLES,
+        "figures",
+        SCENARIOS,
+        SUMMARY,
+        ANSWERS,
+        VERDICT,
+        "report.html",
+        "report.pdf",
+        *_OWN,
+    ):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():

@@ -72,6 +72,20 @@ class Distributions:
         )
         return cls(np.concatenate(list(groups)), values, counts)
 
+    @classmethod
+    def joined(cls, parts: Sequence[Distributions]) -> Distributions:
+        """Return the distributions of all rows of which some are counted in each part."""
+        if len(parts) == 1:
+            return parts[0]
+        groups, values, counts = (
+            np.concatenate([getattr(part, name) for part in parts]) for name in ("groups", "values", "counts")
+        )
+        order = np.lexsort((values, groups))
+        groups, values = groups[order], values[order]
+        is_new = np.append(True, (values[1:] != values[:-1]) | (groups[1:] != groups[:-1]))
+        begins = np.flatnonzero(is_new)
+        return cls(groups[begins], values[begins], np.add.reduceat(counts[order], begins))
+
     def together(self) -> Tally:
         """Return the distribution over all groups together."""
         values, places = np.unique(self.values, return_inverse=True)

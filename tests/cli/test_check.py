@@ -19,18 +19,26 @@ def test_the_estimate_is_near_what_a_run_takes(simkit: Callable[..., Result]) ->
     Path("p.yaml").write_text(PIG.format(games=30_000))
     told = simkit("check", "p.yaml")
     assert told.exit_code == 0, told.output
-    found = re.search(r"about (.+) on \d+ cores?, ([\d.]+) [MG]B of memory, ([\d.]+) MB on disk", told.output)
+    words = " ".join(told.output.split())
+    needs = r"about (.+) on \d+ cores?, ([\d.]+) [MG]B of memory, ([\d.]+) MB on disk in (\d+) files"
+    found = re.search(needs, words)
     assert found, told.output
     assert re.fullmatch(r"a second|\d+ (seconds|minutes)", found[1])
     assert simkit("run", "p.yaml", "--out", "run").exit_code == 0
     size = sum(path.stat().st_size for path in Path("run").rglob("part-*.parquet"))
     assert 0.5 * size < float(found[3]) * 1e6 < 2 * size + 1e5
+    names = ("*.parquet", "files.csv", "manifest.json")
+    assert int(found[4]) == sum(len(list(Path("run").rglob(name))) for name in names)
 
 
 def test_a_larger_run_takes_more(simkit: Callable[..., Result]) -> None:
     Path("p.yaml").write_text(PIG.format(games=3_000_000_000))
     told = simkit("check", "p.yaml")
-    assert re.search(r"about [\d.]+ hours on .* [\d.]+ GB on disk", told.output), told.output
+    found = re.search(
+        r"about [\d.]+ hours on .* [\d.]+ GB on disk in ([\d,]+) files", " ".join(told.output.split())
+    )
+    assert found, told.output
+    assert int(found[1].replace(",", "")) < 2_000
 
 
 def told_by_a_process(folder: Path, *arguments: str) -> str:

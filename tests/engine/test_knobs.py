@@ -69,7 +69,9 @@ def test_a_record_holds_what_is_worked_out_also_in_its_parts() -> None:
 OTHERS = {name: list(AllKinds().others(name)) for name in AllKinds.model_fields}
 
 
-@given(st.fixed_dictionaries({}, optional={name: st.sampled_from(own) for name, own in OTHERS.items() if own}))
+@given(
+    st.fixed_dictionaries({}, optional={name: st.sampled_from(own) for name, own in OTHERS.items() if own})
+)
 def test_knobs_are_written_and_read_as_pydantic_does(values: dict[str, Any]) -> None:
     knobs = AllKinds.with_values(values)
     assert knobs == AllKinds(**values)

@@ -207,9 +207,9 @@ def test_an_experiment_gives_the_same_bytes_for_any_number_of_workers(
 
 
 def test_files_get_small_where_players_think_long() -> None:
-    assert games_in_a_file(0) == 65_536
-    assert [games_in_a_file(n) for n in (16, 1024, 1000, 1_000_000)] == [4096, 64, 64, 8]
-    assert all(games_in_a_file(n) * n <= PLAYOUTS for n in (16, 100, 1024, 8000))
+    assert games_in_a_file(0, 1) == 65_536
+    assert [games_in_a_file(n, 1) for n in (16, 1024, 1000, 1_000_000)] == [4096, 64, 64, 8]
+    assert all(games_in_a_file(n, 1) * n <= PLAYOUTS for n in (16, 100, 1024, 8000))
 
 
 @pytest.mark.parametrize(

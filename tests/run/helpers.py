@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import os
@@ -17,7 +18,9 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from simkit.run.runner import Observer
+from simkit.run.store.listed import write_list
 from simkit.run.store.manifest import identity_of
+from simkit.run.store.parquet import Written
 from simkit.run.work.compiling import Compiling
 
 # Runs that are ended in their midst, and what tells whether two runs wrote the same bytes.
@@ -106,11 +109,14 @@ def rewrite(file: Path, frame: pl.DataFrame) -> None:
 
 
 def list_anew(run: Path) -> None:
-    """Write the sizes and checksums of a run's files, as they are now, into its manifest."""
+    """Write the sizes and checksums of a run's files, as they are now, into its list of files."""
     manifest = read_manifest_of(run)
-    for name, entry in manifest["files"].items():
-        contents = (run / name).read_bytes()
-        entry |= {"bytes": len(contents), "sha256": hashlib.sha256(contents).hexdigest()}
+    files = []
+    for row in csv.DictReader((run / "files.csv").read_text().splitlines()):
+        contents = (run / row["path"]).read_bytes()
+        sha256 = hashlib.sha256(contents).hexdigest()
+        files.append(Written(row["path"], sha256, len(contents), int(row["rows"])))
+    manifest["files"] = write_list(run, files)
     (run / "manifest.json").write_text(json.dumps(manifest))
 
 

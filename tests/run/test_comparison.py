@@ -119,10 +119,9 @@ def test_a_game_whose_seats_have_no_columns(pigs: Callable[..., RunDirectory]) -
     """Then there are no `seats/`, however many play."""
     before, after = pigs("[hold_at, random]"), pigs("[hold_at, random]", "rules.target=20")
     for run in (before, after):
-        files = run.manifest["files"]
-        for name in [name for name in files if name.startswith("seats/")]:
+        for name in [name for name in run.files if name.startswith("seats/")]:
             (run.path / name).unlink()
-            del files[name]
+            del run.files[name]
     assert {change.of for change in compare_runs(before, after)} == {GAME}
 
 

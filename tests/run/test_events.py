@@ -136,7 +136,7 @@ def test_it_is_the_same_for_any_number_of_workers_and_after_a_kill(
         monkeypatch.setattr(layout, "SHARD_GAMES", 4)
     few = replace(logged, games=30)
     run = run_experiment(few, tmp_path / "run", jobs=1)
-    files = sorted(name for name in run.manifest["files"] if name.startswith("events/"))
+    files = sorted(name for name in run.files if name.startswith("events/"))
     names = ["events/scenarios-00000-00001/part-00000.parquet"]
     assert files == names if shared else len(files) == 2 * len({game // 4 for game in range(0, 30, 7)})
     whole = tables_of(run.path)

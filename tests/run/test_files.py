@@ -37,9 +37,9 @@ def test_columns_are_described(small: Path, run_of: RunOf) -> None:
     assert b"decision_cap" in schema.field("end").metadata[b"labels"]
 
 
-def test_every_file_has_its_checksum_in_the_manifest(small: Path, run_of: RunOf) -> None:
+def test_every_file_has_its_checksum_in_the_list(small: Path, run_of: RunOf) -> None:
     run = run_of(small)
-    assert set(run.manifest["files"]) == set(table_hashes(run.path))
+    assert set(run.files) == set(table_hashes(run.path))
     said = CliRunner().invoke(main, ["check", str(run.path)]).output
     assert "is whole" in " ".join(said.split())
     part = run.path / "games/scenario-00000/part-00000.parquet"
@@ -63,15 +63,15 @@ def test_the_summary_is_what_the_games_say(small: Path, run_of: RunOf) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda run: (run / "manifest.json").write_text('{"format": 4,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text('{"format": 5,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
-            lambda run: (run / "manifest.json").write_text('{"format": 4, "experiment": {}, "files": {}}'),
+            lambda run: (run / "manifest.json").write_text('{"format": 5, "experiment": {}, "files": null}'),
             "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 4; `simkit run ... --again` plays the run again",
+            "of format 1, this simkit reads format 5; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from simkit.errors import BadInput
@@ -50,12 +51,14 @@ def whole(many: Experiment, tmp_path_factory: pytest.TempPathFactory) -> RunDire
     ("games", "scenarios", "together"),
     [
         (20_000_000, 1, 1),
-        (65_536, 100_000, 1),
+        (65_536, 1_000, 1),
+        (100_000, 10_000, 10),
         (200, 1, 1),
         (200, 127, 1),  # a run has 64 files at least, if it has as many scenarios
         (200, 128, 2),
         (200, 9_600, 81),
         (20, 100_000, 819),
+        (200, 100_000, 163),
     ],
 )
 def test_how_many_scenarios_share_a_file(games: int, scenarios: int, together: int) -> None:
@@ -65,6 +68,34 @@ def test_how_many_scenarios_share_a_file(games: int, scenarios: int, together: i
 def test_fewer_scenarios_share_a_file_where_players_think() -> None:
     assert layout.scenarios_in_a_file(20, 9_600, 0) == 150
     assert layout.scenarios_in_a_file(20, 9_600, 1_024) == 3
+
+
+@pytest.mark.parametrize(
+    ("games", "in_a_file", "files"),
+    [
+        (65_536, 65_536, 1),
+        (10**6, 65_536, 16),
+        (10**7, 65_536, 153),
+        (10**8, 131_072, 763),
+        (10**9, 1_048_576, 954),
+        (2**32 - 1, 4_194_304, 1_024),
+    ],
+)
+def test_a_scenario_has_a_thousand_files_at_most(games: int, in_a_file: int, files: int) -> None:
+    assert layout.games_in_a_file(0, games) == in_a_file
+    assert -(-games // in_a_file) == files
+
+
+def test_a_scenario_in_which_players_think_has_files_of_a_few_games_unless_there_are_thousands() -> None:
+    assert layout.games_in_a_file(1_024, 64 * 1_024) == 64
+    assert layout.games_in_a_file(1_024, 1_000_000) == 1_024
+    assert layout.games_in_a_file(1_024, 1_000, scenarios=100_000) == 64  # each by itself
+
+
+def test_no_file_has_more_logged_games_than_a_block_has_games() -> None:
+    assert layout.games_in_a_file(0, 10**9, one_in=1) == 65_536
+    assert layout.games_in_a_file(0, 10**9, one_in=4) == 4 * 65_536
+    assert layout.games_in_a_file(0, 10**9, one_in=100) == 1_048_576
 
 
 def test_a_file_says_in_its_name_which_scenarios_it_has() -> None:
@@ -128,6 +159,59 @@ def test_the_summary_is_in_order_whichever_shard_is_done_first(
     monkeypatch.setattr(runner, "shards_of", last_first)
     run = run_experiment(many, tmp_path / "backwards", jobs=1)
     assert table_hashes(run.path) == table_hashes(whole.path)
+
+
+@pytest.fixture
+def few_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a run have many games if it has more than 40, or than 8 in scenarios that share files."""
+    monkeypatch.setattr(layout, "SHARD_GAMES", 10)
+    monkeypatch.setattr(layout, "SHARED_GAMES", 2)
+    monkeypatch.setattr(layout, "MOST_FILES", 4)
+
+
+@pytest.mark.usefixtures("few_files")
+@pytest.mark.parametrize(
+    ("games", "targets", "files", "blocks"),
+    [
+        (130, 0, {"scenario-00000/part-00000", "scenario-00000/part-00001", "scenario-00000/part-00002",
+                  "scenario-00000/part-00003"}, [4, 4, 4, 1]),
+        (4, 22, {"scenarios-00000-00007", "scenarios-00008-00015", "scenarios-00016-00021"}, [4, 4, 3]),
+    ],
+    ids=["one scenario", "many scenarios"],
+)  # fmt: skip
+def test_a_file_of_many_games_has_them_in_blocks(
+    write_experiment: Callable[[str], Path], tmp_path: Path, games: int, targets: int, files: set[str],
+    blocks: list[int], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    varied = (
+        f"factors: {{rules.target: [{', '.join(str(20 + i) for i in range(targets))}]}}\n" if targets else ""
+    )
+    monkeypatch.setattr(layout, "FEWEST_FILES", 1)
+    experiment = load_experiment(
+        write_experiment(
+            f"name: x\ngame: pig\ngames: {games}\nstrategies: [hold_at, random]\nreport: none\n{varied}"
+        )
+    )
+    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    for table, seats in (("games", 1), ("seats", 2)):
+        parts = sorted((run.path / table).rglob("*.parquet"))
+        assert all(any(name in str(part) for part in parts) for name in files)
+        assert [pq.ParquetFile(part).num_row_groups for part in parts] == blocks
+        assert pq.read_metadata(parts[0]).row_group(0).num_rows == (10 if not targets else 8) * seats
+    before = table_hashes(run.path)
+    assert table_hashes(run_experiment(experiment, tmp_path / "two", jobs=2).path) == before
+    # The same games and estimates as with small files; and as read back from what an earlier run has left.
+    with monkeypatch.context() as usual:
+        usual.setattr(layout, "MOST_FILES", 1_024)
+        small = run_experiment(experiment, tmp_path / "small", jobs=1)
+    assert small.games().collect().equals(run.games().collect())
+    assert small.seats().collect().equals(run.seats().collect())
+    assert small.summary().equals(run.summary())
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    last = sorted((run.path / "games").rglob("*.parquet"))[-1]
+    last.write_bytes(last.read_bytes()[:-10])
+    assert table_hashes(run_experiment(experiment, run.path, jobs=1, existing="resume").path) == before
 
 
 def test_a_strategy_that_fails_is_named_with_its_scenario(

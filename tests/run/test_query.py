@@ -306,7 +306,7 @@ def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDire
 
 def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run: RunDirectory) -> None:
     manifest = json.loads((run.path / "manifest.json").read_text())
-    (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
+    (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": None}))
     part = run.path / "games/scenario-00001/part-00000.parquet"
     whole = part.read_bytes()
     footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")

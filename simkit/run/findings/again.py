@@ -74,20 +74,22 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     """
     if run.people is not None and run.people["how"] == ENTERED:
         raise BadInput(f"{run.path}: these games were played on a real table; they can't be played again")
-    rows = {scenario: list(_rows_of(run.numbers(scenario))) for scenario in sorted(run.line_ups)}
-    places = [(scenario, row) for scenario, own in rows.items() for row in range(len(own))]
-    by_scenario: dict[int, list[int]] = {}
+    scenarios = sorted(run.line_ups)
+    counts = [_count_rows(run.numbers(scenario)) for scenario in scenarios]
+    ends, every = np.cumsum(counts), sum(counts)
+    by_scenario: dict[int, list[range]] = {}
     left = sample
-    for place in np.random.default_rng(seed).permutation(len(places)).tolist():
+    for place in np.random.default_rng(seed).choice(every, min(sample, every), replace=False).tolist():
         if left <= 0:
             break
-        scenario, row = places[place]
-        by_scenario.setdefault(scenario, []).append(row)
-        left -= len(rows[scenario][row])
+        at = int(np.searchsorted(ends, place, side="right"))
+        row = _row(run.numbers(scenarios[at]), place - int(ends[at]) + counts[at])
+        by_scenario.setdefault(scenarios[at], []).append(row)
+        left -= len(row)
     played = 0
     differing: list[Differing] = []
     for scenario in sorted(by_scenario):
-        together = [rows[scenario][row] for row in sorted(by_scenario[scenario])]
+        together = sorted(by_scenario[scenario], key=lambda row: row.start)
         match = run.match(scenario)
         match.compile()
         numbers = [number for row in together for number in row]
@@ -99,12 +101,15 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     return Again(played, len(by_scenario), len(differing), differing[:MOST_TOLD])
 
 
-def _rows_of(numbers: Sequence[int]) -> Iterator[range]:
-    """Yield the rows of games, each of consecutive numbers and of `TOGETHER` games at most."""
+def _count_rows(numbers: Sequence[int]) -> int:
+    """Return how many rows games make, each of consecutive numbers and of `TOGETHER` games at most."""
+    return -(-len(numbers) // TOGETHER) if isinstance(numbers, range) else len(numbers)
+
+
+def _row(numbers: Sequence[int], row: int) -> range:
     if isinstance(numbers, range):
-        yield from (numbers[first : first + TOGETHER] for first in range(0, len(numbers), TOGETHER))
-    else:  # people have played any
-        yield from (range(number, number + 1) for number in numbers)
+        return numbers[row * TOGETHER : (row + 1) * TOGETHER]
+    return range(numbers[row], numbers[row] + 1)  # people have played any
 
 
 def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:

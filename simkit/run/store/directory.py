@@ -424,7 +424,7 @@ class RunDirectory(RunFiles):
     def _choices_of(self, scenario: int) -> Choices | None:
         """Return what people chose in a scenario; None if nobody wrote it down."""
         assert self.people is not None
-        if CHOICES not in self.manifest["files"]:
+        if CHOICES not in self.files:
             return None
         return choices_in(self.choices(), scenario, self.people["games"])
 
@@ -436,7 +436,7 @@ class RunDirectory(RunFiles):
         BadInput
             If nobody played at a table, or the choices were not written down.
         """
-        if self.people is None or CHOICES not in self.manifest["files"]:
+        if self.people is None or CHOICES not in self.files:
             raise BadInput(f"{self.path}: nobody's choices are known in this run")
         return self._read(CHOICES)
 

@@ -16,18 +16,23 @@ from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.manifest import ANEW, LEVELS, MANIFEST, read_manifest
+from simkit.run.store.listed import FILES, read_list
+from simkit.run.store.manifest import ANEW, CHOICES, LEVELS, MANIFEST, SCENARIOS, SUMMARY, read_manifest
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
     TABLES,
+    NotAsWritten,
     Place,
+    Written,
     is_of_the_run,
     read_columns,
     read_metadata,
     read_whole,
 )
+from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
 
 T = TypeVar("T")
 
@@ -42,69 +47,120 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 class RunFiles:
-    """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents."""
+    """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
+
+    `files_read` is how many were read in full, to compare their checksums.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
+        self.files_read = 0
 
     @property
     def finished(self) -> bool:
         """True if the run is finished."""
         return bool(self.manifest["state"] == "finished")
 
-    def require_finished(self) -> None:
-        """Complain unless the run is finished and its files are, byte for byte, as it wrote them."""
+    def require_finished(self, *, deep: bool = False) -> None:
+        """Complain unless the run is finished and its files are, byte for byte, as it wrote them.
+
+        Files that are in the state in which they were checked here before are not read again
+        (`simkit.run.store.states`), unless `deep`.
+        """
         if not self.finished:
             raise BadInput(f"{self.path}: this run was not finished; {ON}")
         self.require_sizes()
-        self.require_checksums()
+        self.require_checksums(deep=deep)
+
+    @cached_property
+    def files(self) -> dict[str, Written]:
+        """The files of a finished run, by their paths."""
+        try:
+            found = read_list(self.path, self.manifest["files"], (SCENARIOS, SUMMARY, CHOICES))
+        except FileNotFoundError:
+            raise self._damaged(f"{FILES} is missing") from None
+        except OSError as error:
+            raise BadInput(f"{self.path}: {FILES} can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise self._damaged(str(error)) from None
+        for name in (SCENARIOS, SUMMARY):
+            if name not in found:
+                raise self._damaged(f"{FILES} lacks {name}")
+        return found
 
     def require_sizes(self) -> None:
         """Complain unless all files in a finished run's list exist and have the right sizes.
 
         Also if there are other files with games, which a scan of the folder would read too.
         """
-        for name, entry in self.manifest["files"].items():
+        if not self.finished:
+            return
+        for name, entry in self.files.items():
             file = self.path / name
             if not file.is_file():
                 raise self._damaged(f"{name} is missing")
-            if file.stat().st_size != entry["bytes"]:
-                raise self._damaged(
-                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
-                )
-        found = self._found("*.parquet") if self.finished else []
-        if others := sorted(set(found) - set(self.manifest["files"])):
+            if file.stat().st_size != entry.bytes:
+                raise self._damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
+        if others := sorted(set(self._found("*.parquet")) - set(self.files)):
             raise BadInput(
                 f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
             )
 
-    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+    def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
         """Complain unless all files in a finished run's list have the right checksums and belong to the run.
 
-        Files of an unfinished run are listed nowhere yet: every byte must be as `write_part` writes it.  With
-        `scenarios`, files with games, seats and events of other scenarios are skipped.
+        Files of an unfinished run are listed nowhere yet: every byte must be as `PartWriter` writes it,
+        unless the journal tells of the file.  With `scenarios`, files with games, seats and events of other
+        scenarios are skipped; with `deep`, every byte is read.
         """
         if not self.finished:
+            done = read_journal(self.path, self.manifest["identity"])
+            known = set() if deep else {file.path for own in done for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
-                if read_whole(self._place(name)) is None:
-                    raise self._damaged(f"{name} is not as it was written")
+                if name not in known:
+                    try:
+                        read_whole(self._place(name))
+                    except NotAsWritten:
+                        raise self._damaged(f"{name} is not as it was written") from None
             return
         wanted = None if scenarios is None else set(scenarios)
-        for name, entry in self.manifest["files"].items():
+        has_read = False
+        for name, entry in self.files.items():
             own = scenarios_of(name)
             if own and wanted is not None and wanted.isdisjoint(own):
                 continue
-            try:
-                with (self.path / name).open("rb") as file:
-                    found = hashlib.file_digest(file, "sha256").hexdigest()
-            except OSError as error:
-                raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
-            if found != entry["sha256"]:
-                raise self._damaged(f"the checksum of {name} is not the manifest's")
-            self._require_own(name)
+            if deep or not self._is_checked(name):
+                self._checked[name] = self._require_checksum(entry)
+                has_read = True
+        if has_read:
+            remember(self.path, self.manifest["files"], self._checked)
+
+    def _require_checksum(self, entry: Written) -> State:
+        """Complain unless a file has its checksum and belongs to the run; return its state."""
+        name, file = entry.path, self.path / entry.path
+        try:
+            state = state_of(file)
+            with file.open("rb") as contents:
+                found = hashlib.file_digest(contents, "sha256").hexdigest()
+        except OSError as error:
+            raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
+        if found != entry.sha256:
+            forget(self.path)
+            raise self._damaged(f"the checksum of {name} is not that in {FILES}")
+        self._require_own(name)
+        self.files_read += 1
+        return state
+
+    @cached_property
+    def _checked(self) -> dict[str, State]:
+        """The states in which files had their checksums."""
+        return checked_before(self.path, self.manifest["files"]) if self.finished else {}
+
+    def _is_checked(self, name: str) -> bool:
+        return name in self._checked and is_as(self.path / name, self._checked[name])
 
     def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
         """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
@@ -167,7 +223,7 @@ class RunFiles:
 
     def _require_own(self, name: str) -> None:
         """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
-        if name in self._known:
+        if name in self._known or self._is_checked(name):
             return
         try:
             is_own = is_of_the_run(self._place(name))
@@ -190,7 +246,7 @@ class RunFiles:
 
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
-        return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
+        return {table: _by_name(table, self.files) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
         self.require_unchanged()

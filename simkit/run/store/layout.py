@@ -3,6 +3,10 @@
 A scenario of many games has files of its own, with 65,536 games in each.  Consecutive small scenarios share a
 file, as many as have 16,384 games together, or fewer, so that a run of many scenarios has at least 64 files.
 Where players think, a file has the number of games that some seconds are enough for.
+
+All these numbers are doubled until there are no more than about 1,024 files, also for a thousand million
+games.  Within a file the games lie in blocks of 65,536, each a row group, which are played and written one by
+one.
 """
 
 from __future__ import annotations
@@ -10,10 +14,13 @@ from __future__ import annotations
 import re
 
 SHARD_GAMES = 65_536
-"""The most games in a file of one scenario; fixed, so that files don't depend on the number of workers."""
+"""The games in a block; and the most in a file of one scenario, unless the run has more than `MOST_FILES`."""
 
 SHARED_GAMES = 16_384
-"""The most games in a file that several scenarios share."""
+"""The most games in a file that several scenarios share, unless the run has more than `MOST_FILES`."""
+
+MOST_FILES = 1_024
+"""About the most files of a table.  They are a function of the experiment alone, and not of the workers."""
 
 FEWEST_FILES = 64
 """Scenarios share files only if there are more than this, because one worker plays a whole file."""
@@ -31,6 +38,7 @@ No game that counts has a number as large."""
 RULE = {
     "shard_games": SHARD_GAMES,
     "shared_games": SHARED_GAMES,
+    "most_files": MOST_FILES,
     "fewest_files": FEWEST_FILES,
     "playouts": PLAYOUTS,
     "fewest_games": FEWEST_GAMES,
@@ -40,20 +48,46 @@ RULE = {
 _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
 
 
-def scenarios_in_a_file(games: int, scenarios: int, playouts: int) -> int:
+def scenarios_in_a_file(games: int, scenarios: int, playouts: int, one_in: int = 0) -> int:
     """Return how many scenarios, of `games` games each, share a file in a run of `scenarios`.
 
-    `playouts` is the number per decision of all players together, in the scenario with the most.
+    `playouts` is the number per decision of all players together, in the scenario with the most; of `one_in`
+    games one is logged, 0 for none.
     """
-    most = min(SHARED_GAMES, games_in_a_file(playouts))
+    most = min(
+        _doubled(SHARED_GAMES, games * scenarios, one_in), games_in_a_file(playouts, games, scenarios, one_in)
+    )
     return max(1, min(most // games, scenarios // FEWEST_FILES))
 
 
-def games_in_a_file(playouts: int) -> int:
-    """Return the most games of one scenario in a file, given the play-outs of all its players together."""
+def games_in_a_file(playouts: int, games: int, scenarios: int = 1, one_in: int = 0) -> int:
+    """Return the most games of one scenario in a file.
+
+    Parameters
+    ----------
+    playouts : int
+        The play-outs per decision of all its players together.
+    games : int
+        The games of each scenario; the most that they may have, where that depends on precision.
+    scenarios : int
+        The scenarios of the run, where it is known that each has as many games.
+    one_in : int
+        One game in this many is logged; 0 for none.
+    """
     if playouts <= 1:
-        return SHARD_GAMES
-    return max(FEWEST_GAMES, min(SHARD_GAMES, 1 << (PLAYOUTS // playouts).bit_length() >> 1))
+        return _doubled(SHARD_GAMES, games * scenarios, one_in)
+    few = max(FEWEST_GAMES, min(SHARD_GAMES, 1 << (PLAYOUTS // playouts).bit_length() >> 1))
+    return _doubled(few, games, one_in)  # such scenarios take long, and all workers are to have some of each
+
+
+def _doubled(most: int, games: int, one_in: int) -> int:
+    """Return the most games in a file, doubled until all games lie in `MOST_FILES`.
+
+    The events of a file are in memory at once: it has at most as many logged games as a block has games.
+    """
+    while games > most * MOST_FILES and (not one_in or 2 * most <= SHARD_GAMES * one_in):
+        most *= 2
+    return most
 
 
 def part_name(table: str, scenarios: range, part: int) -> str:

@@ -23,18 +23,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.content.characters import refused_character, refused_in
+from simkit.content.json_text import json_value
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player, Reference
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, quoted, writing
 from simkit.experiment.target import as_data
 from simkit.experiment.values import SEEDS, Experiment, Scenario
 from simkit.plugins import find_strategy
 from simkit.run.store.durable import keep, lock_directory, written_in_one_step
 from simkit.run.store.events import what_decides
 from simkit.run.store.layout import RULE
-from simkit.run.store.parquet import GAMES
 from simkit.run.store.trust import SEAL, seal_of
 
 MANIFEST = "manifest.json"
@@ -49,7 +49,7 @@ ANSWERS = "answers"
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 
-FORMAT = 4
+FORMAT = 5
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
 
 TABLES_FORMAT = 3
@@ -92,10 +92,13 @@ class _Recorded(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class _File(_Recorded):
+class _Files(_Recorded):
+    """The list of all files: its checksum, how many they are, and their bytes and games together."""
+
     sha256: str
+    count: int = Field(ge=0)
     bytes: int = Field(ge=0)
-    rows: int = Field(ge=0)
+    games: int = Field(ge=0)
 
 
 class _Objective(_Recorded):
@@ -250,7 +253,7 @@ class _Manifest(_Recorded):
     sources: dict[str, str]
     versions: dict[str, str]
     timings: _Timings
-    files: dict[str, _File]
+    files: _Files | None
     precision: _Counted | None = None
     label: str = ""
     note: str = ""
@@ -264,18 +267,16 @@ class _Manifest(_Recorded):
                     raise ValueError(f"the run is finished, but timings lacks {name}")
             if self.finished_at is None:
                 raise ValueError("the run is finished, but it does not say when")
-            for name in (SCENARIOS, SUMMARY):
-                if name not in self.files:
-                    raise ValueError(f"the run is finished, but files lacks {name}")
+            if self.files is None:
+                raise ValueError("the run is finished, but it does not say which files it has")
             games = self.experiment.games * self.experiment.scenarios
             if self.experiment.precision:
                 counted = self.precision.games if self.precision else []
                 if len(counted) != self.experiment.scenarios or not all(counted):
                     raise ValueError("the run is finished, but it does not say how many games were played")
                 games = sum(own or 0 for own in counted)
-            listed = sum(entry.rows for name, entry in self.files.items() if name.startswith(f"{GAMES}/"))
-            if listed != games:
-                raise ValueError(f"the run played {games} games, files has {listed} of them")
+            if self.files.games != games:
+                raise ValueError(f"the run played {games} games, its files have {self.files.games} of them")
         return self
 
 
@@ -300,7 +301,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
+        found = f", found {quoted(first['input'])}" if first["type"] != "missing" and place else ""
         problem = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
         raise BadInput(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
     if identity_of(manifest) != manifest["identity"]:
@@ -339,7 +340,7 @@ def at_a_glance(folder: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> Any:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return json_value(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BadInput(f"{file.parent} is not a run directory: it has no {MANIFEST}") from None
     except json.JSONDecodeError as error:
@@ -347,6 +348,8 @@ def _read(file: Path) -> Any:
         raise BadInput(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{file}: damaged, not text; {ANEW}") from None
+    except ValueError as error:
+        raise BadInput(f"{file}: damaged, {error}; {ANEW}") from None
     except OSError as error:
         raise BadInput(f"{file} can't be read: {error.strerror}") from None
 
@@ -562,7 +565,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},
-        "files": {},
+        "files": None,
         **({PRECISION: _not_known(len(experiment.scenarios))} if experiment.precision else {}),
     }
 
@@ -621,7 +624,7 @@ def require_words(label: str | None, note: str | None) -> None:
     """Complain about a label or a note that a run can't have."""
     for key, text in ((LABEL, label), (NOTE, note)):
         if text is not None and not isinstance(text, str):
-            raise BadInput(f"{key}: found {text!r}, allowed is text")
+            raise BadInput(f"{key}: found {quoted(text)}, allowed is text")
         if text and (refused := refused_character(text)):
             raise BadInput(f"{key}: {refused} is not text")
     if not label:
@@ -629,8 +632,8 @@ def require_words(label: str | None, note: str | None) -> None:
     is_line = label.splitlines() == [label]
     if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL or not is_line:
         raise BadInput(
-            f"label: found {label!r}, allowed are up to {LONGEST_LABEL} characters in one line, {NEWEST} not "
-            "the first, without spaces around them"
+            f"label: found {quoted(label)}, allowed are up to {LONGEST_LABEL} characters in one line, "
+            f"{NEWEST} not the first, without spaces around them"
         )
 
 

@@ -101,6 +101,44 @@ def keep_in_run(place: Place, contents: bytes) -> None:
             temporary.write_bytes(contents)
 
 
+class PartWriter:
+    """Makes the contents of one file, block by block; each block is a row group.
+
+    Parameters
+    ----------
+    place : Place
+        Where it belongs.
+    keys, columns
+        The columns that say which game (and seat) a row is, and the outcome columns.
+    more : mapping of str to str, optional
+        Further metadata of the file.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        keys: Sequence[Column],
+        columns: Sequence[Column],
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        self._place, self._keys, self._columns, self._rows = place, keys, columns, 0
+        self._schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
+        self._encoder = _Encoder(self._schema)
+
+    def add(self, key_arrays: Arrays, rows: Rows) -> None:
+        """Add a block: the values of the keys, and a record array of the outcome columns."""
+        arrays = [_stored(key, key_arrays[key.name]) for key in self._keys]
+        arrays += [_stored(column, rows[column.name]) for column in self._columns]
+        self._encoder.add(pa.Table.from_arrays(arrays, schema=self._schema))
+        self._rows += len(rows)
+
+    def close(self, keep: Keep) -> Written:
+        """Keep the contents."""
+        contents = self._encoder.close()
+        keep(self._place, contents)
+        return Written(self._place.name, hashlib.sha256(contents).hexdigest(), len(contents), self._rows)
+
+
 def write_part(
     place: Place,
     keys: Sequence[Column],
@@ -110,27 +148,10 @@ def write_part(
     more: Mapping[str, str] | None = None,
     keep: Keep = keep_in_run,
 ) -> Written:
-    """Make the contents of one file, and keep them.
-
-    Parameters
-    ----------
-    place : Place
-        Where it belongs.
-    keys, key_arrays
-        The columns that say which game (and seat) a row is, and their values.
-    columns, rows
-        The outcome columns, and a record array of them.
-    more : mapping of str to str, optional
-        Further metadata of the file.
-    keep : callable
-        Keeps the contents; by default in the run directory.
-    """
-    arrays = [_stored(key, key_arrays[key.name]) for key in keys]
-    arrays += [_stored(column, rows[column.name]) for column in columns]
-    schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
-    contents = _encoded(pa.Table.from_arrays(arrays, schema=schema))
-    keep(place, contents)
-    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), len(rows))
+    """Make the contents of one file from a single block, and keep them; see `PartWriter`."""
+    writer = PartWriter(place, keys, columns, more)
+    writer.add(key_arrays, rows)
+    return writer.close(keep)
 
 
 class TableWriter:
@@ -175,11 +196,19 @@ def table_writer(place: Place) -> Iterator[TableWriter]:
             writer.release()
 
 
-def _encoded(table: Any) -> bytes:
-    """Return an Arrow table as the bytes of a Parquet file; equal tables give equal bytes."""
-    buffer = io.BytesIO()
-    pq.write_table(table, buffer, **_options(table.schema))
-    return buffer.getvalue()
+class _Encoder:
+    """Makes the bytes of a Parquet file; equal tables, each a row group, give equal bytes."""
+
+    def __init__(self, schema: Any) -> None:
+        self._buffer = io.BytesIO()
+        self._writer = pq.ParquetWriter(self._buffer, schema, **_options(schema))
+
+    def add(self, table: Any) -> None:
+        self._writer.write_table(table, row_group_size=max(1, len(table)))
+
+    def close(self) -> bytes:
+        self._writer.close()
+        return self._buffer.getvalue()
 
 
 def _options(schema: Any) -> dict[str, Any]:
@@ -193,48 +222,71 @@ def _options(schema: Any) -> dict[str, Any]:
     }
 
 
-def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
-    """Read back one file of a run that was killed; arguments are as for `write_part`, `count` is its rows.
+class NotAsWritten(Exception):
+    """A file is missing, or its bytes are not those that `PartWriter` would have made of its rows."""
 
-    Returns
-    -------
-    (rows, Written) or None
-        None if the file is missing, incomplete or of another run: then the shard has to be played again.
+
+class PartReader:
+    """Reads one file of a run block by block, and compares every byte with what `PartWriter` makes of it."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._rows, self._contents = place, 0, b""
+
+    def tables(self) -> Iterator[Any]:
+        """Yield the file's row groups as Arrow tables.
+
+        Raises
+        ------
+        NotAsWritten
+            If the file is damaged or of another run, which may be known only after the last row group.
+        """
+        try:
+            self._contents = self._place.path.read_bytes()
+            file = pq.ParquetFile(io.BytesIO(self._contents), page_checksum_verification=True)
+            if not self._place.is_stamped(file.schema_arrow.metadata):
+                raise NotAsWritten
+            encoder = _Encoder(file.schema_arrow)
+            for group in range(file.num_row_groups):
+                table = file.read_row_group(group)
+                encoder.add(table)
+                self._rows += len(table)
+                yield table
+            # Parquet's checksums cover the pages but not their headers: compare every byte.
+            if encoder.close() != self._contents:
+                raise NotAsWritten
+        except DAMAGED:
+            raise NotAsWritten from None
+
+    def blocks(self, columns: Sequence[Column]) -> Iterator[Rows]:
+        """Yield the outcome columns of the file's row groups as record arrays; raises as `tables` does."""
+        for table in self.tables():
+            rows = np.recarray(len(table), columns_dtype(columns))
+            try:
+                for column in columns:
+                    found = table[column.name]
+                    rows[column.name] = _codes(found) if column.labels else found.to_numpy()
+            except DAMAGED:
+                raise NotAsWritten from None
+            yield rows
+
+    def written(self) -> Written:
+        """Return the file, once all of it has been read."""
+        contents = self._contents
+        return Written(self._place.name, hashlib.sha256(contents).hexdigest(), len(contents), self._rows)
+
+
+def read_whole(place: Place) -> Written:
+    """Read all of a file, with any number of rows.
+
+    Raises
+    ------
+    NotAsWritten
+        If the file is missing, damaged or of another run.
     """
-    found = read_whole(place) if place.path.exists() else None
-    if found is None:
-        return None
-    table, contents = found
-    rows = np.recarray(count, columns_dtype(columns))
-    try:
-        if table.num_rows != count:
-            return None
-        for column in columns:
-            rows[column.name] = _codes(table[column.name]) if column.labels else table[column.name].to_numpy()
-    except DAMAGED:
-        return None
-    return rows, Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), count)
-
-
-def written_before(place: Place) -> Written | None:
-    """Return the file that a killed run wrote, with any number of rows; None if it is not complete."""
-    found = read_whole(place) if place.path.exists() else None
-    if found is None:
-        return None
-    table, contents = found
-    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
-
-
-def read_whole(place: Place) -> tuple[Any, bytes] | None:
-    """Return a file's table and bytes; None if `write_part` would not have written exactly these."""
-    contents = place.path.read_bytes()
-    try:
-        table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
-        # Parquet's checksums cover the pages but not their headers: compare every byte.
-        whole = place.is_stamped(table.schema.metadata) and _encoded(table) == contents
-        return (table, contents) if whole else None
-    except DAMAGED:
-        return None
+    reader = PartReader(place)
+    for _ in reader.tables():
+        pass
+    return reader.written()
 
 
 def is_of_the_run(place: Place) -> bool:

@@ -18,7 +18,7 @@ from simkit.experiment.precision import asked_in
 from simkit.experiment.values import Experiment
 from simkit.run.store import layout
 from simkit.run.store.parquet import TABLES
-from simkit.run.work.shard import Played, Shard, Tallies, playouts_of, trial_shards_of
+from simkit.run.work.shard import Played, Shard, Tallies, games_in_a_file, playouts_of, trial_shards_of
 from simkit.stats.precision import (
     FEWEST,
     Need,
@@ -135,7 +135,7 @@ def remove_short_parts(
 ) -> None:
     """Remove the last file of each scenario that gets more games, if it will have more games itself."""
     for scenario, (old, new) in enumerate(zip(before, after, strict=True)):
-        part, rest = divmod(old, layout.games_in_a_file(playouts_of(experiment.scenarios[scenario])))
+        part, rest = divmod(old, games_in_a_file(experiment, playouts_of(experiment.scenarios[scenario])))
         if new == old or not rest:
             continue
         for table in TABLES:

@@ -6,9 +6,8 @@ and the same files, on any worker.
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +26,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.store import layout
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
+from simkit.run.store.journal import Done, packed, read_journal, unpacked
 from simkit.run.store.parquet import (
     EVENTS,
     GAME_KEYS,
@@ -36,13 +36,15 @@ from simkit.run.store.parquet import (
     TABLES,
     Arrays,
     Keep,
+    NotAsWritten,
+    PartReader,
+    PartWriter,
     Place,
     TableWriter,
     Written,
     keep_in_run,
-    read_part,
+    read_whole,
     write_part,
-    written_before,
 )
 from simkit.stats.distributions import Distributions
 from simkit.stats.summary import Key, summarise
@@ -106,6 +108,23 @@ class Played:
     replaced: bool = False
 
 
+def done_of(played: Played) -> Done:
+    """Return what the journal keeps of a worker's result."""
+    own = played.shard
+    return Done(
+        own.scenarios, own.part, own.first_game, own.games, played.files, played.tallies, played.summary
+    )
+
+
+def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
+    """Yield the results for shards that an earlier run has left, as far as its journal tells them."""
+    left = {(own.scenarios, own.part, own.first_game, own.games): own for own in shards}
+    for done in read_journal(run, identity):
+        shard = left.pop((done.scenarios, done.part, done.first_game, done.games), None)
+        if shard is not None:
+            yield Played(shard, dict(done.tallies), done.summary, done.files, reused=True)
+
+
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
     """Divide an experiment into shards, in the order of the scenarios.
 
@@ -118,10 +137,12 @@ def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
     playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
     together = 1
     if not experiment.precision:
-        together = layout.scenarios_in_a_file(experiment.games, scenarios, max(playouts))
+        together = layout.scenarios_in_a_file(
+            experiment.games, scenarios, max(playouts), experiment.events_one_in
+        )
     for index in range(0, scenarios, together):
         own = range(index, min(index + together, scenarios))
-        most = layout.games_in_a_file(max(playouts[own.start : own.stop]))
+        most = games_in_a_file(experiment, max(playouts[own.start : own.stop]))
         for part, first in enumerate(range(0, games[index], most)):
             count = min(most, games[index] - first)
             logged = logged_games(first, count, experiment.events_one_in)
@@ -130,11 +151,36 @@ def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
 
 def trial_shards_of(experiment: Experiment, scenario: int, first: int, games: int) -> Iterator[Shard]:
     """Divide some trial games of a scenario into shards; `first` is the number of the first, from 0."""
-    most = layout.games_in_a_file(playouts_of(experiment.scenarios[scenario]))
+    most = games_in_a_file(experiment, playouts_of(experiment.scenarios[scenario]))
     for begin in range(first, first + games, most):
         count = min(most, first + games - begin)
         own = range(scenario, scenario + 1)
         yield Shard(own, 0, layout.FIRST_TRIAL_GAME + begin, count, is_all=False, is_trial=True)
+
+
+def games_in_a_file(experiment: Experiment, playouts: int) -> int:
+    """Return the most games of a scenario in a file, given the play-outs of all its players together."""
+    scenarios = 1 if experiment.precision else len(experiment.scenarios)
+    return layout.games_in_a_file(playouts, experiment.games, scenarios, experiment.events_one_in)
+
+
+def blocks_of(shard: Shard) -> Iterator[Shard]:
+    """Divide a shard into pieces that are played and written one by one, in the order of its rows."""
+    if shard.all_games <= layout.SHARD_GAMES:
+        yield shard
+    elif shard.games <= layout.SHARD_GAMES:
+        together = layout.SHARD_GAMES // shard.games
+        for first in range(0, len(shard.scenarios), together):
+            yield replace(shard, scenarios=shard.scenarios[first : first + together])
+    else:
+        for scenario in shard.scenarios:
+            for first in range(0, shard.games, layout.SHARD_GAMES):
+                yield replace(
+                    shard,
+                    scenarios=range(scenario, scenario + 1),
+                    first_game=shard.first_game + first,
+                    games=min(layout.SHARD_GAMES, shard.games - first),
+                )
 
 
 def playouts_of(scenario: Scenario) -> int:
@@ -184,30 +230,59 @@ def play_shard(
     }
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
     replaced = reuse and found is None and places[GAMES].path.exists()
-    rows, seat_rows, decisions = (*found[:2], 0) if found else _play_scenarios(run, matches, shard)
-    keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
-    files: list[Written] = []
-    if found is not None:
-        files = found[2]
-    elif not shard.is_trial:
-        game = matches[0].game
-        files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows, keep=keep)]
-        if len(seat_rows):
-            columns = game.seat_columns
-            files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, columns, seat_rows, keep=keep))
-        if shard.logged:
-            files.append(_log(places[EVENTS], matches, shard, keep))
+    made = found or _play_and_write(places, matches, shard, keep)
     game = matches[0].game
-    distributions = distributions_of(game, (keys, rows), (seat_keys, seat_rows))
+    distributions = {key: Distributions.joined(parts) for key, parts in made.parts.items()}
     return Played(
         shard,
         {key: groups.together() for key, groups in distributions.items()},
-        summary_of(matches[0].game, distributions) if shard.is_all else None,
-        tuple(files),
-        decisions,
+        summary_of(game, distributions) if shard.is_all else None,
+        tuple(made.files),
+        made.decisions,
         reused=found is not None,
         replaced=replaced,
     )
+
+
+class _Made:
+    """What became of a shard: its files, the decisions made, and each block's distributions."""
+
+    def __init__(self) -> None:
+        self.files: list[Written] = []
+        self.decisions = 0
+        self.parts: dict[Key, list[Distributions]] = {}
+
+    def count(self, game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]) -> None:
+        """Count the rows of a block."""
+        for key, own in distributions_of(game, games, seats).items():
+            self.parts.setdefault(key, []).append(own)
+
+
+def _play_and_write(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard, keep: Keep) -> _Made:
+    """Play a shard and write its files, block by block, so that memory does not grow with the files."""
+    made, game = _Made(), matches[0].game
+    games = PartWriter(places[GAMES], GAME_KEYS, game.columns)
+    seats = PartWriter(places[SEATS], SEAT_KEYS, game.seat_columns) if any(_seats(matches)) else None
+    for block in blocks_of(shard):
+        own = _matches_of(block, matches, shard)
+        rows, seat_rows, decisions = _play_scenarios(places[GAMES].run, own, block)
+        keys, seat_keys = _game_keys(block), _seat_keys(own, block)
+        made.decisions += decisions
+        made.count(game, (keys, rows), (seat_keys, seat_rows))
+        if not shard.is_trial:
+            games.add(keys, rows)
+            if seats and len(seat_rows):
+                seats.add(seat_keys, seat_rows)
+    if not shard.is_trial:
+        made.files = [writer.close(keep) for writer in (games, seats) if writer]
+        if shard.logged:
+            made.files.append(_log(places[EVENTS], matches, shard, keep))
+    return made
+
+
+def _matches_of(block: Shard, matches: Sequence[Match], shard: Shard) -> Sequence[Match]:
+    first = block.scenarios.start - shard.scenarios.start
+    return matches[first : first + len(block.scenarios)]
 
 
 def _play_scenarios(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
@@ -279,27 +354,41 @@ def _seat_keys_of(scenario: int, match: Match, numbers: npt.NDArray[np.int64]) -
     }
 
 
-def _left_over(
-    places: dict[str, Place], matches: Sequence[Match], shard: Shard
-) -> tuple[Rows, Rows, list[Written]] | None:
-    game = matches[0].game
-    games = read_part(places[GAMES], shard.all_games, game.columns)
-    if games is None:
+def _left_over(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard) -> _Made | None:
+    """Return what an earlier run has left of a shard; None if a file is missing or not as it was written."""
+    made, game = _Made(), matches[0].game
+    games, seats = PartReader(places[GAMES]), PartReader(places[SEATS])
+    rows_of_games, rows_of_seats = games.blocks(game.columns), seats.blocks(game.seat_columns)
+    try:
+        for block in blocks_of(shard):
+            own = _matches_of(block, matches, shard)
+            rows = _next(rows_of_games, block.all_games)
+            count = sum(_seats(own)) * block.games
+            seat_rows = _next(rows_of_seats, count) if count else rows[:0]
+            made.count(game, (_game_keys(block), rows), (_seat_keys(own, block), seat_rows))
+        made.files = [_ended(games, rows_of_games)]
+        if any(_seats(matches)):
+            made.files.append(_ended(seats, rows_of_seats))
+        if shard.logged:
+            made.files.append(read_whole(places[EVENTS]))
+    except NotAsWritten:
         return None
-    rows, files = games[0], [games[1]]
-    seat_rows = rows[:0]
-    if count := sum(_seats(matches)) * shard.games:
-        seats = read_part(places[SEATS], count, game.seat_columns)
-        if seats is None:
-            return None
-        seat_rows = seats[0]
-        files.append(seats[1])
-    if shard.logged:
-        events = written_before(places[EVENTS])
-        if events is None:
-            return None
-        files.append(events)
-    return rows, seat_rows, files
+    return made
+
+
+def _next(blocks: Iterator[Rows], count: int) -> Rows:
+    """Return the next block of a file, which must have that many rows."""
+    rows = next(blocks, None)
+    if rows is None or len(rows) != count:
+        raise NotAsWritten
+    return rows
+
+
+def _ended(reader: PartReader, blocks: Iterator[Rows]) -> Written:
+    """Return a file that must have no more blocks."""
+    if next(blocks, None) is not None:
+        raise NotAsWritten
+    return reader.written()
 
 
 def distributions_of(
@@ -355,9 +444,9 @@ class Summaries:
     def __init__(self, game: Game, games: Sequence[int], writer: TableWriter) -> None:
         self._game, self._games, self._writer = game, games, writer
         self._parts: dict[int, tuple[int, Tallies]] = {}  # by scenario: games so far, and their tallies
-        self._early: dict[
-            int, tuple[int, bytes]
-        ] = {}  # by first scenario: the scenario after the last one, and the rows
+        # By first scenario: the scenario after the last one, and the rows, packed because one slow scenario
+        # may delay all others.
+        self._early: dict[int, tuple[int, bytes]] = {}
         self._next = 0
         self._rows: list[pl.DataFrame] = []
 
@@ -368,12 +457,12 @@ class Summaries:
         if summary is None:
             return
         if scenarios.start != self._next:
-            self._early[scenarios.start] = scenarios.stop, _packed(summary)
+            self._early[scenarios.start] = scenarios.stop, packed(summary)
             return
         self._write(summary, scenarios.stop)
         while self._next in self._early:
-            stop, packed = self._early.pop(self._next)
-            self._write(pl.read_ipc(io.BytesIO(packed)), stop)
+            stop, early = self._early.pop(self._next)
+            self._write(unpacked(early), stop)
 
     def close(self) -> None:
         """Write the remaining rows."""
@@ -399,10 +488,3 @@ class Summaries:
         self._next = following
         if sum(map(len, self._rows)) >= ROWS:
             self.close()
-
-
-def _packed(summary: pl.DataFrame) -> bytes:
-    """Return rows compressed to a tenth of their size, because one slow scenario may delay all others."""
-    packed = io.BytesIO()
-    summary.write_ipc(packed, compression="zstd")
-    return packed.getvalue()

@@ -14,10 +14,12 @@ import joblib
 from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
-from simkit.run.store.layout import SHARD_GAMES, SHARED_GAMES
+from simkit.run.store.layout import SHARD_GAMES
+from simkit.run.store.listed import FILES
+from simkit.run.store.manifest import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
-from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player
+from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player, shards_of
 from simkit.words import plural
 
 MOST_TRIED = 8
@@ -35,17 +37,21 @@ MANY_PLAYOUTS = 256
 COPIES = 6
 """The number of copies of a shard's rows in memory while they are counted and written."""
 
+OTHERS = (MANIFEST, FILES, SCENARIOS, SUMMARY)
+"""The files of a run besides those of its games, seats and events."""
+
 MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a run needs: seconds on some workers, bytes of memory and of disk.
+    """What a run needs: seconds on some workers, bytes of memory and of disk, and files.
 
-    `games` is how many games it has; where that depends on precision, about how many.
+    `games` is how many games it has; where that depends on precision, about how many, and files.
     """
 
     games: int
+    files: int
     seconds: float
     workers: int
     memory: float
@@ -55,7 +61,8 @@ class Needs:
         """Return it in words, for a sentence."""
         cores = plural(self.workers, "core")
         memory = f"{_size(self.memory)} of memory, " if self.memory else ""
-        return f"about {duration_in_words(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
+        disk = f"{_size(self.disk)} on disk in {plural(self.files, 'file')}"
+        return f"about {duration_in_words(self.seconds)} on {cores}, {memory}{disk}"
 
 
 def needs_of(experiment: Experiment) -> Needs:
@@ -67,26 +74,28 @@ def needs_of(experiment: Experiment) -> Needs:
     seconds = sum(own.seconds for own in tried) / len(tried)
     row = sum(own.bytes for own in tried) / len(tried)
     own_files = max(own.bytes_of_a_file for own in tried)
-    most = max(own.games for own in tried)
-    at_once = min(most * len(scenarios), SHARD_GAMES if len(scenarios) < 2 else SHARED_GAMES)
-    at_once = max(at_once, min(most, SHARD_GAMES))
+    each = max(1, round(games / len(scenarios)))
+    shards = list(shards_of(experiment, [each] * len(scenarios)))
+    at_once = min(max(shard.all_games for shard in shards), SHARD_GAMES)
+    files = len(shards) * max(own.files for own in tried)
     workers = int(joblib.effective_n_jobs(-1))
-    files = -(-games // at_once)
     memory = _memory_now()
     return Needs(
         games=games,
+        files=files + len(OTHERS),
         seconds=games * seconds / workers,
         workers=workers,
         memory=memory and memory + workers * at_once * max(own.in_memory for own in tried) * COPIES,
-        disk=games * row + files * own_files,
+        disk=games * row + len(shards) * own_files,
     )
 
 
 @dataclass(frozen=True)
 class _Tried:
-    """What one scenario needs: games, seconds and bytes per game, and the bytes of a file without games."""
+    """What one scenario needs: games, seconds and bytes per game, files, and their bytes without games."""
 
     games: int
+    files: int
     seconds: float
     bytes: float
     bytes_of_a_file: float
@@ -138,7 +147,14 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
         needs = needs_in(played.tallies, experiment.game, experiment.precision)
         enough = (need.enough if isfinite(need.enough) else need.expected for need in needs)
         count = max(1, round(min(max(enough), count)))
-    return _Tried(count, times * seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+    return _Tried(
+        count,
+        len(played.files),
+        times * seconds / games,
+        a_row,
+        alone,
+        (rows.nbytes + seat_rows.nbytes) / FEW,
+    )
 
 
 def _bytes_of(played: Played) -> int:
