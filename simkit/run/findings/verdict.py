@@ -183,7 +183,7 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
 
 
 def _in_lines(text: str) -> str:
-    """Return JSON with a line for each target and for each of its estimates, of which there may be 100,000."""
+    """Return JSON with a line for each target and for each of its estimates; there may be 100,000."""
     for begin in ('{"target": ', '{"scenario": '):  # within texts a quotation mark is escaped
         text = text.replace(begin, f"\n{begin}")
     return text
