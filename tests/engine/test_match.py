@@ -163,7 +163,7 @@ def test_rules_for_more_players_are_refused() -> None:
     nautilion = find_game("nautilion")
     alone = Match(nautilion, nautilion.knobs(), (strategies_of("nautilion")["random"],))
     with pytest.raises(BadInput, match="needs as many strategies as players: 2"):
-        alone.under(nautilion.knobs(players=2))
+        alone.under(nautilion.knobs.model_validate({"players": 2}))
 
 
 def test_numba_works_out_the_types_of_arguments_once() -> None:

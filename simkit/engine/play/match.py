@@ -122,7 +122,7 @@ class Match(Seating):
         chances = zeros(seats, CHANCE)
         self._set_chance(states, chances, memory)
         workspace = (states, rooms, chances, memory, cursor)
-        play = with_known_types(self._loop(logged=log is not None))
+        play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
                 ending = play(
@@ -139,7 +139,8 @@ class Match(Seating):
         """Set what chance is drawn from other games: nothing, unless a question overrides this."""
 
     def _loop(self, *, logged: bool) -> Any:
-        return compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        loop = compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        return with_known_types(loop)
 
     def think(self, game_number: int) -> Rows:
         """Play a game and return what its thinking players found out about each option.
