@@ -183,9 +183,9 @@ def _more_games(every: _Pairs, places: Ints, confidence: float) -> Ints:
 
     def are_told(own: Ints, n: Ints) -> npt.NDArray[np.bool_]:
         pairs = every.at(own)
-        return pairs.outcomes(*pairs.ends(n.astype(np.float64), confidence)) != OUTCOMES.index(
-            "not yet known"
-        )
+        outcomes = pairs.outcomes(*pairs.ends(n.astype(np.float64), confidence))
+        told: npt.NDArray[np.bool_] = outcomes != OUTCOMES.index("not yet known")
+        return told
 
     left = places[(every.are_wilson[places] != 0) | np.isfinite(every.low[places])]
     undecided = left
