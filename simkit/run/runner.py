@@ -29,6 +29,7 @@ from simkit.run.store.manifest import (
     INCOMPLETE,
     MANIFEST,
     PRECISION,
+    SCENARIO_ROWS,
     SCENARIOS,
     STORE,
     SUMMARY,
@@ -70,9 +71,6 @@ Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
-
-SCENARIO_ROWS = 1024
-"""The number of scenarios that are written at once, and the least that are read at once."""
 
 
 @dataclass(frozen=True)
@@ -253,8 +251,9 @@ def _write_run(
     write_manifest(out, manifest)
     files = [write_scenarios(out, sharing.task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = "" if sharing.workers == "threads" else loaded.digest
-    work = _Work(replace(sharing, task=replace(sharing.task, loaded=own)), experiment, loaded, observer)
+    own = {"experiment": experiment} if sharing.workers == "threads" else {"loaded": loaded.digest}
+    task = replace(sharing.task, **own)
+    work = _Work(replace(sharing, task=task), experiment, loaded, observer)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:
