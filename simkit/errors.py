@@ -21,6 +21,10 @@ Half is not enough: "no" and "intro" are at 0.57.
 """
 
 
+LONGEST_QUOTED = 200
+"""The most characters of a value that a message quotes."""
+
+
 class BadInput(Exception):
     """Raised for bad input: a YAML file, content, a plug-in, a damaged run directory.
 
@@ -64,6 +68,19 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     guess = nearest(word, words)
     hint = f"did you mean '{guess}'? " if guess else ""
     return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"
+
+
+def quoted(value: object) -> str:
+    """Return a value as a message quotes it: as Python writes it, but never long.
+
+    >>> quoted("x")
+    "'x'"
+    """
+    try:
+        text = repr(value)
+    except Exception:  # a number of too many digits, or an object of somebody's
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]} ..."
 
 
 def raised(error: BaseException) -> str:

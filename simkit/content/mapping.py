@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from simkit.content.characters import refused_character
-from simkit.content.source import DEEPEST, KEY, LONGEST_KEY, LONGEST_TEXT, MOST_NODES, Place, Source
+from simkit.content.source import (
+    DEEPEST,
+    KEY,
+    LARGEST,
+    LONGEST_KEY,
+    LONGEST_TEXT,
+    MOST_NODES,
+    Place,
+    Source,
+)
 from simkit.errors import BadInput
 
 
@@ -92,10 +101,12 @@ class _Reader:
             raise self.complain(place[:1], f"too long; at most {MOST_NODES:,} keys and values")
         if isinstance(value, np.generic):
             value = value.item()
-        if value is None or isinstance(value, (bool, int, float)):
+        if value is None or isinstance(value, bool):
             return value
+        if isinstance(value, (int, float)):
+            return self.number(value, place)
         if isinstance(value, (str, PurePath)):
-            return self.text(str(value), place, LONGEST_TEXT)
+            return self.text(_plain(value), place, LONGEST_TEXT)
         if isinstance(value, Mapping):
             return self.mapping(value, place, depth)
         listed = _listed(value)
@@ -114,12 +125,20 @@ class _Reader:
         for key, value in data.items():
             if not isinstance(key, (str, int, float)) or isinstance(key, bool):
                 raise self.complain(place, f"a key is a word, found {_kind_of(key)}")
-            word = self.text(str(key), place, LONGEST_KEY)
+            named = key if isinstance(key, str) else str(self.number(key, place))
+            word = self.text(_plain(named), place, LONGEST_KEY)
             if word in read:
                 raise self.complain(place, f"the key '{word}' appears twice")
             self.source.positions[(*place, word, KEY)] = (len(self.source.positions) + 1, 1)
             read[word] = self.value(value, (*place, word), depth + 1)
         return read
+
+    def number(self, value: float, place: Place) -> float:
+        if not isinstance(value, int):
+            return float(value)
+        if abs(value) > LARGEST:
+            raise self.complain(place, f"a whole number has at most {len(str(LARGEST))} digits")
+        return int(value)  # not the member of an enumeration that it may be
 
     def text(self, text: str, place: Place, longest: int) -> str:
         if len(text) > longest:
@@ -127,6 +146,11 @@ class _Reader:
         if character := refused_character(text, one_line=longest == LONGEST_KEY):
             raise self.complain(place, f"{character} is not text")
         return text
+
+
+def _plain(value: object) -> str:
+    """Return the text of a path, or of a word, of which a class of words may say something else."""
+    return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def _listed(value: object) -> Iterable[object] | None:

@@ -39,6 +39,9 @@ LONGEST_TEXT = 10_000
 LONGEST_KEY = 200
 """The most characters of a key; LONGEST_TEXT is that of a value."""
 
+LARGEST = 10**30 - 1
+"""The largest whole number, to either side of zero."""
+
 LONGEST_DRAWING = 200
 """The most rows of a drawing."""
 
@@ -300,7 +303,7 @@ class _Reader:
         if text in _WORDS:
             return _WORDS[text]
         if _INTEGER.fullmatch(text):
-            if len(text) > 30:
+            if len(text) > len(str(LARGEST)):
                 raise self.complain(node, f"the number {text[:12]}... is too long")
             return int(text.replace("_", ""))
         if _REAL.fullmatch(text):

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput, quoted, unknown
 
 if TYPE_CHECKING:
     from simkit.run.work.cluster import Cluster
@@ -39,7 +39,7 @@ def cluster_for(address: str | None) -> Iterator[Cluster | None]:
     """
     where = _address_in_settings() if address is None else address
     if not isinstance(where, str):
-        raise BadInput(f"cluster: found {where!r}, allowed is an address")
+        raise BadInput(f"cluster: found {quoted(where)}, allowed is an address")
     if not where or where == NO_CLUSTER:
         yield None
         return
@@ -61,5 +61,7 @@ def _address_in_settings() -> str:
             raise BadInput(source.said((key, KEY), unknown("setting", str(key), [CLUSTER])))
     found = source.data.get(CLUSTER, "")
     if not isinstance(found, str):
-        raise BadInput(source.said((CLUSTER,), f"found {found!r}, allowed is an address, tcp://HOST:8786"))
+        raise BadInput(
+            source.said((CLUSTER,), f"found {quoted(found)}, allowed is an address, tcp://HOST:8786")
+        )
     return found

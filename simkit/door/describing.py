@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
@@ -11,7 +12,7 @@ from simkit.content.mapping import read_mapping
 from simkit.content.source import read_source
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
-from simkit.errors import BadInput
+from simkit.errors import BadInput, quoted
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.precision import with_one_of_both
@@ -106,7 +107,7 @@ def make_experiment(
         )
         return read_experiment(read_source(path), path.parent, overrides)
     if described is not None and not isinstance(described, Mapping):
-        raise BadInput(f"the experiment: found {described!r}, allowed are a file's path or a mapping")
+        raise BadInput(f"the experiment: found {quoted(described)}, allowed are a file's path or a mapping")
     data = with_one_of_both(described or {}, keys)
     source = read_mapping(data, "the experiment", by_name)
     source.data.setdefault("name", str(source.data.get("game", "experiment")))
@@ -117,9 +118,15 @@ def make_experiment(
 def path_given(path: object, called: str) -> Path:
     """Return a path that a caller gives; a complaint calls it `called`."""
     if not isinstance(path, (str, Path)) or not str(path):
-        raise BadInput(f"{called}: found {path!r}, allowed is a path")
+        raise BadInput(f"{called}: found {quoted(path)}, allowed is a path")
     if refused := refused_character(str(path)):
         raise BadInput(f"{called}: {refused} is not text")
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:  # such as a name that is too long
+        raise BadInput(f"{called}: {str(path)[:200]}: {error.strerror}") from None
     return Path(path)
 
 

@@ -113,7 +113,7 @@ def play(
 ) -> Played:
     """Play some games in memory; the arguments are those of `simkit.play`."""
     line_up = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
-    keys = {"game": game, "games": games, "seed": seed, "rules": rules or {}, **line_up}
+    keys = {"game": game, "games": games, "seed": seed, "rules": {} if rules is None else rules, **line_up}
     experiment: Experiment = make_experiment(None, None, keys)
     return run_interruptibly(_played, experiment)
 

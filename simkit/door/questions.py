@@ -12,7 +12,7 @@ from simkit.door.progress import watcher_for
 from simkit.door.results import Run
 from simkit.door.run_and_report import require_jobs
 from simkit.engine.contract.game import Game
-from simkit.errors import BadInput, naming_files, writing
+from simkit.errors import BadInput, naming_files, quoted, writing
 from simkit.experiment.values import Experiment
 from simkit.plugins import game_names
 from simkit.questions.answer import Answer
@@ -44,7 +44,7 @@ class How(TypedDict, total=False):
 def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
     """Ask a question; see `simkit.ask`."""
     if not isinstance(question, (str, Question)):
-        raise BadInput(f"question: found {question!r}, allowed is a name or a Question")
+        raise BadInput(f"question: found {quoted(question)}, allowed is a name or a Question")
     asked = find_question(question) if isinstance(question, str) else question
     parameters = read_parameters(asked, given, by_name)
     require_jobs(how["jobs"])
@@ -97,6 +97,6 @@ def experiment_about(about: Game | Described, settings: Mapping[str, Any] | None
     game = by_name(about)
     if isinstance(game, str) and game in game_names():
         return standard_experiment(game, read_settings({} if settings is None else settings))
-    if isinstance(about, str) and not Path(about).expanduser().is_file():
+    if isinstance(about, str) and not path_given(about, "about").expanduser().is_file():
         raise BadInput(f"'{about}' is neither a game nor a file; games are {', '.join(game_names())}")
     return make_experiment(about, settings, {})  # type: ignore[arg-type]

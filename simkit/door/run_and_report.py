@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 from simkit.door import MOST_JOBS, RUNS
 from simkit.door.clusters import cluster_for
 from simkit.door.required import NO_REPORT, require_report
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput, quoted, unknown
 from simkit.experiment.values import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
@@ -52,6 +52,8 @@ class Plan:
         What the run is called, and what is to be said about it; None leaves what it has.
     cluster : str or None
         The address of a cluster that plays; "none" for none, None for that of the settings.
+    store : str or None
+        The address of a shared folder or object store for the tables; None for the run directory.
     """
 
     file: Path | None = None
@@ -64,18 +66,19 @@ class Plan:
     label: str | None = None
     note: str | None = None
     cluster: str | None = None
+    store: str | None = None
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
-        if self.backend not in get_args(Backend):
-            raise BadInput(unknown("backend", str(self.backend), get_args(Backend)))
+        if not isinstance(self.backend, str) or self.backend not in get_args(Backend):
+            raise BadInput(unknown("backend", quoted(self.backend), get_args(Backend)))
         require_words(self.label, self.note)
 
 
 def require_jobs(jobs: object) -> None:
     """Complain about a number of workers that is not possible."""
     if not isinstance(jobs, int) or (jobs != -1 and not 1 <= jobs <= MOST_JOBS):
-        raise BadInput(f"jobs: found {jobs!r}, allowed are 1 to {MOST_JOBS}, or -1 for one per core")
+        raise BadInput(f"jobs: found {quoted(jobs)}, allowed are 1 to {MOST_JOBS}, or -1 for one per core")
 
 
 @dataclass(frozen=True)
@@ -182,6 +185,7 @@ def play(
             backend=plan.backend,
             cluster=cluster,
             existing=plan.existing,
+            store=plan.store,
             observer=observer,
         )
     was_played = run.manifest["finished_at"] != earlier

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simkit.content.json_text import json_value
 from simkit.errors import BadInput, writing
 from simkit.run.store.durable import written_in_one_step
 
@@ -219,7 +220,7 @@ def stored_answer(folder: Path) -> Answer | None:
     if not path.is_file():
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json_value(path.read_text(encoding="utf-8"))
         tables = {}
         for name, digest in data["tables"].items():
             content = (folder / f"{name}.parquet").read_bytes()

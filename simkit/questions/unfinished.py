@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simkit.content.json_text import json_value
 from simkit.errors import writing
 from simkit.questions.answer import UNFINISHED
 from simkit.run.store.durable import remove_link
@@ -51,7 +52,7 @@ class Unfinished:
             return 0
         for number, line in enumerate(lines[1:], 1):
             try:
-                key, found = json.loads(line) if line.endswith(b"\n") else (None, None)
+                key, found = json_value(line.decode()) if line.endswith(b"\n") else (None, None)
             except ValueError:
                 return number
             if key is None:

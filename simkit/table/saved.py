@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
+from simkit.content.json_text import json_value
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_text
 from simkit.engine.contract.content import content_of
@@ -140,9 +141,11 @@ def read_saved(path: Path) -> Saved:
         If it is no such file, or the game, its rules or a strategy have changed since.
     """
     try:
-        data = json.loads(read_text(path, "a saved game"))
+        data = json_value(read_text(path, "a saved game"))
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: not a saved game: {error}") from None
     if not isinstance(data, dict) or "format" not in data:
         raise BadInput(f"{path}: not a saved game of `simkit play`")
     if data["format"] != FORMAT:

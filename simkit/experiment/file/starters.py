@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import yaml
 from pydantic import ValidationError
 
+from simkit.content.json_text import json_value
 from simkit.engine.contract.describe import describe_knobs
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import named
@@ -235,7 +236,7 @@ def _write_schema(file: Path) -> None:
         return  # it would be written wherever the link leads
     if file.exists():
         try:
-            found = json.loads(file.read_text(encoding="utf-8"))
+            found = json_value(file.read_text(encoding="utf-8"))
         except ValueError:
             return
         if not isinstance(found, dict) or found.get("title") != schema["title"]:

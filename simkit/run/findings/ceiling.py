@@ -25,6 +25,7 @@ from annotated_types import Ge, Len
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
+from simkit.content.json_text import json_value
 from simkit.content.source import Source, read_source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
@@ -311,7 +312,7 @@ def _asked(run: RunDirectory) -> list[Ceiling]:
     if CEILING not in run.manifest["experiment"].get("questions", {}):
         return []
     try:
-        data = json.loads((run.path / ANSWERS / CEILING / "answer.json").read_text(encoding="utf-8"))
+        data = json_value((run.path / ANSWERS / CEILING / "answer.json").read_text(encoding="utf-8"))
         if data["made_of"]["run"] != run.manifest["identity"]:
             return []
         return [Ceiling.from_data(own) for own in data["data"]["ceilings"]]

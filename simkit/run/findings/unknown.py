@@ -6,13 +6,13 @@ and code; a scenario of it counts where, as assumed, its rules and players are t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from simkit.content.json_text import json_value
 from simkit.errors import BadInput
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.run.store.directory import RunDirectory
@@ -62,7 +62,7 @@ def neighbours(run: RunDirectory, wanted: Callable[[dict[str, Any]], bool]) -> I
 def _is_about(folder: Path, manifest: dict[str, Any], wanted: Callable[[dict[str, Any]], bool]) -> bool:
     """Return True for a finished, wanted run of the same game, content and code."""
     try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        found = json_value((folder / MANIFEST).read_text(encoding="utf-8"))
         if not wanted(found["experiment"]):
             return False
         other = RunDirectory(folder)

@@ -23,11 +23,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.content.characters import refused_character, refused_in
+from simkit.content.json_text import json_value
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player, Reference
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, quoted, writing
 from simkit.experiment.target import as_data
 from simkit.experiment.values import SEEDS, Experiment, Scenario
 from simkit.plugins import find_strategy
@@ -41,6 +42,9 @@ SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
 CHOICES = "choices.parquet"
 ANSWERS = "answers"
+
+INCOMPLETE = "incomplete"
+"""The folder for reports on an incomplete run; whole runs have none."""
 
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
@@ -56,6 +60,9 @@ EVENTS_ONE_IN = "events_one_in"
 
 TURN_ORDER = "turn_order"
 """The key for the seats' column with the places in the turn order; missing if the game has none."""
+
+STORE = "store"
+"""The key of a manifest that says where the tables lie, if that is not the run directory."""
 
 PRECISION = "precision"
 """The key, in the experiment, for what is asked: column -> half-width; missing if all scenarios have as many
@@ -251,6 +258,7 @@ class _Manifest(_Recorded):
     timings: _Timings
     files: _Files | None
     precision: _Counted | None = None
+    store: str = ""
     label: str = ""
     note: str = ""
     seal: str = ""
@@ -297,7 +305,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
+        found = f", found {quoted(first['input'])}" if first["type"] != "missing" and place else ""
         problem = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
         raise BadInput(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
     if identity_of(manifest) != manifest["identity"]:
@@ -336,7 +344,7 @@ def at_a_glance(folder: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> Any:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return json_value(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BadInput(f"{file.parent} is not a run directory: it has no {MANIFEST}") from None
     except json.JSONDecodeError as error:
@@ -344,6 +352,8 @@ def _read(file: Path) -> Any:
         raise BadInput(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{file}: damaged, not text; {ANEW}") from None
+    except ValueError as error:
+        raise BadInput(f"{file}: damaged, {error}; {ANEW}") from None
     except OSError as error:
         raise BadInput(f"{file} can't be read: {error.strerror}") from None
 
@@ -618,7 +628,7 @@ def require_words(label: str | None, note: str | None) -> None:
     """Complain about a label or a note that a run can't have."""
     for key, text in ((LABEL, label), (NOTE, note)):
         if text is not None and not isinstance(text, str):
-            raise BadInput(f"{key}: found {text!r}, allowed is text")
+            raise BadInput(f"{key}: found {quoted(text)}, allowed is text")
         if text and (refused := refused_character(text)):
             raise BadInput(f"{key}: {refused} is not text")
     if not label:
@@ -626,8 +636,8 @@ def require_words(label: str | None, note: str | None) -> None:
     is_line = label.splitlines() == [label]
     if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL or not is_line:
         raise BadInput(
-            f"label: found {label!r}, allowed are up to {LONGEST_LABEL} characters in one line, {NEWEST} not "
-            "the first, without spaces around them"
+            f"label: found {quoted(label)}, allowed are up to {LONGEST_LABEL} characters in one line, "
+            f"{NEWEST} not the first, without spaces around them"
         )
 
 
