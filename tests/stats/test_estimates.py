@@ -128,8 +128,8 @@ def test_an_entry_of_many_games_counts_as_many_times(each: int) -> None:
         (average_share(shares, each, games=games), average_share(every, each)),
         (paired_difference(shares, other, most=1, games=games), paired_difference(every, others, most=1)),
         (
-            mean_change(shares, (other > 0) * 1.0, games=games),
-            mean_change(every, (others > 0) * 1.0),
+            mean_change(shares, (other > 0).astype(np.float64), games=games),
+            mean_change(every, (others > 0).astype(np.float64)),
         ),
     ]
     for found, expected in pairs:

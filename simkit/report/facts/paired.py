@@ -84,9 +84,9 @@ class SideBySide:
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
         scenarios = run.scenarios_with(whose(of))
-        if of == "game" and len(scenarios) == 1:
-            counted = _counted(run, column)
-            return cls(counted[0][np.newaxis], run.games_played, counted[1])
+        if of == GAME.name and scenarios == [0]:
+            values, games = _counted(run, column)
+            return cls(values[np.newaxis], ends_of(run), games)
         at_once = max(1, ROWS_AT_ONCE // run.most_games)
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
