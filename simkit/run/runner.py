@@ -404,7 +404,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         )
     if run.finished:
         run.require_finished()
-        (out / JOURNAL).unlink(missing_ok=True)  # killed just before it was removed
+        _remove_left(out)
         if (
             run.manifest["experiment"] != manifest["experiment"]
         ):  # a title, for example: no game depends on it
@@ -415,6 +415,13 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         raise BadInput(f"{out} holds a run that was not finished; --resume continues it, --again starts over")
     remove_unfinished(out)
     return False
+
+
+def _remove_left(out: Path) -> None:
+    """Remove what a run leaves that is killed when it has just finished; not where nothing can be written."""
+    with suppress(OSError):
+        remove_unfinished(out)
+        (out / JOURNAL).unlink(missing_ok=True)
 
 
 _OWN = (FILES, CHECKED, JOURNAL)

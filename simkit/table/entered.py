@@ -318,6 +318,10 @@ def _table(
     content: Path | None,
 ) -> Table:
     """Return the table at which people of these names sit."""
+    if seats and seats not in game.seats:
+        few, many = game.seats[0], game.seats[-1]
+        allowed = plural(few, "player") if few == many else f"{few} to {many} players"
+        raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
     if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):
