@@ -172,8 +172,19 @@ cluster = click.option(
     metavar="ADDRESS",
     help="Let a Dask cluster play: tcp://HOST:8786; local:4 for four worker processes here.",
 )
+store = click.option(
+    "--store",
+    type=TEXT,
+    metavar="ADDRESS",
+    help="Keep the tables in a shared folder or object store: file:///shared/runs, s3://bucket/runs.",
+)
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
+)
+incomplete = click.option(
+    "--incomplete",
+    is_flag=True,
+    help="Read what is left of a run of which files are damaged or missing; it is marked.",
 )
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print it as JSON, numbers as numbers, instead of a table."
@@ -187,6 +198,11 @@ def show(as_json: bool, rows: Callable[[], object], print_table: Callable[[], No
         click.echo(json.dumps(without_holes(rows()), indent=1, ensure_ascii=False, allow_nan=False))
     else:
         print_table()
+
+
+def marked(rows: list[dict[str, Any]], incomplete: object) -> object:
+    """Return rows for JSON; those of an incomplete run below "rows", beside what there is of it."""
+    return {"incomplete": incomplete, "rows": rows} if incomplete else rows
 
 
 def without_holes(data: object) -> object:

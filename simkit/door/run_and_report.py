@@ -52,6 +52,8 @@ class Plan:
         What the run is called, and what is to be said about it; None leaves what it has.
     cluster : str or None
         The address of a cluster that plays; "none" for none, None for that of the settings.
+    store : str or None
+        The address of a shared folder or object store for the tables; None for the run directory.
     """
 
     file: Path | None = None
@@ -64,6 +66,7 @@ class Plan:
     label: str | None = None
     note: str | None = None
     cluster: str | None = None
+    store: str | None = None
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
@@ -182,6 +185,7 @@ def play(
             backend=plan.backend,
             cluster=cluster,
             existing=plan.existing,
+            store=plan.store,
             observer=observer,
         )
     was_played = run.manifest["finished_at"] != earlier

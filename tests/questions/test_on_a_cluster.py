@@ -17,7 +17,9 @@ from simkit.plugins import know_strategy
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.registry import find_question
+from simkit.run.runner import run_experiment
 from simkit.run.work.cluster import Cluster
+from tests.run.helpers import table_hashes
 
 CAREFUL = """
 from simkit.engine.contract.strategy import Parameter, strategy
@@ -93,6 +95,17 @@ def test_the_answer_is_that_of_this_machine(
     assert there.tables.keys() == here.tables.keys()
     for table, frame in here.tables.items():
         assert_frame_equal(there.tables[table], frame)
+
+
+def test_its_workers_write_tables_into_a_store(cluster: Cluster, folder: Path, tmp_path: Path) -> None:
+    experiment = load_experiment(folder / "x.yaml")
+    store = (tmp_path / "store").as_uri()
+    there = run_experiment(experiment, tmp_path / "there", cluster=cluster, store=store)
+    assert not list(there.path.glob("*/*/*.parquet"))
+    here = run_experiment(experiment, tmp_path / "here", jobs=1)
+    assert there.games().collect().equals(here.games().collect())
+    assert there.seats().collect().equals(here.seats().collect())
+    assert table_hashes(there.path) == table_hashes(here.path)
 
 
 def test_what_only_this_process_knows_is_told(

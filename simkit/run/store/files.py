@@ -19,7 +19,16 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list
-from simkit.run.store.manifest import ANEW, CHOICES, LEVELS, MANIFEST, SCENARIOS, SUMMARY, read_manifest
+from simkit.run.store.manifest import (
+    ANEW,
+    CHOICES,
+    LEVELS,
+    MANIFEST,
+    SCENARIOS,
+    STORE,
+    SUMMARY,
+    read_manifest,
+)
 from simkit.run.store.parquet import (
     DAMAGED,
     SEAT_KEYS,
@@ -33,11 +42,15 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
+from simkit.run.store.table_store import TableStore
 
 T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
+
+INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
+"""The advice for a run that is not whole, to those who want to read it all the same."""
 
 _JSON = (LEVELS, "knobs", "players")
 """Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
@@ -49,7 +62,8 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 class RunFiles:
     """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
 
-    `files_read` is how many were read in full, to compare their checksums.
+    `files_read` is how many were read in full, to compare their checksums; `files_there` how many lie in a
+    store alone, where only their sizes were compared.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,7 +71,18 @@ class RunFiles:
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
-        self.files_read = 0
+        self.files_read = self.files_there = 0
+
+    @cached_property
+    def store(self) -> TableStore | None:
+        """What holds the tables, if that is not the run directory."""
+        address = self.manifest.get(STORE)
+        return TableStore(str(address)) if address else None
+
+    def _fetch(self, name: str) -> None:
+        """Fetch a file of games, seats or events, if it lies in a store and not here."""
+        if self.store and scenarios_of(name) and not (self.path / name).exists():
+            self.store.fetch(self._place(name), self.files.get(name) if self.finished else None)
 
     @property
     def finished(self) -> bool:
@@ -98,15 +123,20 @@ class RunFiles:
         """
         if not self.finished:
             return
+        if self.store:
+            self.store.require_sizes(own for name, own in self.files.items() if scenarios_of(name))
         for name, entry in self.files.items():
             file = self.path / name
+            if self.store and scenarios_of(name) and not file.exists():
+                continue
             if not file.is_file():
                 raise self._damaged(f"{name} is missing")
             if file.stat().st_size != entry.bytes:
                 raise self._damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
         if others := sorted(set(self._found("*.parquet")) - set(self.files)):
             raise BadInput(
-                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory; "
+                f"{INCOMPLETE}"
             )
 
     def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
@@ -121,6 +151,7 @@ class RunFiles:
             known = set() if deep else {file.path for own in done for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
                 if name not in known:
+                    self._fetch(name)
                     try:
                         read_whole(self._place(name))
                     except NotAsWritten:
@@ -132,6 +163,12 @@ class RunFiles:
             own = scenarios_of(name)
             if own and wanted is not None and wanted.isdisjoint(own):
                 continue
+            if own and self.store and (deep or not (self.path / name).exists()):
+                if deep:
+                    self.store.require_checksum(entry)
+                if not (self.path / name).exists():  # compared when it is fetched
+                    self.files_read, self.files_there = self.files_read + deep, self.files_there + (not deep)
+                    continue
             if deep or not self._is_checked(name):
                 self._checked[name] = self._require_checksum(entry)
                 has_read = True
@@ -167,13 +204,17 @@ class RunFiles:
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
-        columns = self._said(read_columns, parts[0])
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for name, column in self._columns_in(parts[0]).items() if name not in keys]
+
+    def _columns_in(self, name: str) -> dict[str, Column]:
+        """Return the columns that a file describes, by name."""
+        columns = self._said(read_columns, name)
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
-                raise self._damaged(f"{parts[0]}: {character} is not text")
-        keys = {key.name for key in SEAT_KEYS}
-        return [column for column in columns if column.name not in keys]
+                raise self._damaged(f"{name}: {character} is not text")
+        return {column.name: column for column in columns}
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
         for name in self._parts(table, scenarios):
@@ -211,7 +252,8 @@ class RunFiles:
     def _damaged(self, what: str) -> BadInput:
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
-        return BadInput(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+        way_out = f"{ANEW}, {INCOMPLETE}" if self.finished else ON
+        return BadInput(f"{self.path}: damaged, {what}; {way_out}")
 
     def _not_there(self, table: str) -> BadInput:
         if not self.finished:
@@ -225,6 +267,7 @@ class RunFiles:
         """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
         if name in self._known or self._is_checked(name):
             return
+        self._fetch(name)
         try:
             is_own = is_of_the_run(self._place(name))
         except FileNotFoundError:
@@ -239,9 +282,17 @@ class RunFiles:
         tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
+    @cached_property
+    def _found_in_store(self) -> list[str]:
+        return [name for name in self.store.states() if scenarios_of(name)] if self.store else []
+
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
-        parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
+        parts = (
+            self._listed[table]
+            if self.finished
+            else _by_name(table, {*self._found("part-?????.parquet"), *self._found_in_store})
+        )
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
     @cached_property

@@ -28,6 +28,7 @@ from simkit.errors import writing
 from simkit.run.store.durable import remove_link
 from simkit.run.store.parquet import Written
 from simkit.run.store.states import State, boot, is_as, state_of
+from simkit.run.store.table_store import TableStore
 from simkit.stats.summary import Key
 from simkit.stats.tally import Tally
 from simkit.stats.whose import whose
@@ -75,14 +76,18 @@ class Done:
 class Journal:
     """Writes the journal of a run; the first shard makes the file, or goes on with that of the same run."""
 
-    def __init__(self, run: Path, identity: str) -> None:
+    def __init__(self, run: Path, identity: str, store: str = "") -> None:
         self._path, self._identity = run / JOURNAL, identity
+        self._store = store
         self._handle: int | None = None
 
     def add(self, done: Done) -> dict[str, State]:
         """Write down that a shard is done; return the states of its files."""
-        states = {file.path: state_of(self._path.parent / file.path) for file in done.files}
-        line = _line({"run": self._identity, "boot": boot()} | _as_data(done, states))
+        store = TableStore(self._store) if self._store else None
+        state = store.state if store else lambda name: state_of(self._path.parent / name)
+        states = {file.path: state(file.path) for file in done.files}
+        said = {"run": self._identity, "boot": "" if store else boot(), "store": self._store}
+        line = _line(said | _as_data(done, states))
         if len(line) <= max(LONG, SHARE * sum(file.bytes for file in done.files)):
             with writing(self._path):
                 os.write(self._open(), line)
@@ -108,16 +113,28 @@ def read_journal(run: Path, identity: str) -> Iterator[Done]:
 
     They are those whose files have not been changed since, and can't have been lost in a power cut: in the
     order in which they were done, each once or more.  The journal may be read while the run goes on.
+
+    Raises
+    ------
+    BadInput
+        If their files lie in a store that does not say what it has.
     """
+    there: dict[str, dict[str, State]] = {}  # by store
     with suppress(FileNotFoundError), (run / JOURNAL).open("rb") as file:
         now = boot()
         for line in file:
             with suppress(*UNREADABLE):
                 said = _said(line)
-                if said is None or (said["run"], said["boot"]) != (identity, now):
+                store = said["store"] if said else ""
+                if said is None or (said["run"], said["boot"]) != (identity, "" if store else now):
                     continue
                 done, states = _from_data(said)
-                if all(is_as(run / name, state) for name, state in states.items()):
+                if store:
+                    found = there.get(store) or there.setdefault(store, TableStore(store).states())
+                    is_left = all(found.get(name) == state for name, state in states.items())
+                else:
+                    is_left = all(is_as(run / name, state) for name, state in states.items())
+                if is_left:
                     yield done
 
 

@@ -43,6 +43,9 @@ SUMMARY = "summary.parquet"
 CHOICES = "choices.parquet"
 ANSWERS = "answers"
 
+INCOMPLETE = "incomplete"
+"""The folder for reports on an incomplete run; whole runs have none."""
+
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 
@@ -57,6 +60,9 @@ EVENTS_ONE_IN = "events_one_in"
 
 TURN_ORDER = "turn_order"
 """The key for the seats' column with the places in the turn order; missing if the game has none."""
+
+STORE = "store"
+"""The key of a manifest that says where the tables lie, if that is not the run directory."""
 
 PRECISION = "precision"
 """The key, in the experiment, for what is asked: column -> half-width; missing if all scenarios have as many
@@ -252,6 +258,7 @@ class _Manifest(_Recorded):
     timings: _Timings
     files: _Files | None
     precision: _Counted | None = None
+    store: str = ""
     label: str = ""
     note: str = ""
     seal: str = ""

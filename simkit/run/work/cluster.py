@@ -26,6 +26,7 @@ from statistics import median
 from typing import Any, Generic, TypeVar
 
 from simkit.errors import BadInput
+from simkit.run.store.table_store import NotThere
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle
 from simkit.run.work.loaded import Loaded, OtherWorker, difference
@@ -250,7 +251,13 @@ class Job(ABC, Generic[Piece, Result]):
 
     @abstractmethod
     def take(self, piece: Piece, said: Any) -> Result | None:
-        """Return what a worker says that came of a piece; None if that is not so."""
+        """Return what a worker says that came of a piece; None if that is not so.
+
+        Raises
+        ------
+        NotThere
+            If what the worker says that it has written is not found.
+        """
 
 
 def play_on(
@@ -462,10 +469,15 @@ class _Playing(Generic[Piece, Result]):
 
     def _keep(self, worker: _Worker, piece: Piece, since: float, said: Any) -> Result | None:
         """Return what came of a piece, and give up what others do with it."""
-        result = self._job.take(piece, said)
+        why = f"what it sent of {self._job.in_words(piece)} is not what it says"
+        result = None
+        try:
+            result = self._job.take(piece, said)
+        except NotThere as problem:
+            why = str(problem)
         if result is None:
             self._again(piece)
-            self._leave_out(worker, f"what it sent of {self._job.in_words(piece)} is not what it says")
+            self._leave_out(worker, why)
             return None
         self._left.discard(piece)
         self._took.append(time.monotonic() - since)

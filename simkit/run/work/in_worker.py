@@ -15,6 +15,7 @@ from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, keep_in_run
+from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.packed import ROOT, unpack
@@ -37,6 +38,8 @@ class Task:
         The hash of what the process has loaded that began the run; empty for its own threads.
     described : Path or None
         The folder with the run's manifest and scenarios, where that is not the run directory.
+    store : str
+        The place of the run's tables in a store; empty if they go to the run directory.
     """
 
     run: Path
@@ -45,6 +48,7 @@ class Task:
     reuse: bool
     loaded: str = ""
     described: Path | None = None
+    store: str = ""
 
 
 def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
@@ -63,6 +67,8 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
         If a strategy fails, or the rules of a scenario have changed.
     """
     directory = directory_of(task)
+    if task.store:
+        keep = TableStore(task.store).put
     matches = _matches(directory, shard.scenarios)
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from simkit.errors import BadInput
 from simkit.run.store.parquet import Place, keep_in_run
+from simkit.run.store.table_store import TableStore
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle, pack_code
 from simkit.run.work.cluster import Job
@@ -20,7 +21,7 @@ from simkit.run.work.shard import Played, Shard
 
 
 class RunJob(Job[Shard, Played]):
-    """The shards of a run, whose files are written into the run directory.
+    """The shards of a run, whose files are written into the run directory, or lie in a store then.
 
     Parameters
     ----------
@@ -74,8 +75,11 @@ class RunJob(Job[Shard, Played]):
         return piece.all_games
 
     def take(self, piece: Shard, said: tuple[Played, dict[str, bytes]]) -> Played | None:
-        """Write the files of a shard, if they are what the worker says that it has written."""
+        """Write the files of a shard, if they are what the worker says; those in a store must be there."""
         played, contents = said
+        if self._task.store and played.shard == piece:
+            TableStore(self._task.store).require(played.files)
+            return played
         expected = {file.path: (file.sha256, file.bytes) for file in played.files}
         found = {name: (hashlib.sha256(own).hexdigest(), len(own)) for name, own in contents.items()}
         if played.shard != piece or expected != found:
