@@ -155,7 +155,7 @@ def test_damaged_runs(fuzzing: Fuzzing, runs: Runs) -> None:
             for name, read in READERS.items():
                 assert same(read(opened), runs.read[name]), name
 
-    fuzzing(damages(runs), check, daily=15)
+    fuzzing(damages(runs), check, daily=10)
 
 
 COMMANDS = (
@@ -220,7 +220,7 @@ def test_damaged_runs_go_on(fuzzing: Fuzzing, runs: Runs) -> None:
             found = {name: own for name, own in table_hashes(runs.run).items() if name not in others}
             assert found == expected
 
-    fuzzing(damages(stopped), check, daily=8)
+    fuzzing(damages(stopped), check, daily=3)
 
 
 def table_hashes_of(runs: Runs) -> dict[str, str]:

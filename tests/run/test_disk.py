@@ -102,15 +102,20 @@ def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) ->
 @pytest.mark.parametrize(
     ("module", "name", "nth"),
     [
-        (runner, "write_scenarios", 1),
         (in_worker, "play_shard", 3),
         (Journal, "add", 3),
-        (Summaries, "close", 1),
-        (runner, "write_list", 1),
-        (runner, "write_manifest", 2),
-        (runner, "write_verdict", 1),
+        *(
+            pytest.param(*own, marks=pytest.mark.long)
+            for own in (
+                (runner, "write_scenarios", 1),
+                (Summaries, "close", 1),
+                (runner, "write_list", 1),
+                (runner, "write_manifest", 2),
+                (runner, "write_verdict", 1),
+            )
+        ),
     ],
-    ids=["scenarios", "games", "journal", "summary", "list", "manifest", "verdict"],
+    ids=["games", "journal", "scenarios", "summary", "list", "manifest", "verdict"],
 )
 def test_a_disk_that_is_full_in_the_midst_of_a_run(
     tmp_path: Path,
