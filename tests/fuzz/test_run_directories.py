@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from click.testing import CliRunner
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+import simkit
 from simkit.cli.main import main
+from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.findings.verdict import judge_run
@@ -92,6 +95,11 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
     return found
 
 
+def is_whole(run: RunDirectory) -> bool:
+    run.require_finished()
+    return True
+
+
 def same(found: Any, expected: Any) -> bool:
     return found.equals(expected) if isinstance(expected, pl.DataFrame) else bool(found == expected)
 
@@ -151,11 +159,45 @@ def test_damaged_runs(fuzzing: Fuzzing, runs: Runs) -> None:
         opened = read_or_refused(lambda: RunDirectory(runs.run), str(runs.run))
         if opened is None:
             return
-        if read_or_refused(lambda: opened.require_finished() or True):
+        if read_or_refused(lambda: is_whole(opened)):
             for name, read in READERS.items():
                 assert same(read(opened), runs.read[name]), name
 
     fuzzing(damages(runs), check, daily=10)
+
+
+def test_what_is_left_of_damaged_runs(fuzzing: Fuzzing, runs: Runs) -> None:
+    """Of a run that was stopped or damaged no game is read that was not played so."""
+
+    def check(example: tuple[Damage, bool]) -> None:
+        damage, was_stopped = example
+        do(Runs(runs.run, stopped(runs), runs.others, runs.experiment) if was_stopped else runs, damage)
+        left = read_or_refused(lambda: simkit.open_run(runs.run, incomplete=True), str(runs.run))
+        if left is None:
+            return
+        for name in ("games", "seats"):
+            found = read_or_refused(partial(table_of, left, name), str(runs.run))
+            if found is not None:
+                expected = runs.read[name]
+                others = found.select(expected.columns).join(
+                    expected, on=expected.columns, how="anti", nulls_equal=True
+                )
+                assert not others.height, name
+        read_or_refused(lambda: left.summary, str(runs.run))
+
+    fuzzing(st.tuples(damages(runs), st.booleans()), check, daily=6)
+
+
+def table_of(run: Run, name: str) -> pl.DataFrame:
+    table: pl.LazyFrame = getattr(run, name)
+    return table.collect()
+
+
+def stopped(runs: Runs) -> dict[str, bytes]:
+    """Return the files of a run that was stopped after its last game."""
+    running = json.loads(runs.contents["manifest.json"]) | {"state": "running"}
+    left = {name: held for name, held in runs.contents.items() if name not in ("files.csv", "verdict.json")}
+    return left | {"manifest.json": json.dumps(running).encode()}
 
 
 COMMANDS = (
@@ -168,6 +210,9 @@ COMMANDS = (
     ["verify", "RUN", "--games", "20"],
     ["export", "RUN", "--out", "EXPORTED"],
     ["runs", "FOLDER"],
+    ["summary", "RUN", "--incomplete"],
+    ["compare", "RUN", "OTHER", "--incomplete"],
+    ["report", "RUN", "--no-pdf", "--incomplete"],
     ["report", "RUN", "--no-pdf"],
 )
 
@@ -198,19 +243,10 @@ def test_commands_on_damaged_runs(fuzzing: Fuzzing, runs: Runs, tmp_path: Path) 
 def test_damaged_runs_go_on(fuzzing: Fuzzing, runs: Runs) -> None:
     """One that was not finished goes on to the same bytes, whatever was damaged; or it is refused."""
     expected = table_hashes_of(runs)
-    running = json.loads(runs.contents["manifest.json"]) | {"state": "running"}
-    left = {
-        **{name: held for name, held in runs.contents.items() if name not in ("files.csv", "verdict.json")},
-        "manifest.json": json.dumps(running).encode(),
-    }
-    stopped = Runs(runs.run, left, runs.others, runs.experiment)
-    stopped.contents |= {"files.csv": b"", "verdict.json": b"{}"}
+    left = Runs(runs.run, stopped(runs), runs.others, runs.experiment)
 
     def check(damage: Damage) -> None:
-        do(stopped, damage)
-        for name in ("files.csv", "verdict.json"):
-            if name not in damage:
-                (runs.run / name).unlink(missing_ok=True)
+        do(left, damage)
         try:
             run_experiment(runs.experiment, runs.run, jobs=1, existing="resume")
         except BadInput as complaint:
@@ -220,7 +256,7 @@ def test_damaged_runs_go_on(fuzzing: Fuzzing, runs: Runs) -> None:
             found = {name: own for name, own in table_hashes(runs.run).items() if name not in others}
             assert found == expected
 
-    fuzzing(damages(stopped), check, daily=3)
+    fuzzing(damages(runs), check, daily=3)
 
 
 def table_hashes_of(runs: Runs) -> dict[str, str]:

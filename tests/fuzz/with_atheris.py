@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import atheris  # type: ignore[import-not-found]
+import atheris
 
 READING = [
     *("simkit.content", "simkit.experiment", "simkit.table.saved", "simkit.table.entered"),

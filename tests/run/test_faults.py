@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -127,7 +128,7 @@ class Killing:
         os.kill(process.pid, getattr(signal, f"SIG{kind}"))
 
 
-def kill(folder: Path, backend: str, kills: int, kinds: list[str], games: int, **when: float) -> None:
+def kill(folder: Path, backend: str, kills: int, kinds: list[str], games: int, **when: Any) -> None:
     """Kill a run so many times, and require that its tables are those of one that was never stopped."""
     number = int(os.environ.get("SIMKIT_FUZZ_SEED") or secrets.randbits(32))
     print(f"SIMKIT_FUZZ_SEED={number}")
