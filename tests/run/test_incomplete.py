@@ -188,6 +188,9 @@ def test_exported_tables_say_that_the_run_is_unfinished(stopped: Path, tmp_path:
 def test_any_game_of_a_stopped_run_can_be_replayed_by_its_number(stopped: Path) -> None:
     assert simkit.open_run(stopped).replay(game=7, scenario=5).lines
     assert typed("replay", stopped, "--scenario", 5, "--game", 299).exit_code == 0
+    by_levels = "rules.target=40,strategies.0.n=20"
+    assert "scenario 5" in typed("replay", stopped, "--scenario", by_levels, "--game", 299).output
+    assert "say which: --scenario NUMBER, 0 to 5" in typed("replay", stopped, "--game", 299).output
     result = typed("replay", stopped, "--scenario", 5, "--where", "turns > 3")
     assert result.exit_code == 2
     assert "no such game was played before the run was stopped" in result.output
