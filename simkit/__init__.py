@@ -287,8 +287,10 @@ def ask(
     return questions.ask(question, about, parameters, how)
 
 
-def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
-    """Return a finished run.
+def open_run(
+    reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False, incomplete: bool = False
+) -> Run:
+    """Return a run; of one that was stopped, what there is.
 
     Parameters
     ----------
@@ -299,11 +301,14 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
         The folder of all runs.
     trust : bool
         Whether to import files with code that the run names; a run may come from a stranger.
+    incomplete : bool
+        Whether to read what is left of a run of which files are damaged, missing or foreign; and whether a
+        run that was stopped may be compared with others.  `Run.incomplete` says what there is.
 
     Raises
     ------
     BadInput
-        If there is no such run, or it is not finished.
+        If there is no such run, nothing of it can be read, or it is damaged.
 
     Examples
     --------
@@ -313,7 +318,7 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
     """
     from simkit.door import results
 
-    return results.open_run(reference, runs, trust=trust)
+    return results.open_run(reference, runs, trust=trust, incomplete=incomplete)
 
 
 def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path = "runs") -> Comparison:
@@ -341,9 +346,10 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
 
 
 def runs(folder: str | Path = "runs") -> pl.DataFrame:
-    """Return a row per finished run, the newest first.
+    """Return a row per run, the newest first.
 
-    Columns: run (``@1`` ...), label, name, game, finished, scenarios, games, differs (from the rules as
+    Runs that are not finished have no ``@`` number, and "unfinished" as their verdict.  Columns: run (``@1``
+    ...), label, name, game, finished, scenarios, games, differs (from the rules as
     printed), headline, verdict, title, note, path.
 
     Examples

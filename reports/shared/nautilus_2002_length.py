@@ -61,6 +61,7 @@ class Length(r.LengthAndEndings):
             return []
         games = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
         number = dict(games.group_by("scenario").len().iter_rows())
+        scenarios = [scenario for scenario in scenarios if scenario in number]
         out = out_in_round(run, scenarios)
         columns = {
             f"piece {piece}": [_when(out, scenario, piece, number[scenario]) for scenario in scenarios]

@@ -25,6 +25,8 @@ MOST_ROWS = 20
 
 def show_comparison(compared: Compared) -> None:
     """Print the answer, what differs, the clear changes by size, the main result where it is not clear."""
+    for words in compared.mark:
+        console.print(words, style="bold yellow", soft_wrap=True)
     for sentence in compared.sentences:
         console.print(sentence, soft_wrap=True)
     console.print()
@@ -39,8 +41,8 @@ def show_comparison(compared: Compared) -> None:
         _show_changes(compared, "The main result where it is within chance", still[:MOST_ROWS])
     shared = len({change.setting for change in changes})
     for run in (compared.before, compared.after):
-        if len(run.levels) > shared:
-            console.print(f"{run.path} has {len(run.levels)} scenarios, {shared} of which both runs have")
+        if (own := len(run.every_scenario())) > shared:
+            console.print(f"{run.path} has {own} scenarios, {shared} of which both runs have")
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
         f"{methods}; {CLEAR} marks a change beyond its interval widened for the number of results: "
@@ -59,11 +61,12 @@ def show_what_moved(compared: Compared, most: int) -> None:
 def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
     """Print which run is before and which after, and how many games are compared."""
     for which, run in (("before", before), ("after ", after)):
-        console.print(f"{which}  {run.path}, finished {finished(run)}", soft_wrap=True)
+        when = "finished" if run.finished else "not finished, begun"
+        console.print(f"{which}  {run.path}, {when} {finished(run)}", soft_wrap=True)
     if finished(before) > finished(after):
         console.print("The run that is named first counts as before, though it was finished later.")
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
-    games = [set(run.games_played) for run in (before, after)]
+    games = [set(run.games_played.values()) for run in (before, after)]
     if seeds[0] != seeds[1] or (games[0] == games[1] and len(games[0]) == 1):
         return
     which = "as many games of each scenario as both runs have are compared"

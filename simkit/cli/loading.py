@@ -37,14 +37,19 @@ def load(file: Path, **changes: Any) -> Experiment:
         return read_experiment(source, file.parent, overrides)
 
 
-def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:
+def find(reference: str, runs: Path, *, trust: bool = False, incomplete: bool = False) -> RunDirectory:
     """Return the run that a word means; of several that differ the newest, with a note.
 
-    `trust`: run the code in files that the run names.
+    `trust`: run the code in files that the run names.  `incomplete`: read what is left of a damaged run, and
+    compare what there is of one that was stopped.
     """
     from simkit.run.store.found import find_run
+    from simkit.run.work.incomplete import as_it_is
 
-    return find_run(reference, runs, trusted=trust, tell=lambda words: click.echo(f"note: {words}", err=True))
+    found = find_run(
+        reference, runs, trusted=trust, tell=lambda words: click.echo(f"note: {words}", err=True)
+    )
+    return as_it_is(found, asked=incomplete)
 
 
 def is_run(target: str, runs: Path) -> bool:

@@ -173,7 +173,8 @@ def ui(target: str, scenario: int, port: int, browser: bool) -> None:
 @click.option("--html/--no-html", default=True, help="Write report.html.")
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
 @own.trust
-def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
+@own.incomplete
+def report(run: str, script: str | None, trust: bool, incomplete: bool, **files: bool) -> None:
     """Write a run's report: one HTML file and a PDF.
 
     \b
@@ -182,9 +183,13 @@ def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
     """
     from simkit.cli.loading import find
     from simkit.cli.run import Screen, show_paths
+    from simkit.cli.screen import show_mark
     from simkit.door.run_and_report import write_report_of
 
-    show_paths(write_report_of(find(run, RUNS, trust=trust), script, Screen(), **files))
+    found = find(run, RUNS, trust=trust, incomplete=incomplete)
+    found.require_readable()
+    show_mark(found.incomplete)
+    show_paths(write_report_of(found, script, Screen(), **files))
 
 
 @main.command()
@@ -192,7 +197,8 @@ def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
 @click.option("--games", type=Count(), default=1000, show_default=True, help="How many games to play again.")
 @click.option("--seed", type=Count(), default=1, show_default=True, help="Decides which games.")
 @own.trust
-def verify(run: str, games: int, seed: int, trust: bool) -> None:
+@own.incomplete
+def verify(run: str, games: int, seed: int, trust: bool, incomplete: bool) -> None:
     """Verify a run: every file's checksum, and a sample of its games played again.
 
     Ends with exit code 1 if a game comes out otherwise than it was recorded.
@@ -204,7 +210,7 @@ def verify(run: str, games: int, seed: int, trust: bool) -> None:
     """
     from simkit.cli.loading import find
 
-    found = find(run, RUNS, trust=trust)
+    found = find(run, RUNS, trust=trust, incomplete=incomplete)
     from simkit.cli.verify import verify_and_show
 
     verify_and_show(found, games, seed)
@@ -212,8 +218,9 @@ def verify(run: str, games: int, seed: int, trust: bool) -> None:
 
 @main.command()
 @own.run
+@own.incomplete
 @own.as_json
-def summary(run: str, as_json: bool) -> None:
+def summary(run: str, incomplete: bool, as_json: bool) -> None:
     """Show what a run came to; as JSON, all estimates with their intervals.
 
     \b
@@ -223,10 +230,12 @@ def summary(run: str, as_json: bool) -> None:
     from simkit.cli.loading import find
     from simkit.door.results import Run
 
-    found = find(run, RUNS)
+    found = find(run, RUNS, incomplete=incomplete)
     from simkit.cli.run import show_results
 
-    own.show(as_json, lambda: Run(found).summary.to_dicts(), lambda: show_results(found))
+    found.require_readable()
+    mark = found.incomplete.as_data() if found.incomplete else None
+    own.show(as_json, lambda: own.marked(Run(found).summary.to_dicts(), mark), lambda: show_results(found))
 
 
 @main.command()
@@ -254,7 +263,8 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
 @main.command()
 @own.run
 @click.argument("path", metavar="PATH", type=FILE)
-def export(run: str, path: Path) -> None:
+@own.incomplete
+def export(run: str, path: Path, incomplete: bool) -> None:
     """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, or a folder of CSV files.
 
     \b
@@ -264,7 +274,7 @@ def export(run: str, path: Path) -> None:
     """
     from simkit.cli.runs import export_and_show
 
-    export_and_show(run, path, RUNS)
+    export_and_show(run, path, RUNS, incomplete=incomplete)
 
 
 @main.command()
@@ -297,6 +307,7 @@ def export(run: str, path: Path) -> None:
     help="Play on after another choice, on the same chance: 7:2, the second legal move at move 7.",
 )
 @own.trust
+@own.incomplete
 def replay(run: str, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences.
 
@@ -310,7 +321,8 @@ def replay(run: str, **wanted: Any) -> None:
     from simkit.cli.replay import replay_and_show
     from simkit.run.work.interrupt import run_interruptibly
 
-    run_interruptibly(replay_and_show, run, RUNS, **wanted)
+    read = {name: wanted.pop(name) for name in ("trust", "incomplete")}
+    run_interruptibly(replay_and_show, run, RUNS, read=read, **wanted)
 
 
 @main.command()
@@ -375,8 +387,13 @@ def enter(file: Path, game: str, **wanted: Any) -> None:
 @click.option(
     "--out", type=FILE, help="With --report: the folder to write; by default within the run AFTER, compared/."
 )
+@click.option(
+    "--incomplete", is_flag=True, help="Compare what there is of runs that were stopped or are damaged."
+)
 @own.as_json
-def compare(before: str, after: str, report: bool, pdf: bool, out: Path | None, as_json: bool) -> None:
+def compare(
+    before: str, after: str, report: bool, pdf: bool, out: Path | None, incomplete: bool, as_json: bool
+) -> None:
     """Show what changed from the run BEFORE to the run AFTER: the answer first, then results by size.
 
     \b
@@ -391,8 +408,15 @@ def compare(before: str, after: str, report: bool, pdf: bool, out: Path | None, 
     from simkit.cli.run import show_paths
     from simkit.door.results import Run
 
-    found = Run(find(before, RUNS)).compare(Run(find(after, RUNS)))
-    own.show(as_json, lambda: found.changes.to_dicts(), lambda: show_comparison(found._compared))
+    earlier, later = (Run(find(word, RUNS, incomplete=incomplete)) for word in (before, after))
+    found = earlier.compare(later)
+    ends = {"before": earlier.incomplete, "after": later.incomplete}
+    marks = {which: there.as_data() for which, there in ends.items() if there}
+    own.show(
+        as_json,
+        lambda: own.marked(found.changes.to_dicts(), marks),
+        lambda: show_comparison(found._compared),
+    )
     if report:
         written = found.report(out, pdf=pdf)
         if not as_json:

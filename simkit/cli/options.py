@@ -181,6 +181,11 @@ store = click.option(
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )
+incomplete = click.option(
+    "--incomplete",
+    is_flag=True,
+    help="Read what is left of a run of which files are damaged or missing; it is marked.",
+)
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print it as JSON, numbers as numbers, instead of a table."
 )
@@ -193,6 +198,11 @@ def show(as_json: bool, rows: Callable[[], object], print_table: Callable[[], No
         click.echo(json.dumps(without_holes(rows()), indent=1, ensure_ascii=False, allow_nan=False))
     else:
         print_table()
+
+
+def marked(rows: list[dict[str, Any]], incomplete: object) -> object:
+    """Return rows for JSON; those of an incomplete run below "rows", beside what there is of it."""
+    return {"incomplete": incomplete, "rows": rows} if incomplete else rows
 
 
 def without_holes(data: object) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cli.loading import find
-from simkit.cli.screen import console, show_line
+from simkit.cli.screen import console, show_line, show_mark
 from simkit.door.reading import games_to_read
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
@@ -41,12 +41,13 @@ def replay_and_show(
     where: str | None = None,
     most: str | None = None,
     first: int = 1,
-    trust: bool = False,
+    read: Mapping[str, bool] | None = None,
     **shown: Any,
 ) -> None:
     """Find games of a run, play them again and print them in sentences; the arguments are the options.
 
-    `shown` says what is printed of each game (`_tell`).
+    `read` says how the run is read (`simkit.cli.loading.find`), `shown` what is printed of each game
+    (`_tell`).
     """
     if number is not None and (where is not None or most is not None):
         other = "--where CONDITION" if where is not None else "--most WORD"
@@ -54,9 +55,12 @@ def replay_and_show(
     if reference.endswith(".yaml") and Path(reference).is_file():
         _replay_experiment(Path(reference), scenario, number, **shown)
         return
-    run = find(reference, runs, trust=trust)
+    run = find(reference, runs, **(read or {}))
     run.require_sizes()
     run.require_checksums([])
+    if run.incomplete and number is None:  # by its number any game can be replayed, played or not
+        run.require_readable()
+        show_mark(run.incomplete)
     scenarios = find_scenarios(run, scenario)
     if number is None and where is None and most is None:
         raise BadInput("say which game: --game NUMBER, --where CONDITION, or --most longest (closest ...)")

@@ -17,6 +17,7 @@ from simkit.cli.screen import (
     height_of,
     show_dropped_events,
     show_lines,
+    show_mark,
     show_precision,
     show_stopped,
 )
@@ -97,8 +98,9 @@ def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
 
 
 def show_results(run: RunDirectory) -> None:
-    """Print what a finished run came to, as `simkit run` does at its end."""
-    run.require_finished()
+    """Print what a run came to, as `simkit run` does at its end; what there is of an incomplete one."""
+    run.require_readable()
+    show_mark(run.incomplete)
     results = Results(run, None)
     Screen().known(results)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.cli.loading import find
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.screen import console, new_table, show_mark, show_table
 from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
 
 
 def show_runs(folder: Path) -> None:
-    """Print a table of the finished runs, the newest first."""
+    """Print a table of the runs, the newest first."""
     rows = rows_of_runs(folder)
     if not rows:
-        console.print(f"there is no finished run in {folder} yet; `simkit run EXPERIMENT` makes one")
+        console.print(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")
         return
     table = new_table("run", "name", "finished", "games", "what is played", "result", "verdict")
     for row in rows:
@@ -22,7 +22,7 @@ def show_runs(folder: Path) -> None:
         named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
         name = "\n".join(filter(None, named))
         cells = (games, row["differs"], row["headline"], row["verdict"])
-        table.add_row(row["run"], name, row["finished"], *cells)
+        table.add_row(row["run"], name, row["finished"] or "not finished", *cells)
     show_table(table)
 
 
@@ -35,7 +35,9 @@ def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, fol
             console.print(f"{run.path}: {'label' if is_label else 'note'} {words[1] or 'removed'}")
 
 
-def export_and_show(reference: str, path: Path, folder: Path) -> None:
+def export_and_show(reference: str, path: Path, folder: Path, *, incomplete: bool = False) -> None:
     """Write a run's tables for other programs, and print the files."""
-    for file in Run(find(reference, folder)).export(path):
+    run = Run(find(reference, folder, incomplete=incomplete))
+    show_mark(run.incomplete)
+    for file in run.export(path):
         console.print(f"wrote {file}", soft_wrap=True)

@@ -17,6 +17,7 @@ from simkit.cli.screen import (
     console,
     new_table,
     show_line,
+    show_mark,
     show_table,
     unwrapped,
 )
@@ -49,6 +50,7 @@ from simkit.plugins import (
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.files import ON
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 from simkit.words import plural, value_in_words
 
@@ -200,6 +202,8 @@ def _rules_in_words(knobs: dict[str, Any]) -> str:
 
 def show_whole(run: RunDirectory, *, deep: bool) -> None:
     """Check a run, file by file; with `deep`, read every byte of it."""
+    if run.incomplete and not run.finished:
+        raise BadInput(f"{run.path}: this run was not finished; {ON}\n{run.incomplete}")
     run.require_finished(deep=deep)
     console.print(whole_in_words(run), soft_wrap=True)
 
@@ -245,6 +249,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
 def show_unused(name: str, run: RunDirectory) -> None:
     """Print a game's items that the logged events of a run never mention."""
     require_run_of(run, name)
+    show_mark(run.incomplete)
     unused, games = unused_items(run)
     _show_items(run.game, content_of(run.game), set(unused), set())
     console.print(f"never met in {games:,} logged games: {len(unused)} of what their events could name")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from simkit.cli.screen import console
+from simkit.cli.screen import console, show_mark
 from simkit.cli.show import whole_in_words
 from simkit.run.findings.again import Again, play_again
 from simkit.run.store.directory import RunDirectory
@@ -17,7 +17,10 @@ DIFFERS = 1
 def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
     """Check all files of a run, play some of its games again, and print what was found."""
     run.require_finished(deep=True)
-    console.print(whole_in_words(run), soft_wrap=True)
+    if run.incomplete:
+        show_mark(run.incomplete)
+    else:
+        console.print(whole_in_words(run), soft_wrap=True)
     with console.status("playing games again ..."):
         found = play_again(run, games, seed)
     for line in _lines(run, found):
@@ -27,7 +30,7 @@ def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
 
 
 def _lines(run: RunDirectory, found: Again) -> list[str]:
-    every = sum(run.games_played)
+    every = sum(run.games_played.values())
     played = (
         f"{found.games:,} of {every:,} games, in {plural(found.scenarios, 'scenario')}, were played again"
     )

@@ -13,8 +13,15 @@ ROWS_OF_A_SHEET = 1_048_575
 """The most rows of a sheet in Excel, its heading left out."""
 
 
-def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
+MARK = "incomplete"
+"""The sheet, or the text file, that says what there is of an incomplete run."""
+
+
+def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> list[Path]:
     """Write tables, by name, to a workbook, a file or a folder; the first is the one for a single file.
+
+    A mark has a sheet of its own, before the others, or a text file beside the tables: ``incomplete.txt`` in
+    a folder, ``summary.csv.incomplete.txt`` beside ``summary.csv``.
 
     Raises
     ------
@@ -23,11 +30,12 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
     """
     with writing(path):
         if path.suffix == ".xlsx":
-            _write_workbook(tables, path)
+            said = {MARK: pl.LazyFrame({MARK: [mark]})} if mark else {}
+            _write_workbook({**said, **tables}, path)
             return [path]
         if path.suffix == ".csv":
             next(iter(tables.values())).sink_csv(path)
-            return [path]
+            return [path, *_write_mark(mark, path.with_name(f"{path.name}.{MARK}.txt"))]
         if path.suffix:
             raise BadInput(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
         path.mkdir(parents=True, exist_ok=True)
@@ -35,7 +43,16 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
         for name, rows in tables.items():
             written.append(path / f"{name}.csv")
             rows.sink_csv(written[-1])
-        return written
+        return [*written, *_write_mark(mark, path / f"{MARK}.txt")]
+
+
+def _write_mark(mark: str, path: Path) -> list[Path]:
+    """Write a mark and return its file; without one, remove that of an earlier export."""
+    if not mark:
+        path.unlink(missing_ok=True)
+        return []
+    path.write_text(f"{mark}\n", encoding="utf-8")
+    return [path]
 
 
 def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:

@@ -289,7 +289,7 @@ def columns(game: str | Game) -> pl.DataFrame:
 
 
 def runs(folder: Path) -> pl.DataFrame:
-    """Return a row per finished run; see `simkit.runs`."""
+    """Return a row per run; see `simkit.runs`."""
     rows = [{key: row[key] for key in _OF_RUNS} for row in rows_of_runs(folder)]
     return pl.DataFrame(rows, schema=_OF_RUNS)
 
@@ -315,23 +315,28 @@ MOST_PLAYERS = 4
 """The most players that are named; the run has them all."""
 
 
+UNFINISHED = "unfinished"
+"""Stands for the verdict on a run that was stopped, or is still being played."""
+
+
 def rows_of_runs(folder: Path) -> list[dict[str, Any]]:
-    """Return a row per finished run, the newest first."""
-    return [_row(f"{NEWEST}{number}", path) for number, path in enumerate(list_runs(folder), start=1)]
+    """Return a row per run, the newest first; those that are not finished have no number."""
+    finished = {path: f"{NEWEST}{number}" for number, path in enumerate(list_runs(folder), start=1)}
+    return [_row(finished.get(path, ""), path) for path in list_runs(folder, unfinished=True)]
 
 
 def _row(reference: str, path: Path) -> dict[str, Any]:
     run = RunDirectory(path)
     experiment = run.manifest["experiment"]
-    headline, results = _known(run)
+    headline, results = _known(run) if run.finished else (f"`simkit summary {path}` shows what there is", [])
     return {
         "run": reference,
         "label": run.manifest.get(LABEL, ""),
         "name": experiment["name"],
         "game": experiment["game"],
-        "finished": run.manifest["finished_at"][:16].replace("T", " "),
+        "finished": run.manifest["finished_at"][:16].replace("T", " ") if run.finished else "",
         "scenarios": experiment["scenarios"],
-        "games": run.most_games,
+        "games": run.most_games if run.finished else run.games_planned(0),
         "precision": ", ".join(f"{name} {half:g}" for name, half in experiment.get(PRECISION, {}).items()),
         "differs": "; ".join(_what_differs(run)),
         "headline": headline,
@@ -352,7 +357,7 @@ def _known(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 def _verdict(run: RunDirectory) -> str:
     try:
-        return judge_run(run).outcome
+        return judge_run(run).outcome if run.finished else UNFINISHED
     except BadInput:
         return "damaged"
 

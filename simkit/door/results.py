@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,10 +28,12 @@ from simkit.run.findings.precision import games_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
-from simkit.run.store.manifest import EVENTS_ONE_IN, LABEL, NOTE, keep_words
+from simkit.run.store.incomplete import Incomplete
+from simkit.run.store.manifest import LABEL, NOTE, keep_words, read_manifest
 from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.query import find_games, find_scenarios
+from simkit.run.work.incomplete import as_it_is
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """A finished run.
+    """A run: a finished one, or what there is of one that is incomplete.
 
     Parameters
     ----------
@@ -66,7 +68,7 @@ class Run:
     """
 
     def __init__(self, directory: RunDirectory) -> None:
-        directory.require_finished()
+        directory.require_readable()
         self._directory = directory
 
     @property
@@ -140,7 +142,18 @@ class Run:
         >>> run.describe(label="", note="")
         """
         keep_words(self.path, label, note)
-        self._directory = RunDirectory(self.path, trusted=self._directory.trusted)
+        self._directory.manifest = read_manifest(self.path)
+
+    @property
+    def incomplete(self) -> Incomplete | None:
+        """What there is of a run that is not whole; None of a whole run.
+
+        Examples
+        --------
+        >>> run.incomplete is None
+        True
+        """
+        return self._directory.incomplete
 
     @property
     def identity(self) -> str:
@@ -342,7 +355,7 @@ class Run:
             scenario, game, why = self._looked_for(scenario, most, where)
         elif most or where:
             raise BadInput("say one of the two: game is one game, most and where look for games")
-        numbers = self._directory.numbers(scenario or 0)
+        numbers = self._numbers(scenario or 0)
         if not isinstance(game, int) or game not in numbers:
             allowed = (
                 f"0 to {len(numbers) - 1}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
@@ -351,6 +364,11 @@ class Run:
         match = self._directory.match(scenario or 0)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", lines, why)
+
+    def _numbers(self, scenario: int) -> Sequence[int]:
+        """Return the numbers of the games that can be replayed: of an incomplete run also those to come."""
+        run = self._directory
+        return range(run.games_planned(scenario)) if run.people is None else run.numbers(scenario)
 
     def _looked_for(self, scenario: int | None, most: str | None, where: str) -> tuple[int, int, str]:
         """Return the scenario and the number of the game that is looked for, and why it is this one."""
@@ -419,7 +437,7 @@ class Run:
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
-        return export(dict(self.tables()), path_given(path, "path"))
+        return export(dict(self.tables()), path_given(path, "path"), mark=str(self.incomplete or ""))
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
         """Yield the name and the rows of every table that the run has, the summary first.
@@ -434,7 +452,7 @@ class Run:
         yield GAMES, self.games
         if self._has_seats:
             yield SEATS, self.seats
-        if EVENTS_ONE_IN in self._experiment:
+        if self._directory.has_events:
             yield EVENTS, self.events
 
     @property
@@ -442,10 +460,21 @@ class Run:
         return any(map(self._directory.has_seats, self._directory.line_ups))
 
     def __repr__(self) -> str:
-        games, scenarios = games_in_words(self._directory), self._experiment["scenarios"]
-        return f"<Run {self.name}: {plural(scenarios, 'scenario')} of {games} games, in {self.path}>"
+        games, scenarios = games_in_words(self._directory), len(self._directory.levels)
+        mark = f" {self.incomplete.words}" if self.incomplete else ""
+        return f"<Run {self.name}:{mark} {plural(scenarios, 'scenario')} of {games} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
+        found = self.incomplete
+        if found:
+            mark = [found.words, *found.more]
+            return in_notebook(
+                f"{found.mark}: {self.title}",
+                *mark,
+                f"in {self.path}",
+                tables=[self._headline()],
+                where="summary",
+            )
         words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"
         return in_notebook(self.title, words, tables=[self._headline()], where="summary")
 
@@ -628,20 +657,26 @@ class Comparison:
         return self.after.path / "compared" / self.before.path.resolve().name
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.before.path} with {self.after.path}: {self.in_short}>"
+        marks = "".join(f"{words} " for words in self._compared.mark)
+        return f"<Comparison of {self.before.path} with {self.after.path}: {marks}{self.in_short}>"
 
     def __str__(self) -> str:
         differs = "; ".join(self.differs) or "the same rules and players"
-        return "\n".join((*self._compared.sentences, f"before -> after: {differs}"))
+        return "\n".join((*self._compared.mark, *self._compared.sentences, f"before -> after: {differs}"))
 
     def _repr_html_(self) -> str:
         answer, *more = self._compared.sentences
         count = f"{len(self.clear)} of {len(self.changes)} changes are more than chance explains"
         differs = "before -> after: " + ("; ".join(self.differs) or "the same rules and players")
-        return in_notebook(answer, *more, differs, count, tables=[self.clear], where="clear")
+        return in_notebook(
+            answer, *self._compared.mark, *more, differs, count, tables=[self.clear], where="clear"
+        )
 
 
-def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
-    """Return a finished run; the arguments are those of `simkit.open_run`."""
+def open_run(
+    reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False, incomplete: bool = False
+) -> Run:
+    """Return a run; the arguments are those of `simkit.open_run`."""
     path_given(reference, "the run")
-    return Run(find_run(str(reference), path_given(runs, "runs"), trusted=trust, tell=warn))
+    found = find_run(str(reference), path_given(runs, "runs"), trusted=trust, tell=warn)
+    return Run(as_it_is(found, asked=incomplete))

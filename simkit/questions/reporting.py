@@ -25,7 +25,7 @@ from simkit.run.store.manifest import ANSWERS
 
 def report_of(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
     """Return a run's report, with its answers, ready to be laid out; see `make_report`."""
-    run.require_finished()
+    run.require_readable()
     use_style()  # sections draw
     return make_report(run, script, folder, more=_more(run))
 
@@ -48,9 +48,12 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
             answer = question.read_from(run, parameters)
             run.require_unchanged()
             answer = replace(answer, made_of=made_of(run, "" if name in asked else None))
-            answer.store(folder_for(run, name))
+            if run.incomplete is None:
+                answer.store(folder_for(run, name))
         elif name in asked:
             kept = kept_answer(run, name)
+            if kept is None and run.incomplete:
+                continue  # it is asked when all games are played
             if kept is None:
                 raise BadInput(f"{run.path / ANSWERS / name / WHOLE} is missing; {ANEW}")
             answer = kept

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -96,6 +97,12 @@ class Report:
         )
 
 
+def _scenarios(run: RunDirectory) -> str:
+    """Return how many scenarios there are; of an incomplete run, how many of them have games."""
+    every, played = run.manifest["experiment"]["scenarios"], len(run.levels)
+    return f"{every:,}" if every == played else f"{played:,} of {every:,}"
+
+
 SINGULAR = {"threads": "thread", "processes": "process"}
 
 
@@ -107,8 +114,8 @@ def facts(run: RunDirectory) -> dict[str, str]:
     most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
         "Game": run.game.title,
-        "Games played": f"{sum(run.games_played):,}",
-        "Scenarios": f"{experiment['scenarios']:,}",
+        "Games played": f"{sum(run.games_played.values()):,}",
+        "Scenarios": _scenarios(run),
         "Games per scenario": games_in_words(run),
         **({"Precision asked for": asked} if (asked := asked_in_words(run)) else {}),
         "Seed": str(experiment["seed"]),
@@ -193,7 +200,6 @@ def precision_section(run: RunDirectory) -> list[Section]:
 def reproduce_section(run: RunDirectory) -> Section:
     """Return the section about how to reproduce the numbers."""
     manifest = run.manifest
-    timings = manifest["timings"]
     lines = [
         shlex.join(manifest["command"]) or "(run from Python)",
         f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
@@ -201,22 +207,28 @@ def reproduce_section(run: RunDirectory) -> Section:
         _hanging("versions    ", manifest["versions"]),
         *([f"tables      {manifest['store']}"] if manifest.get("store") else []),
     ]
-    jobs, workers = timings["jobs"], timings["backend"]
-    on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
-    speed = f"{timings['games_per_second']:,.0f} games per second on {on}"
     return Section(
         "How to reproduce",
         [
             Text(
                 "The same experiment, seed and version play the same games, on any number of workers: the "
-                "tables come out the same to the last byte. These games were played in "
-                f"{timings['play_seconds']:.1f} s ({speed})."
+                f"tables come out the same to the last byte.{_played_in(manifest['timings'])}"
             ),
             Code("\n".join(lines)),
             Text("Any single game can be replayed in sentences: by its number, or found by its outcome."),
             Code("\n".join(_replays(run))),
         ],
     )
+
+
+def _played_in(timings: Mapping[str, Any]) -> str:
+    """Return the sentence about how fast the games were played; empty if the run was not finished."""
+    if "jobs" not in timings:
+        return ""
+    jobs, workers = timings["jobs"], timings["backend"]
+    on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
+    speed = f"{timings['games_per_second']:,.0f} games per second on {on}"
+    return f" These games were played in {timings['play_seconds']:.1f} s ({speed})."
 
 
 def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
@@ -235,8 +247,9 @@ def _replays(run: RunDirectory) -> list[str]:
         return []
     game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
-    numbers = run.numbers(0)
-    by_number = f"{replay} --scenario 0 --game {numbers[min(7, len(numbers) - 1)]}"
+    scenario = min(run.line_ups)
+    numbers = run.numbers(scenario)
+    by_number = f"{replay} --scenario {scenario} --game {numbers[min(7, len(numbers) - 1)]}"
     length = run.game.length_column
     if length is None:
         return [by_number]

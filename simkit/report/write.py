@@ -18,11 +18,13 @@ from simkit.errors import BadInput, place_of, writing
 from simkit.plugins import load_file
 from simkit.report.document.blocks import Document, Findings, Section
 from simkit.report.facts.result import ties_of
+from simkit.report.incomplete import marked
 from simkit.report.report import Report
 from simkit.report.scripts import require_shipped
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
+from simkit.run.store.manifest import INCOMPLETE
 
 if TYPE_CHECKING:
     from simkit.report.document.commands import Commands
@@ -31,6 +33,9 @@ ReportFunction = Callable[[RunDirectory], Report]
 
 _MADE_HERE = "<dc:title>simkit</dc:title>"
 """Every figure written by `svg_of` contains this."""
+
+GENERAL_SCRIPT = "general"
+"""The report of runs that name none."""
 
 _GLYPH = r"Glyph (\d+) .*missing from"
 """The beginning of matplotlib's warning about a letter that a font lacks."""
@@ -48,12 +53,15 @@ class More:
         Findings besides those of the script.
     sections, sections_below : sequence of Section
         Before those of the script, and after them, where the script has none of that heading.
+    cautions : sequence of str
+        Before those of the script.
     """
 
     on_first_page: Mapping[str, str] = field(default_factory=dict)
     findings: Findings = ()
     sections: Sequence[Section] = ()
     sections_below: Sequence[Section] = ()
+    cautions: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -86,20 +94,37 @@ def make_report(
     Raises
     ------
     BadInput
-        If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
+        If there is nothing to read or the run is damaged, or there is no such script, it must not be
+        imported, or fails.
+
+    Notes
+    -----
+    Of an incomplete run the general report is made where the script fails: it may need what is not there.
     """
     more = more or More()
-    run.require_finished()
-    name = script or "general"
+    run.require_readable()
+    name = script or GENERAL_SCRIPT
     if folder is None:
         folder = Path(run.manifest["experiment"]["folder"])
         if name.endswith(".py"):
             run.require_trust(path_in(folder, name))
-    make = find_script(name, folder)
     from simkit.report.document.figures import use_style
-    from simkit.report.front.first_page import with_first_page
 
     use_style()
+    try:
+        return _made(run, name, find_script(name, folder), more)
+    except BadInput as problem:
+        if run.incomplete is None or name == GENERAL_SCRIPT:
+            raise
+        why = f"This is the general report: {name} can't be made of what there is ({problem})."
+        more = replace(more, cautions=[*more.cautions, why])
+        return _made(run, GENERAL_SCRIPT, find_script(GENERAL_SCRIPT, folder), more)
+
+
+def _made(run: RunDirectory, name: str, make: ReportFunction, more: More) -> Made:
+    from simkit.report.front.first_page import with_first_page
+
+    own_run, run = run, run.side_by_side()
     with _blaming_script(name, make):
         made = make(run)
         if not isinstance(made, Report):
@@ -108,7 +133,7 @@ def make_report(
         report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.explanation()) else []
-        cautions = [*unasked_in_words(run), *report.cautions, *why]
+        cautions = [*more.cautions, *unasked_in_words(run), *report.cautions, *why]
         findings = [*report.findings, *more.findings]
         own = {section.heading for section in report.sections}
         above, below = (
@@ -118,20 +143,30 @@ def make_report(
         report = replace(
             report, findings=findings, cautions=cautions, sections=[*above, *report.sections, *below]
         )
-        return Made(run, name, make, with_first_page(run, report, more.on_first_page))
+        report = with_first_page(run, report, more.on_first_page)
+        return Made(own_run, name, make, marked(report, own_run))
 
 
 def lay_out(
     made: Made, *, html: bool = True, pdf: bool = True, tell: Callable[[str], None] = warnings.warn
 ) -> list[Path]:
-    """Write a report into its run's directory; return the files except the figures."""
+    """Write a report into its run's directory; return the files except the figures.
+
+    That of an incomplete run has a folder of its own, so that it never replaces one of the whole run.
+    """
     from simkit.report.document.commands import Commands
 
     run = made.run
     with _blaming_script(made.script, made.make):
         page = drawn(made.report, Commands(run), tell=tell)
     run.require_unchanged()  # else the report would be written beside the tables of another run
-    return write_files(page, run.path, "report", html=html, pdf=pdf)
+    folder = run.path
+    if run.incomplete:
+        folder = folder / INCOMPLETE
+        with writing(folder):
+            remove_link(folder)
+            folder.mkdir(exist_ok=True)
+    return write_files(page, folder, "report", html=html, pdf=pdf)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from simkit.run.store.layout import part_name
 from simkit.run.store.listed import FILES, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
+    INCOMPLETE,
     MANIFEST,
     PRECISION,
     SCENARIOS,
@@ -232,7 +233,8 @@ def _what_is_kept(out: Path) -> str:
         if RunDirectory(out).finished:
             return f"the finished run in {out} is kept"
     if any((out / GAMES).rglob("part-*.parquet")) or (out / JOURNAL).is_file():
-        return "the games played are kept, --resume continues the run"
+        shown = f"`simkit summary {out}` shows what there is"
+        return f"the games played are kept, --resume continues the run, {shown}"
     return f"no game was kept yet; --resume begins with the first (in {out})"
 
 
@@ -419,6 +421,8 @@ def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> Non
     manifest["files"] = write_list(out, files)
     write_manifest(out, manifest)
     (out / JOURNAL).unlink(missing_ok=True)
+    with suppress(OSError):
+        shutil.rmtree(out / INCOMPLETE)  # reports on what there was before
 
 
 def _workers(backend: Backend) -> str:
@@ -478,6 +482,7 @@ def _clear(out: Path) -> None:
         SUMMARY,
         ANSWERS,
         VERDICT,
+        INCOMPLETE,
         "report.html",
         "report.pdf",
         *_OWN,

@@ -71,6 +71,7 @@ def comparison_document(compared: Compared) -> Document:
         ],
         in_short=" ".join(compared.sentences),
         answer=InShort(compared.sentences, figure=figure),
+        mark=compared.mark,
     )
 
 

@@ -45,6 +45,16 @@ class Compared:
     after: RunDirectory
 
     @cached_property
+    def mark(self) -> list[str]:
+        """Sentences about what there is of the runs that are incomplete; empty if both are whole."""
+        found = {"before": self.before.incomplete, "after": self.after.incomplete}
+        return [
+            f"{own.mark}, the run {which}:{own.words.partition(':')[2]}"
+            for which, own in found.items()
+            if own
+        ]
+
+    @cached_property
     def differences(self) -> list[Difference]:
         """What is different about the runs."""
         return what_differs(self.before, self.after)
@@ -292,8 +302,9 @@ def label_in_words(column: Column, label: str) -> str:
 
 
 def finished(run: RunDirectory) -> str:
-    """Return when a run was finished, to the minute."""
-    return str(run.manifest["finished_at"])[:16].replace("T", " ")
+    """Return when a run was finished, or begun if it is not finished, to the minute."""
+    when = run.manifest["finished_at"] or run.manifest["started_at"]
+    return str(when)[:16].replace("T", " ")
 
 
 def result_in_words(column: Column, of: Whose, player: str) -> str:

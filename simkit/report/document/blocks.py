@@ -347,6 +347,9 @@ class Document:
         Sentences in small print at the end.
     cautions : sequence of str
         What must be known before the numbers are believed; it follows the answer.
+    mark : sequence of str
+        Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
+        The word stands on every page, and before the title of the window.
     """
 
     title: str
@@ -360,6 +363,12 @@ class Document:
     verdict: Section | None = None
     notes: Sequence[str] = ("Intervals are 95\N{NO-BREAK SPACE}% confidence intervals.",)
     cautions: Sequence[str] = ()
+    mark: Sequence[str] = ()
+
+    @property
+    def marked(self) -> str:
+        """The word with which the mark begins; empty without one."""
+        return self.mark[0].partition(":")[0] if self.mark else ""
 
     def __post_init__(self) -> None:
         for name in ("title", "subtitle"):  # an experiment's own words, with blanks as they were typed

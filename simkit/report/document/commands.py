@@ -42,13 +42,14 @@ class Commands:
         self._games: dict[tuple[str, str], dict[int, int]] = {}
 
     @cached_property
-    def _levels(self) -> list[dict[str, Any]]:
-        return list(self.run.levels.sort("scenario").iter_rows(named=True))
+    def _levels(self) -> dict[int, dict[str, Any]]:
+        return {row["scenario"]: row for row in self.run.levels.sort("scenario").iter_rows(named=True)}
 
     @cached_property
     def factors(self) -> dict[str, list[str]]:
         """The levels of each factor that a reader can switch on and off."""
-        found = {name: list(dict.fromkeys(row[name] for row in self._levels)) for name in self.run.factors}
+        rows = self._levels.values()
+        found = {name: list(dict.fromkeys(row[name] for row in rows)) for name in self.run.factors}
         return {name: levels for name, levels in found.items() if 1 < len(levels) <= MOST_LEVELS}
 
     @cached_property
@@ -72,7 +73,7 @@ class Commands:
         """The factor and level that each name of a row, panel or series stands for."""
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
-            for level in dict.fromkeys(row[factor] for row in self._levels):
+            for level in dict.fromkeys(row[factor] for row in self._levels.values()):
                 for words in {level, level_in_words(factor, level)}:
                     called.setdefault(words, []).append((factor, level))
         return called
@@ -85,9 +86,9 @@ class Commands:
         wanted = [self._called[word][0] for word in words if len(self._called.get(word, [])) == 1]
         return tuple(
             number
-            for number, row in enumerate(self._levels)
+            for number, row in self._levels.items()
             if all(row[factor] == level for factor, level in wanted)
-        ) or tuple(range(len(self._levels)))
+        ) or tuple(self._levels)
 
     def that_runs(self, scenarios: Sequence[int]) -> str:
         """Return the command that plays the games of some scenarios; empty for a run made in Python."""

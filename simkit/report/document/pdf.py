@@ -55,6 +55,7 @@ PREAMBLE = """
   paper: "a4", margin: (x: 2.1cm, top: 2.4cm, bottom: 2.2cm),
   header: context if counter(page).get().first() > 1 [
     #set text(size: 8.5pt, fill: soft)
+    #if mark.len() > 0 [#text(weight: "bold", fill: shades.at("not yet known"), upper(marked)) #h(0.5em)]
     #report-title #h(1fr) simkit balance report
     #v(-0.6em) #line(length: 100%, stroke: 0.4pt + soft)
   ],
@@ -95,6 +96,13 @@ PREAMBLE = """
 """
 
 COVER = """
+#if mark.len() > 0 {
+  let line = 1.6pt + shades.at("not yet known")
+  block(stroke: line, fill: rgb("#fff3d6"), width: 100%, inset: 10pt, below: 0.8em)[
+    #set par(justify: false)
+    #text(size: 11pt, weight: "bold", mark.first()) #text(size: 9.5pt, mark.slice(1).join(" "))
+  ]
+}
 #block(fill: accent, width: 100%, inset: (x: 16pt, top: 12pt, bottom: 11pt), below: 0.9em)[
   #set text(fill: white)
   #set par(justify: false, spacing: 0.7em)
@@ -279,6 +287,8 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
         [
             f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let marked = {_string(report.marked)}",
+            f"#let mark = ({''.join(f'{_string(words)},' for words in report.mark)})",
             f"#let small-print = {_string(' '.join(report.notes))}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",

@@ -24,13 +24,13 @@ from simkit.engine.contract.knobs import why_without_effect
 from simkit.errors import BadInput
 from simkit.report.effects.compared import Pair
 from simkit.report.facts.columns import column_of, game_columns, parts_of, seat_columns
-from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.paired import SideBySide, places_of
 from simkit.report.facts.result import Result, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.words import NO_BREAK, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, paired_difference
-from simkit.stats.whose import GAME, whose
+from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number
 
 SELDOM = 0.1
@@ -118,7 +118,7 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
     """
     loses = result.is_share and of == GAME.name
     every = dict(_ways_to_lose(run) if loses else _sources(run, of))
-    place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of)))}
+    place = places_of(run, of)
     before, after = [place[own.before] for own in pairs], [place[own.after] for own in pairs]
     effects = {words: own.effect(before, after) for words, own in every.items()}
     sign = -np.sign(effect.value) if loses else np.sign(effect.value)
@@ -153,7 +153,7 @@ def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:
 
 def games_of_both(run: RunDirectory, pair: Pair) -> int:
     """Return how many games both scenarios of a pair have."""
-    return min(run.games_played[pair.before], run.games_played[pair.after])
+    return run.games_of_both(pair.before, pair.after)
 
 
 @lru_cache(maxsize=256)
@@ -166,10 +166,10 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
         tables.append((run.seats, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        is_of_both = pl.col("game") < min(run.games_played[before], run.games_played[after])
+        numbers = [run.games([scenario]).select("game") for scenario in (after, before)]
         one, other = (
-            table([scenario]).filter(is_of_both).drop("scenario").sort(keys).collect()
-            for scenario in (before, after)
+            table([scenario]).join(there, on="game", how="semi").drop("scenario").sort(keys).collect()
+            for scenario, there in zip((before, after), numbers, strict=True)
         )
         if one.columns != other.columns or len(one) != len(other):
             return None
@@ -182,7 +182,7 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
 
 def _balance(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> str:
     """Return in how many games the change makes a win of a loss, and the other way round."""
-    place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of)))}
+    place = places_of(run, of)
     won = SideBySide.read(run, result.column, of).values
     gained = lost = 0
     for pair in pairs:
@@ -244,7 +244,7 @@ def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Ite
     except Exception:  # a player is another one today; or the game can't count what no game ends with
         return
     of_seats = int(of != GAME.name)
-    place = {scenario: at for at, scenario in enumerate(run.scenarios_with(whose(of)))}
+    place = places_of(run, of)
     for column in seat_columns(run) if of_seats else game_columns(run):
         more = after[of_seats][column.name] - before[of_seats][column.name].astype(np.float64)
         if not _is_counted(column) or column.name == total_of(run) or (more != given).any():

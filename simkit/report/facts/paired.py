@@ -26,7 +26,7 @@ from simkit.stats.estimates import (
     widened,
 )
 from simkit.stats.precision import as_if_equal
-from simkit.stats.whose import whose
+from simkit.stats.whose import GAME, whose
 
 Key = TypeVar("Key")
 
@@ -42,7 +42,8 @@ class SideBySide:
     Parameters
     ----------
     rows : array, shape (scenarios, games), or sequence of arrays, shape (games of the scenario,)
-        Entry n of row s is of game n of scenario s: yes or no, or (for averages and effects) points.
+        Entry n of row s is of game n of scenario s: yes or no, or (for averages and effects) points.  A
+        scenario without games, of an incomplete run, has an empty row.
     ends : sequence of int, optional
         The different numbers of games that the run's scenarios have, in ascending order.
 
@@ -60,8 +61,9 @@ class SideBySide:
         if isinstance(rows, np.ndarray):
             self.values = rows
         else:
-            fewest = min(map(len, rows))
-            self.values = np.stack([own[:fewest] for own in rows])
+            fewest = min(len(own) for own in rows if len(own))
+            none = np.zeros(fewest, rows[0].dtype)
+            self.values = np.stack([own[:fewest] if len(own) else none for own in rows])
 
     @property
     def is_share(self) -> bool:
@@ -76,6 +78,10 @@ class SideBySide:
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
         ends = ends_of(run)
+        if of == GAME.name and len(scenarios) < scenarios[-1] + 1:
+            none = rows[0][:0]
+            of_each = dict(zip(scenarios, rows, strict=True))
+            return cls([of_each.get(scenario, none) for scenario in range(scenarios[-1] + 1)], ends)
         return cls(np.stack(rows) if len(ends) == 1 else rows, ends)
 
     def that_are(self, code: int) -> SideBySide:
@@ -162,9 +168,20 @@ class SideBySide:
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
 
 
+def places_of(run: RunDirectory, of: str) -> dict[int, int]:
+    """Return the row in `SideBySide.rows` of each scenario that a player or seat, or the game, has a row of.
+
+    The game's rows are numbered as the scenarios are.
+    """
+    scenarios = run.scenarios_with(whose(of))
+    if of == GAME.name:
+        return {scenario: scenario for scenario in scenarios}
+    return {scenario: place for place, scenario in enumerate(scenarios)}
+
+
 def ends_of(run: RunDirectory) -> list[int]:
     """Return the different numbers of games that a run's scenarios have, in ascending order."""
-    return sorted(set(run.games_played))
+    return sorted(set(run.games_played.values()))
 
 
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:

@@ -12,7 +12,7 @@ import polars as pl
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.paired import Floats, SideBySide, extremes
+from simkit.report.facts.paired import Floats, SideBySide, extremes, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
@@ -136,7 +136,7 @@ class Wins:
     @cached_property
     def _place(self) -> dict[int, int]:
         """The place of each scenario's wins; scenarios with too few seats have none."""
-        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(whose(self.of)))}
+        return places_of(self.run, self.of)
 
     def places(self, scenarios: Sequence[int]) -> list[int]:
         """Return the places of some scenarios in `won`."""

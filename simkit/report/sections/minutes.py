@@ -42,7 +42,7 @@ def minutes_section(introduction: str, tables: Iterable[Table]) -> list[Section]
 
 def minutes_tables(run: RunDirectory) -> dict[str, Table]:
     """Return the tables of minutes, by their names; none for a run whose games were not logged."""
-    if EVENTS_ONE_IN not in run.manifest["experiment"]:
+    if not run.has_events:
         return {}
     games = minutes_of_games(run, base(run))
     if games.is_empty():
@@ -64,7 +64,7 @@ def _formatted(table: Table) -> Table:
 
 def minutes_finding(run: RunDirectory) -> list[str]:
     """Return a sentence about the minutes of a game by number of players; empty if no games were logged."""
-    if EVENTS_ONE_IN not in run.manifest["experiment"]:
+    if not run.has_events:
         return []
     by_players = _spread(_with_players(run, minutes_of_games(run, base(run))), "players")
     said = "; ".join(

@@ -61,22 +61,31 @@ class TogetherOverNumbers(Part):
 
     def findings(self) -> list[Finding]:
         """Return for each factor what its highest number does against its lowest."""
-        return [self._finding(factor) for factor in numbers_of(self.together)]
+        found = map(self._finding, numbers_of(self.together))
+        return [finding for finding in found if finding]
 
     def sections(self) -> list[Section]:
         """Return the rate over each factor as curves."""
         return curve_sections(self.together.wins, numbers_of(self.together))
 
-    def _finding(self, factor: str) -> Finding:
+    def _finding(self, factor: str) -> Finding | None:
+        """Return what the highest number does; None if no setting has both numbers, in an incomplete run."""
         run, wins = self.together.run, self.together.wins
         varied = [pl.col(name) == self.together.best for name in STRATEGIES if name in run.factors]
         own = run.levels.filter(*varied)
-        scenarios = {
-            str(level): rows["scenario"].to_list()
-            for (level,), rows in own.group_by(factor, maintain_order=True)
-        }
-        low, *_, high = sorted(scenarios, key=float)
+        low, *_, high = sorted(own[factor].unique(), key=float)
         rest = [name for name in run.factors if name != factor]
+        settings = {
+            level: {
+                row[1:]: row[0]
+                for row in own.filter(pl.col(factor) == level).select("scenario", *rest).rows()
+            }
+            for level in (low, high)
+        }
+        of_both = [setting for setting in settings[low] if setting in settings[high]]
+        if not of_both:
+            return None
+        scenarios = {level: [found[setting] for setting in of_both] for level, found in settings.items()}
         effect = wins.effect(scenarios[low], scenarios[high])
         single = {
             levels_in_words(run, run.scenario(before), rest): wins.effect([before], [after])

@@ -18,6 +18,7 @@ from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.incomplete import shared_games
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, unpaired_difference
 from simkit.stats.tally import Tally
@@ -216,7 +217,7 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
     ------
     BadInput
         If the runs can't be compared: they are of different games, vary different factors, share no scenario,
-        or are not finished.
+        or are not whole and were not asked for as they are.
     """
     for run in (before, after):
         run.require_finished()
@@ -230,6 +231,10 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
     scenarios = [run.levels.select("scenario", *factors) for run in (before, after)]
     keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
+    if before.incomplete or after.incomplete:
+        shared = [own for own in shared if shared_games(before.numbers(own[1]), after.numbers(own[2]))]
+        if not shared:
+            raise BadInput("the runs share no game: what there is of them is of different scenarios or games")
     if not shared:
         raise BadInput("the runs share no scenario: their factors have no level in common")
     return [(dict(zip(factors, levels, strict=True)), first, second) for levels, first, second in shared]

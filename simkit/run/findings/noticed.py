@@ -27,7 +27,7 @@ def stopped_games(run: RunDirectory) -> tuple[float, float]:
     rules of a game, which say how such a game counts.
     """
     shares = run.summary(of="game", level=STOPPED)["estimate"]
-    return shares.sum() / run.manifest["experiment"]["scenarios"], float(max(shares, default=0.0))
+    return float(shares.sum()) / len(run.levels), float(max(shares, default=0.0))
 
 
 Places = list[tuple[str, str]]
@@ -126,7 +126,7 @@ def nothing_is_decided(run: RunDirectory) -> bool:
 def unasked_in_words(run: RunDirectory) -> list[str]:
     """Return sentences about scenarios without decisions, and about strategies that are never asked."""
     asked = asked_players(run)
-    games = min(run.games_played)
+    games = min(run.games_played.values())
     if nothing_is_decided(run):
         return [
             f"There is nothing to decide in this game: in the {min(games, CONFIRMED):,} games looked at no "

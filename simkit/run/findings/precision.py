@@ -55,7 +55,8 @@ def half_in_words(half: float, *, is_share: bool) -> str:
 
 def games_in_words(run: RunDirectory) -> str:
     """Return how many games the scenarios of a run have: "10,000", or "690 to 1,400"."""
-    fewest, most = min(run.games_played), max(run.games_played)
+    numbers = run.games_played.values()
+    fewest, most = min(numbers), max(numbers)
     return f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
@@ -106,6 +107,8 @@ def precision_lines(run: RunDirectory) -> Iterator[str]:
 
 def wide_lines(run: RunDirectory) -> Iterator[str]:
     """Yield a sentence for each of the intervals that the most games allowed did not make narrow."""
+    if run.incomplete:
+        return  # of some scenarios not all games were played
     most = run.manifest["experiment"]["games"]
     wide = [own for own in widths_of(run) if not own.is_narrow] if asked_of_run(run) else []
     for asked in dict.fromkeys(own.asked for own in wide):

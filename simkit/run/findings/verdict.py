@@ -133,13 +133,18 @@ _JUDGED: WeakKeyDictionary[RunDirectory, Verdict] = WeakKeyDictionary()
 
 
 def judge_run(run: RunDirectory) -> Verdict:
-    """Return the verdict on a finished run; worked out once, because it may have 100,000 scenarios."""
+    """Return the verdict on a run; worked out once, because it may have 100,000 scenarios.
+
+    An incomplete run is not judged: whether it meets its targets is not yet known.
+    """
     if run not in _JUDGED:
         _JUDGED[run] = _judged(run)
     return _JUDGED[run]
 
 
 def _judged(run: RunDirectory) -> Verdict:
+    if run.incomplete:
+        return Verdict(())
     reader = TargetReader(run)
     every = [(target, reader.found(target)) for target in targets_of(run)]
     return Verdict(

@@ -42,6 +42,7 @@ from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.store.events import DROPPED, FIELDS, column_names
 from simkit.run.store.files import RunFiles
+from simkit.run.store.incomplete import Incomplete
 from simkit.run.store.manifest import (
     CHOICES,
     EVENTS_ONE_IN,
@@ -57,7 +58,7 @@ from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, 
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
-_TEXTS = (LEVELS, "knobs", "players")
+TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
 
 
@@ -90,7 +91,12 @@ class RunDirectory(RunFiles):
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
 
         Levels are text, as reports show them; `settings` has their values.  `knobs` and `players` are JSON.
+        An incomplete run has those of which there are games.
         """
+        return self._with_games(self._scenarios)
+
+    def every_scenario(self) -> pl.DataFrame:
+        """Return `scenarios` with those of which an incomplete run has no games."""
         return self._scenarios
 
     def settings(self) -> pl.DataFrame:
@@ -99,7 +105,11 @@ class RunDirectory(RunFiles):
         Numbers are numbers.  A factor whose levels are named variants has their names, and each rule and
         player that they set has a column of its own, with the value in force in every scenario.
         """
-        return self._as_written.drop(*_TEXTS)
+        return self._with_games(self._as_written.drop(*TEXTS))
+
+    def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
+        """Return the rows of the scenarios of which there are games: of a finished run all."""
+        return scenarios
 
     @cached_property
     def _as_written(self) -> pl.DataFrame:
@@ -108,7 +118,7 @@ class RunDirectory(RunFiles):
     @cached_property
     def _scenarios(self) -> pl.DataFrame:
         table = self._as_written
-        if missing := [name for name in ("scenario", *_TEXTS) if name not in table.columns]:
+        if missing := [name for name in ("scenario", *TEXTS) if name not in table.columns]:
             raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
         found, said = len(table), self.manifest["experiment"]["scenarios"]
         if found != said:
@@ -119,7 +129,7 @@ class RunDirectory(RunFiles):
         except (KeyError, TypeError, ValueError) as error:
             raise self._damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
         types = dict.fromkeys(levels, pl.String)
-        texts = [text for text in _TEXTS if text != LEVELS]
+        texts = [text for text in TEXTS if text != LEVELS]
         return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
 
     @cached_property
@@ -203,22 +213,45 @@ class RunDirectory(RunFiles):
         return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
 
     @property
+    def incomplete(self) -> Incomplete | None:
+        """What there is of a run that is read as it is (`simkit.run.work.incomplete`); None if whole."""
+        return None
+
+    def require_readable(self) -> None:
+        """Complain unless the run can be read: unless it is whole."""
+        self.require_finished()
+
+    @property
     def has_events(self) -> bool:
         """True if the events of some games were logged."""
         return EVENTS_ONE_IN in self.manifest["experiment"]
 
     @cached_property
-    def games_played(self) -> list[int]:
-        """The number of games of each scenario, in order; where they depend on precision, as far as known."""
+    def games_played(self) -> dict[int, int]:
+        """The number of games of each scenario; where they depend on precision, as far as known."""
         experiment = self.manifest["experiment"]
         if not experiment.get(PRECISION):
-            return [experiment["games"]] * experiment["scenarios"]
-        return [games or 0 for games in self.manifest[PRECISION]["games"]]
+            return dict.fromkeys(range(experiment["scenarios"]), experiment["games"])
+        return {scenario: games or 0 for scenario, games in enumerate(self.manifest[PRECISION]["games"])}
+
+    def games_planned(self, scenario: int) -> int:
+        """Return how many games a scenario has in the finished run; the most where that is not known yet."""
+        experiment = self.manifest["experiment"]
+        counted = self.manifest[PRECISION]["games"][scenario] if experiment.get(PRECISION) else None
+        return int(counted or experiment["games"])
+
+    def games_of_both(self, one: int, other: int) -> int:
+        """Return how many games of the same number two scenarios have."""
+        return min(self.games_played[one], self.games_played[other])
+
+    def side_by_side(self) -> RunDirectory:
+        """Return the run for reports, which compare the first games of one scenario with those of another."""
+        return self
 
     @property
     def most_games(self) -> int:
         """The number of games of the scenario that has the most."""
-        return max(self.games_played)
+        return max(self.games_played.values())
 
     @cached_property
     def factors(self) -> list[str]:
@@ -297,18 +330,19 @@ class RunDirectory(RunFiles):
             return game.with_content(content_of(type(game.content), experiment["content"]))
 
     @cached_property
-    def _players(self) -> list[list[dict[str, Any]]]:
-        texts = self.scenarios().sort("scenario")["players"].to_list()
-        read = {text: json.loads(text) for text in set(texts)}
+    def _players(self) -> dict[int, list[dict[str, Any]]]:
+        texts = dict(self._in_order.select("scenario", "players").iter_rows())
+        read = {text: json.loads(text) for text in set(texts.values())}
         for name in {player["strategy"] for line_up in read.values() for player in line_up}:
             if name not in self.strategies:
                 raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
-        return [read[text] for text in texts]
+        return {scenario: read[text] for scenario, text in texts.items()}
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
-        return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+        players = self._players
+        return {i: [own["strategy"] for own in players[i]] for i in self.levels["scenario"].sort()}
 
     @cached_property
     def strategies(self) -> dict[str, Reference]:
@@ -325,15 +359,15 @@ class RunDirectory(RunFiles):
     def names(self) -> dict[int, list[str]]:
         """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
         return {
-            i: [player_in_words(own["strategy"], own["parameters"]) for own in line_up]
-            for i, line_up in enumerate(self._players)
+            i: [player_in_words(own["strategy"], own["parameters"]) for own in self._players[i]]
+            for i in self.line_ups
         }
 
     @cached_property
     def alike(self) -> frozenset[int]:
         """The scenarios in which all players have the same strategy and parameters."""
-        found = (i for i, players in enumerate(self._players) if all(p == players[0] for p in players))
-        return frozenset(found)
+        players = self._players
+        return frozenset(i for i in self.line_ups if all(own == players[i][0] for own in players[i]))
 
     @property
     def all_alike(self) -> bool:
@@ -425,7 +459,7 @@ class RunDirectory(RunFiles):
         return people_of(self.manifest)
 
     def numbers(self, scenario: int) -> Sequence[int]:
-        """Return the numbers of the games of a finished run, in order."""
+        """Return the numbers of the games of a scenario, in order."""
         return range(self.games_played[scenario]) if self.people is None else self.people["games"]
 
     @contextmanager
@@ -451,7 +485,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def _in_order(self) -> pl.DataFrame:
-        return self.scenarios().sort("scenario")
+        return self._scenarios.sort("scenario")
 
 
 def _knobs(game: Game, recorded: str) -> Knobs:

@@ -49,6 +49,9 @@ T = TypeVar("T")
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
 
+INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
+"""The advice for a run that is not whole, to those who want to read it all the same."""
+
 _JSON = (LEVELS, "knobs", "players")
 """Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
 
@@ -132,7 +135,8 @@ class RunFiles:
                 raise self._damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
         if others := sorted(set(self._found("*.parquet")) - set(self.files)):
             raise BadInput(
-                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory; "
+                f"{INCOMPLETE}"
             )
 
     def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
@@ -200,13 +204,17 @@ class RunFiles:
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
-        columns = self._said(read_columns, parts[0])
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for name, column in self._columns_in(parts[0]).items() if name not in keys]
+
+    def _columns_in(self, name: str) -> dict[str, Column]:
+        """Return the columns that a file describes, by name."""
+        columns = self._said(read_columns, name)
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
-                raise self._damaged(f"{parts[0]}: {character} is not text")
-        keys = {key.name for key in SEAT_KEYS}
-        return [column for column in columns if column.name not in keys]
+                raise self._damaged(f"{name}: {character} is not text")
+        return {column.name: column for column in columns}
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
         for name in self._parts(table, scenarios):
@@ -244,7 +252,8 @@ class RunFiles:
     def _damaged(self, what: str) -> BadInput:
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
-        return BadInput(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+        way_out = f"{ANEW}, {INCOMPLETE}" if self.finished else ON
+        return BadInput(f"{self.path}: damaged, {what}; {way_out}")
 
     def _not_there(self, table: str) -> BadInput:
         if not self.finished:

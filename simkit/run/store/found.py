@@ -14,9 +14,9 @@ MOST_NAMED = 3
 """The most other runs that a message names."""
 
 
-def list_runs(runs: Path) -> list[Path]:
-    """Return the directories of all finished runs in a folder, the newest first."""
-    return _newest_first(path for path in _directories(runs, "*/*") if _is_finished(path))
+def list_runs(runs: Path, *, unfinished: bool = False) -> list[Path]:
+    """Return the directories of all finished runs in a folder, the newest first; also of unfinished ones."""
+    return _newest_first(path for path in _directories(runs, "*/*") if _can_be_listed(path, unfinished))
 
 
 def runs_of(reference: str, runs: Path) -> list[Path]:
@@ -106,9 +106,9 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
     return sorted(paths, key=when_made, reverse=True)
 
 
-def _is_finished(path: Path) -> bool:
+def _can_be_listed(path: Path, unfinished: bool) -> bool:
     try:
-        return RunDirectory(path).finished
+        return RunDirectory(path).finished or unfinished
     except BadInput:
         return False
 

@@ -43,6 +43,9 @@ SUMMARY = "summary.parquet"
 CHOICES = "choices.parquet"
 ANSWERS = "answers"
 
+INCOMPLETE = "incomplete"
+"""The folder for reports on an incomplete run; whole runs have none."""
+
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 

@@ -33,8 +33,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
     if wanted is None:
         return scenarios["scenario"].to_list()
     if wanted.isdecimal():
-        if int(wanted) >= len(scenarios):
-            raise BadInput(f"there is no scenario {wanted}; allowed: 0 to {len(scenarios) - 1}")
+        run.scenario(int(wanted))
         return [int(wanted)]
     if not run.factors:
         raise BadInput(f"unknown scenario '{wanted}': the run has no factors, only scenario 0")
@@ -313,7 +312,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
-    """Return a game's outcome from the tables of a run; None if the run is not finished.
+    """Return a game's outcome from the tables of a run; None if the game is not in them, but might be.
 
     Returns
     -------
@@ -327,7 +326,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     """
     if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
         return None
-    games = run.games_played[scenario] if run.finished else run.manifest["experiment"]["games"]
+    games = run.games_planned(scenario)
     if run.people is not None and number not in run.numbers(scenario):
         played = ", ".join(map(str, run.numbers(scenario)))
         raise BadInput(f"there is no game {number}; people played {played}")
@@ -335,7 +334,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         raise BadInput(
             f"there is no game {number}; the run played games 0 to {games - 1} of scenario {scenario}"
         )
-    if not run.finished:
+    if not (run.finished or run.incomplete) or number not in run.numbers(scenario):
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
     outcome = {column.name: row[column.name] for column in run.columns(GAMES, [scenario])}

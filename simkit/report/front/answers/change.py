@@ -290,7 +290,7 @@ class Changes:
         which = f"{listed(shown)} and {others}" if rest and not certain else listed(shown)
         if not certain:
             return f"No clear difference: {which}."
-        games = min(self.run.games_played)
+        games = min(self.run.games_played.values())
         more = f"; {others} {'does' if rest == 1 else 'do'} nothing clear" if rest else ""
         return (
             f"{opening(which)} {'changes' if len(shown) == 1 else 'change'} nothing: not one of {games:,} "

@@ -1,0 +1,169 @@
+"""What an incomplete run has: one that was stopped, is still being played, or of which files are damaged."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, product
+from typing import Any, Literal, overload
+
+from simkit.words import plural
+
+State = Literal["stopped", "being played", "damaged"]
+
+MOST_NAMED = 3
+"""The most files that a sentence names."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file that is not read: its path within the run directory, and why."""
+
+    file: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.why}"
+
+
+@dataclass(frozen=True)
+class Incomplete:
+    """What an incomplete run has.
+
+    Parameters
+    ----------
+    state : {"stopped", "being played", "damaged"}
+        Why it is incomplete.
+    games : int
+        The games that there are.
+    planned : int or None
+        The games that a finished run has; None where that depends on precision and is not known yet.
+    scenarios : int
+        The scenarios of the experiment.
+    without : tuple of int
+        Those of which there is no game.
+    left_out : tuple of LeftOut
+        The files that are not read, with those of the same games.
+    has_targets : bool
+        Whether the experiment has targets.
+    """
+
+    state: State
+    games: int
+    planned: int | None
+    scenarios: int
+    without: tuple[int, ...]
+    left_out: tuple[LeftOut, ...]
+    has_targets: bool
+
+    @property
+    def mark(self) -> str:
+        """The word that stands before everything about the run: "Unfinished", or "Damaged"."""
+        return "Damaged" if self.state == "damaged" else "Unfinished"
+
+    @property
+    def words(self) -> str:
+        """What there is, in a sentence that begins with the mark."""
+        of = f" of {self.planned:,}" if self.planned is not None else ""
+        games = f"{self.games:,}{of} game{'' if (self.planned or self.games) == 1 else 's'}"
+        none = len(self.without)
+        have = f" ({none:,} of {plural(self.scenarios, 'scenario')} {'has' if none == 1 else 'have'} none)"
+        return f"{self.mark}: {games} {self._how}{have if none else ''}."
+
+    @property
+    def _how(self) -> str:
+        if self.state == "stopped":
+            return "were played before the run was stopped"
+        return "are left" if self.state == "damaged" else "are played so far, and the run goes on"
+
+    @property
+    def more(self) -> list[str]:
+        """Sentences about what is left out: files, and the verdict."""
+        named = ", ".join(map(str, self.left_out[:MOST_NAMED]))
+        rest = len(self.left_out) - MOST_NAMED
+        others = f", and {plural(rest, 'more file')}" if rest > 0 else ""
+        said = [f"Left out: {named}{others}."]
+        unjudged = ["Targets are judged when the run is whole."]
+        return [*(said if self.left_out else []), *(unjudged if self.has_targets else [])]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {
+            "state": self.state,
+            "in_words": self.words,
+            "games": self.games,
+            "planned": self.planned,
+            "scenarios": self.scenarios,
+            "scenarios_without_games": list(self.without),
+            "left_out": [{"file": own.file, "why": own.why} for own in self.left_out],
+        }
+
+    def __str__(self) -> str:
+        return " ".join([self.words, *self.more])
+
+
+class Numbers(Sequence[int]):
+    """The numbers of the games that there are of a scenario, in order; there may be gaps.
+
+    Parameters
+    ----------
+    ranges : sequence of range
+        The numbers in ascending order, each range at least one number long.
+    """
+
+    def __init__(self, ranges: Sequence[range]) -> None:
+        self.ranges = tuple(ranges)
+        self._ends = list(accumulate(map(len, ranges)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[int]:
+        for own in self.ranges:
+            yield from own
+
+    def __contains__(self, number: object) -> bool:
+        return any(number in own for own in self.ranges)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[int]: ...
+    def __getitem__(self, place: int | slice) -> int | list[int]:
+        """Return the number at a place, or the numbers of a slice."""
+        if isinstance(place, slice):
+            return [self[own] for own in range(*place.indices(len(self)))]
+        at = place + len(self) if place < 0 else place
+        if not 0 <= at < len(self):
+            raise IndexError(place)
+        which = bisect_right(self._ends, at)
+        return self.ranges[which][at - (self._ends[which - 1] if which else 0)]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{own[0]}" if len(own) == 1 else f"{own[0]} to {own[-1]}" for own in self.ranges)
+
+
+def shared_games(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many numbers two scenarios' games share."""
+    pairs = product(_ranges_of(one), _ranges_of(other))
+    return sum(max(0, min(a.stop, b.stop) - max(a.start, b.start)) for a, b in pairs)
+
+
+def _ranges_of(numbers: Sequence[int]) -> Sequence[range]:
+    if isinstance(numbers, Numbers):
+        return numbers.ranges
+    if isinstance(numbers, range):
+        return [numbers] if numbers else []
+    return [range(number, number + 1) for number in numbers]
+
+
+def joined(ranges: Sequence[range]) -> list[range]:
+    """Return ranges in ascending order, those joined that follow each other without a gap."""
+    found: list[range] = []
+    for own in sorted(ranges, key=lambda one: one.start):
+        if found and found[-1].stop == own.start:
+            found[-1] = range(found[-1].start, own.stop)
+        else:
+            found.append(own)
+    return found

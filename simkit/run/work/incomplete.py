@@ -1,0 +1,485 @@
+"""Reads an incomplete run: the games whose files are whole, and an account of those that are not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+import pyarrow.parquet as pq
+
+from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.rows import Rows
+from simkit.errors import BadInput
+from simkit.run.store.directory import TEXTS, RunDirectory
+from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.events import logged_games
+from simkit.run.store.files import INCOMPLETE, ON
+from simkit.run.store.incomplete import Incomplete, LeftOut, Numbers, State, joined, shared_games
+from simkit.run.store.journal import Done, read_journal
+from simkit.run.store.layout import scenarios_of
+from simkit.run.store.listed import FILES
+from simkit.run.store.manifest import ANEW, EVENTS_ONE_IN, PRECISION, SCENARIOS
+from simkit.run.store.parquet import (
+    DAMAGED,
+    EVENTS,
+    GAME_KEYS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    TABLES,
+    Arrays,
+    NotAsWritten,
+    Place,
+    Written,
+    is_of_the_run,
+    read_whole,
+)
+from simkit.run.work.shard import Tallies, distributions_of, summary_of
+from simkit.stats.distributions import Distributions
+from simkit.stats.summary import Key
+from simkit.stats.tally import Tally
+
+
+class _Order(NamedTuple):
+    """Where ranges of games start, and by how much the numbers of each are moved."""
+
+    starts: pl.Series
+    moved: pl.Series
+
+
+class _Whole(NamedTuple):
+    """The files that are whole by table, the numbers of their games by scenario, and what is left out."""
+
+    files: Mapping[str, Mapping[str, range]]
+    numbers: Mapping[int, Numbers]
+    left_out: Sequence[LeftOut]
+
+
+class IncompleteRun(RunDirectory):
+    """A run that was stopped, is still being played, or of which files are damaged, missing or foreign.
+
+    It has the games whose files are whole, all of them; what is not is named in `incomplete`.  Scenarios of
+    which there is no game are in none of its tables.  The summary is worked out from the games that there
+    are.
+
+    Parameters
+    ----------
+    path, trusted
+        As `RunDirectory` takes them.
+    asked : bool
+        Whether an incomplete run was asked for; if not, one that is damaged is refused, and one that was
+        stopped may be read but not compared.
+    """
+
+    def __init__(self, path: Path, *, trusted: bool = False, asked: bool = False) -> None:
+        super().__init__(path, trusted=trusted)
+        self.asked = asked
+        self._order: _Order | None = None
+
+    def require_finished(self, *, deep: bool = False) -> None:
+        """Complain unless an incomplete run was asked for, and there is something to read."""
+        if not self.asked:
+            raise BadInput(f"{self.path}: this run was not finished; {ON}; {INCOMPLETE}")
+        self.require_readable()
+
+    def require_readable(self) -> None:
+        """Complain if there is nothing to read."""
+        if not self.there[GAMES]:
+            known = "; ".join(map(str, self._left_out[:1]))
+            why = f" ({known})" if known else ""
+            raise BadInput(
+                f"{self.path}: there is nothing to read, no file of games is whole{why}; {self._way_out}"
+            )
+        self._require_scenarios()
+
+    def _require_scenarios(self) -> None:
+        """Complain unless the scenarios are those that the run was begun with."""
+        wrong = LeftOut(SCENARIOS, "is not as it was written")
+        place = self._place(SCENARIOS)
+        with suppress(*DAMAGED):
+            if not place.path.is_file():
+                wrong = LeftOut(SCENARIOS, "is missing")
+            elif is_of_the_run(place):
+                texts = pq.read_table(place.path, page_checksum_verification=True).select(TEXTS).to_pylist()
+                digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
+                if digest == self.manifest["hashes"]["scenarios"]:
+                    return
+        raise self._damaged(str(wrong))
+
+    def _damaged(self, what: str) -> BadInput:
+        if self._is_another():
+            return self._played_again()
+        needed = " and nothing else says what was played" if what.startswith(SCENARIOS) else ""
+        return BadInput(f"{self.path}: damaged, {what}{needed}; {self._way_out}")
+
+    @property
+    def _way_out(self) -> str:
+        return ANEW if self.finished else ON
+
+    def require_sizes(self) -> None:
+        """Complain about nothing: files that are not whole are left out."""
+
+    def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
+        """Complain about nothing: files that are not whole are left out."""
+
+    @cached_property
+    def incomplete(self) -> Incomplete:
+        """What there is of the run, and what is left out."""
+        experiment = self.manifest["experiment"]
+        every = range(experiment["scenarios"])
+        state: State = "damaged" if self.finished else "stopped"
+        if not self.finished and is_locked_elsewhere(self.path):
+            state = "being played"
+        return Incomplete(
+            state,
+            sum(self.games_played.values()),
+            self._planned,
+            len(every),
+            tuple(scenario for scenario in every if scenario not in self.games_played),
+            tuple(self._left_out),
+            bool(experiment.get("targets")),
+        )
+
+    @property
+    def _planned(self) -> int | None:
+        if self.people is not None:
+            return len(self.people["games"])
+        experiment = self.manifest["experiment"]
+        if not experiment.get(PRECISION):
+            return int(experiment["games"] * experiment["scenarios"])
+        counted = self.manifest[PRECISION]["games"]
+        return sum(counted) if all(counted) else None
+
+    @cached_property
+    def games_played(self) -> dict[int, int]:
+        """The number of games that there are of each scenario that has any."""
+        return {scenario: len(numbers) for scenario, numbers in self._numbers.items()}
+
+    def numbers(self, scenario: int) -> Sequence[int]:
+        """Return the numbers of the games that there are of a scenario, in order."""
+        return self._numbers.get(scenario, Numbers([]))
+
+    @cached_property
+    def has_events(self) -> bool:
+        """True if there are events of the games that were logged."""
+        return super().has_events and bool(self.there[EVENTS])
+
+    def games_of_both(self, one: int, other: int) -> int:
+        """Return how many games of the same number two scenarios have."""
+        return shared_games(self.numbers(one), self.numbers(other))
+
+    def side_by_side(self) -> RunDirectory:
+        """Return the run with its games numbered so that those that most scenarios have come first.
+
+        Reports compare the first games of one scenario with the first of another, which in a whole run have
+        the same numbers, and so the same chance.  Where a file is missing they would not.
+        """
+        order = _order_of(list(self._numbers.values()))
+        if order is None:
+            return self
+        other = copy(self)
+        other._order = order
+        return other
+
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+        frame = super()._scan(table, scenarios)
+        if self._order is None:
+            return frame
+        starts, moved = map(pl.lit, self._order)
+        return frame.with_columns(
+            game=pl.col("game") + moved.gather(starts.search_sorted(pl.col("game"), side="right") - 1)
+        )
+
+    def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
+        return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
+
+    def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
+        wanted = None if scenarios is None else set(scenarios)
+        parts = self.there[table]
+        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
+
+    def summary(self, **wanted: str | int) -> pl.DataFrame:
+        """Return the estimates of the games that there are, as `RunDirectory.summary` does."""
+        return self._estimates.filter(*(pl.col(name) == value for name, value in wanted.items()))
+
+    # The files, and which of them are whole.
+
+    @property
+    def there(self) -> Mapping[str, Mapping[str, range]]:
+        """The files that are read, by table: each with its scenarios."""
+        return self._whole.files
+
+    @property
+    def _numbers(self) -> Mapping[int, Numbers]:
+        return self._whole.numbers
+
+    @property
+    def _left_out(self) -> Sequence[LeftOut]:
+        return self._whole.left_out
+
+    @cached_property
+    def _whole(self) -> _Whole:
+        left_out = list(self._wrong_besides())
+        files: dict[str, dict[str, range]] = {table: {} for table in TABLES}
+        ranges: dict[int, list[range]] = {}
+        for piece, tables in sorted(self._pieces().items()):
+            if GAMES not in tables and not self.finished:
+                continue  # they were about to be written, or to be removed
+            wrong, games = self._look_at(piece, tables)
+            if wrong:
+                left_out.append(wrong)
+                continue
+            for table in tables:
+                files[table][f"{table}/{piece}"] = scenarios_of(f"{table}/{piece}")
+            for scenario, own in games.items():
+                ranges.setdefault(scenario, []).extend(own)
+        numbers = {scenario: Numbers(joined(own)) for scenario, own in sorted(ranges.items())}
+        return _Whole(files, numbers, left_out)
+
+    def _pieces(self) -> dict[str, set[str]]:
+        """Return the files of the same games together: what their names share, with the tables."""
+        pieces: dict[str, set[str]] = {}
+        listed = (name for name in self._entries if scenarios_of(name))
+        for name in {*self._present, *listed}:
+            table, _, piece = name.partition("/")
+            pieces.setdefault(piece, set()).add(table)
+        if self._lost_all_events:
+            for tables in pieces.values():
+                tables.discard(EVENTS)
+        return pieces
+
+    @property
+    def _lost_all_events(self) -> bool:
+        """True if the run is finished and has lost the whole table of events: the others tell as much."""
+        listed = any(name.startswith(f"{EVENTS}/") for name in self._entries)
+        return listed and not any(name.startswith(f"{EVENTS}/") for name in self._present)
+
+    @cached_property
+    def _present(self) -> set[str]:
+        """The files of games, seats and events that there are, here or in a store, whether whole or not."""
+        return {*self._found("*.parquet"), *self._found_in_store}
+
+    def _wrong_besides(self) -> Iterator[LeftOut]:
+        """Yield what is wrong with files of a finished run that hold no games."""
+        if not self.finished:
+            return
+        if not self._entries:
+            yield LeftOut(FILES, "is missing or damaged")
+        if self._lost_all_events:
+            yield LeftOut(f"{EVENTS}/", "is missing")
+        for name in sorted(self._entries):
+            if not scenarios_of(name) and name != SCENARIOS and (wrong := self._wrong_in(name)):
+                yield wrong
+
+    def _look_at(self, piece: str, tables: set[str]) -> tuple[LeftOut | None, Mapping[int, list[range]]]:
+        """Return what is wrong with the files of some games, if anything is, and the games by scenario."""
+        name = f"{GAMES}/{piece}"
+        if done := self._done.get(name):
+            numbers = range(done.first_game, done.first_game + done.games)
+            return None, {scenario: [numbers] for scenario in done.scenarios}
+        if wrong := self._wrong_in(name):
+            return wrong, {}
+        games = self._games_in(name)
+        for table in (SEATS, EVENTS):
+            own = f"{table}/{piece}"
+            if (table in tables or self._has(table, games)) and (wrong := self._wrong_in(own)):
+                return wrong, {}
+        if SEATS in tables and pq.read_metadata(self.path / SEATS / piece).num_rows != self._seats_of(games):
+            return LeftOut(f"{SEATS}/{piece}", "is not of the same games"), {}
+        return None, games
+
+    def _wrong_in(self, name: str) -> LeftOut | None:
+        """Return what is wrong with a file, if anything is."""
+        place, entry = self._place(name), self._entries.get(name)
+        if self._entries and entry is None:
+            return LeftOut(name, "is not a file of this run")
+        if name in self._found_in_store:
+            try:
+                self._fetch(name)
+            except BadInput:
+                return LeftOut(name, "is not as it was written")
+        if not place.path.is_file():
+            return LeftOut(name, "is missing")
+        if self._is_checked(name):
+            return None
+        try:
+            if not is_of_the_run(place):
+                return LeftOut(name, "was written for another run, or under another name")
+            is_whole = _has_hash(place, entry.sha256) if entry else bool(read_whole(place))
+        except (NotAsWritten, *DAMAGED):
+            is_whole = False
+        return None if is_whole else LeftOut(name, "is not as it was written")
+
+    @cached_property
+    def _entries(self) -> Mapping[str, Written]:
+        """The list of files; empty if the run is not finished, or if that is damaged, too."""
+        if self.finished:
+            with suppress(BadInput):
+                return self.files
+        return {}
+
+    @cached_property
+    def _done(self) -> Mapping[str, Done]:
+        """What the journal tells of files of games that are whole, so that they need not be read."""
+        known: dict[str, Done] = {}
+        if self.finished:
+            return known
+        for done in read_journal(self.path, self.manifest["identity"]):
+            known |= {file.path: done for file in done.files if file.path.startswith(f"{GAMES}/")}
+        return known
+
+    def _has(self, table: str, games: Mapping[int, list[range]]) -> bool:
+        """Return True if some games of a run that was stopped must have a file in a table."""
+        if self._entries:
+            return False  # all files are listed
+        if table == SEATS:
+            return bool(self._seats_of(games))
+        one_in = self.manifest["experiment"].get(EVENTS_ONE_IN, 0)
+        return any(logged_games(own.start, len(own), one_in) for ranges in games.values() for own in ranges)
+
+    def _seats_of(self, games: Mapping[int, list[range]]) -> int:
+        """Return how many seats there are in some games, by scenario, together."""
+        if not self._game_played.seat_columns:
+            return 0
+        players = {scenario: len(self._players[scenario]) for scenario in games}
+        return sum(
+            len(own) * players[scenario]
+            for scenario, ranges in games.items()
+            for own in ranges
+            if players[scenario] > 1
+        )
+
+    def _games_in(self, name: str) -> dict[int, list[range]]:
+        """Return the numbers of the games in a file, by scenario."""
+        keys = pl.read_parquet(self.path / name, columns=["scenario", "game"], glob=False)
+        return {
+            int(scenario): _ranges(own["game"].to_numpy())
+            for (scenario,), own in keys.group_by("scenario", maintain_order=True)
+        }
+
+    # The estimates of the games that there are.
+
+    @cached_property
+    def _estimates(self) -> pl.DataFrame:
+        """The summary, as a finished run would have it if its games were these."""
+        by_keys: dict[tuple[Any, ...], dict[int, Tallies]] = {}
+        frames = []
+        tallies: dict[int, Tallies] = {}
+        for name, scenarios in self.there[GAMES].items():
+            done = self._done.get(name)
+            if done and done.summary is not None:
+                frames.append(done.summary)
+                continue
+            if done:
+                _add(tallies.setdefault(scenarios[0], {}), done.tallies)
+                continue
+            found = distributions_of(self.game, self._rows(name, GAMES), self._rows(name, SEATS))
+            if len(scenarios) > 1:
+                frames.append(summary_of(self.game, found))
+                continue
+            own = {key: groups.together() for key, groups in found.items()}
+            _add(tallies.setdefault(scenarios[0], {}), own)
+        for scenario, own in tallies.items():
+            by_keys.setdefault(tuple(own), {})[scenario] = own
+        for keys, alike in by_keys.items():  # all at once: one by one takes minutes if there are thousands
+            of_key = {key: _together({scenario: own[key] for scenario, own in alike.items()}) for key in keys}
+            frames.append(summary_of(self.game, of_key))
+        return pl.concat(frames).sort("scenario", maintain_order=True)
+
+    def _rows(self, games: str, table: str) -> tuple[Arrays, Rows]:
+        """Return the keys and the outcomes in the file of a table that belongs to a file of games."""
+        name = f"{table}/{games.partition('/')[2]}"
+        game = self.game
+        keys, columns = (GAME_KEYS, game.columns) if table == GAMES else (SEAT_KEYS, game.seat_columns)
+        if name not in self.there[table]:
+            return {}, np.recarray(0, columns_dtype(columns))
+        frame = pl.read_parquet(self.path / name, glob=False, hive_partitioning=False)
+        with self._made_with_other(f"columns of {game.name}"):
+            known = _as_written(columns, self._columns_in(name))
+        rows = np.recarray(len(frame), columns_dtype(known))
+        for column in known:
+            rows[column.name] = frame[column.name].to_physical().to_numpy()
+        return {key.name: frame[key.name].to_numpy() for key in keys}, rows
+
+
+def _as_written(columns: Sequence[Column], written: Mapping[str, Column]) -> list[Column]:
+    """Return those of a game's columns that a file has; complain about words that have changed."""
+    for column in columns:
+        if column.name in written and tuple(written[column.name].labels) != tuple(column.labels):
+            raise BadInput(f"the words of {column.name} are others")
+    return [column for column in columns if column.name in written]
+
+
+def _add(tallies: Tallies, more: Mapping[Key, Tally]) -> None:
+    """Add the distributions of more games of a scenario to some."""
+    for key, tally in more.items():
+        tallies[key] = tallies[key] + tally if key in tallies else tally
+
+
+def _together(tallies: Mapping[int, Tally]) -> Distributions:
+    """Return the tallies of some scenarios, in ascending order, as one distribution with groups."""
+    parts = [Distributions.of_one(scenario, tally) for scenario, tally in sorted(tallies.items())]
+    return Distributions(
+        np.concatenate([own.groups for own in parts]),
+        np.concatenate([own.values for own in parts]),
+        np.concatenate([own.counts for own in parts]),
+    )
+
+
+def _order_of(scenarios: Sequence[Numbers]) -> _Order | None:
+    """Return the order in which games come first that most scenarios have; None if they have no gaps.
+
+    If the games of each scenario are among those of every scenario with more games, then each has the first
+    games in that order, up to a number.
+    """
+    if all(len(own.ranges) == 1 and not own.ranges[0].start for own in scenarios):
+        return None
+    ends = {end for own in scenarios for each in own.ranges for end in (each.start, each.stop)}
+    starts = np.array(sorted({0, *ends}))
+    having = np.zeros(len(starts), np.int64)
+    for own in scenarios:
+        for each in own.ranges:
+            having[np.searchsorted(starts, each.start) : np.searchsorted(starts, each.stop)] += 1
+    sizes = np.diff(starts, append=starts[-1])
+    order = np.argsort(-having, kind="stable")
+    moved = np.empty(len(starts), np.int64)
+    moved[order] = np.cumsum(sizes[order]) - sizes[order]
+    return _Order(pl.Series(starts), pl.Series(moved - starts))
+
+
+def _has_hash(place: Place, expected: str) -> bool:
+    with place.path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == expected
+
+
+def _ranges(numbers: Any) -> list[range]:
+    """Return ascending numbers as ranges without gaps."""
+    parts = np.split(numbers, np.flatnonzero(np.diff(numbers) != 1) + 1)
+    return [range(int(own[0]), int(own[-1]) + 1) for own in parts]
+
+
+def as_it_is(run: RunDirectory, *, asked: bool) -> RunDirectory:
+    """Return a run for reading: a whole one itself, any other as what there is of it.
+
+    Parameters
+    ----------
+    asked : bool
+        Whether an incomplete run was asked for; if not, a damaged one is returned as it is, and refused by
+        whatever reads it.
+    """
+    if run.finished:
+        try:
+            if asked:
+                run.require_finished()
+            return run
+        except BadInput:
+            pass
+    return IncompleteRun(run.path, trusted=run.trusted, asked=asked)
