@@ -59,6 +59,20 @@ class Distributions:
         return cls(np.full(len(tally.values), group, dtype=np.int64), tally.values, tally.counts)
 
     @classmethod
+    def stacked(cls, every: Sequence[Distributions]) -> Distributions:
+        """Return the groups of several columns one after another, with new numbers, of one type of values."""
+        sizes = [len(own.names) for own in every]
+        first = np.cumsum([0, *sizes[:-1]])
+        groups = (
+            at + np.repeat(np.arange(size), np.diff(own.starts, append=len(own.groups)))
+            for at, size, own in zip(first, sizes, every, strict=True)
+        )
+        values, counts = (
+            np.concatenate([getattr(own, name) for own in every]) for name in ("values", "counts")
+        )
+        return cls(np.concatenate(list(groups)), values, counts)
+
+    @classmethod
     def joined(cls, parts: Sequence[Distributions]) -> Distributions:
         """Return the distributions of all rows of which some are counted in each part."""
         if len(parts) == 1:
@@ -95,15 +109,22 @@ class Distributions:
         return np.add.reduceat(self.counts, self.starts)
 
     @cached_property
-    def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Each group's total, sum and sum of squares of whole numbers.
-
-        As Python's integers if 64 bits may overflow.
-        """
+    def is_small(self) -> bool:
+        """True if 64 bits hold the square of each group's sum."""
         most = int(np.abs(self.values).max()) + 1
-        fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
+        return most * most * int(self.totals.max()) ** 2 < 1 << 62
+
+    @cached_property
+    def sizes(self) -> tuple[Ints, Ints]:
+        """The different numbers of values in groups, and for each group the place of its own number."""
+        different, which = np.unique(self.totals, return_inverse=True)
+        return different, which
+
+    @cached_property
+    def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+        """Each group's total, sum and sum of squares of whole numbers, as Python's integers if large."""
         totals, values, counts = (
-            a if fits else a.astype(object) for a in (self.totals, self.values, self.counts)
+            own if self.is_small else own.astype(object) for own in (self.totals, self.values, self.counts)
         )
         sums = np.add.reduceat(values * counts, self.starts)
         return totals, sums, np.add.reduceat(values * values * counts, self.starts)
@@ -147,6 +168,11 @@ class Distributions:
         """Return the number of times that each group has a value."""
         return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
 
+    @cached_property
+    def _up_to(self) -> Ints:
+        """The number of values up to each entry, over all groups."""
+        return np.cumsum(self.counts)
+
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
         """Return each group's value of a rank (1 is the smallest); NaN for groups without such a rank.
 
@@ -155,9 +181,10 @@ class Distributions:
         rank_for : callable
             Returns the rank for a group's total.
         """
-        different, which = np.unique(self.totals, return_inverse=True)
+        different, which = self.sizes
         ranks = np.array([rank_for(total) for total in different.tolist()], dtype=np.int64)[which]
-        before = np.cumsum(self.totals) - self.totals
         there = (ranks >= 1) & (ranks <= self.totals)
-        places = np.searchsorted(np.cumsum(self.counts), before + np.where(there, ranks, 1))
+        up_to = self._up_to
+        before = up_to[self.starts] - self.counts[self.starts]
+        places = np.searchsorted(up_to, before + np.where(there, ranks, 1))
         return np.where(there, self.values[places].astype(np.float64), np.nan)

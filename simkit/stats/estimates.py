@@ -6,6 +6,7 @@ Distributions come from `scipy.special`, which is fast to import; the tests hold
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -62,6 +63,12 @@ class Estimates:
     n: Ints
     method: str
 
+    def split(self, ends: Ints) -> Iterator[Estimates]:
+        """Yield the estimates in parts, which end before some groups; the last part has all that is left."""
+        parts = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
+        for values, low, high, n in zip(*parts, strict=True):
+            yield Estimates(values, low, high, n, self.method)
+
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a proportion with its Wilson score interval.
@@ -83,11 +90,12 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
 
 def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
     """Return the ends of Wilson's interval for a share of `n`, which may be an effective sample size."""
-    low, high = _ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
+    low, high = ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
     return float(low[0]), float(high[0])
 
 
-def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
+def ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
+    """Return the ends of Wilson's intervals for several shares, each of its `n`; see `wilson_ends`."""
     z = float(special.ndtri((1 + confidence) / 2))
     centre = (shares + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(shares * (1 - shares) / n + z * z / (4 * n * n))
@@ -99,7 +107,7 @@ def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Float
 def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
     """Return several proportions with their Wilson score intervals; see `wilson`."""
     values = successes / n
-    return Estimates(values, *_ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
+    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
 
 
 def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
@@ -139,9 +147,10 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
     """Return each group's mean with Student's t interval, which is NaN for fewer than two values."""
-    n = groups.totals.astype(np.float64)
+    different, which = groups.sizes
     with np.errstate(invalid="ignore"):
-        half = special.stdtrit(n - 1, (1 + confidence) / 2) * np.sqrt(groups.variances / n)
+        wide = special.stdtrit(different - 1, (1 + confidence) / 2)[which]
+        half = wide * np.sqrt(groups.variances / groups.totals)
     return Estimates(groups.means, groups.means - half, groups.means + half, groups.totals, "Student t")
 
 

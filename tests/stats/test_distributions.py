@@ -151,3 +151,24 @@ def test_scenarios_come_one_after_the_other_each_as_by_itself() -> None:
         own = {key: one(values[scenarios == scenario]) for key, values in columns.items()}
         told = together.filter(scenario=scenario).drop("scenario")
         assert told.equals(summarise(own, labels).drop("scenario"))
+
+
+NUMBERS = st.integers(-9, 9) | st.sampled_from([2**40, -(2**40)])
+FRACTIONS = st.sampled_from([0.1, 0.25, -3.7, 1e9])
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), NUMBERS, st.integers(0, 2), FRACTIONS), min_size=1, max_size=40))
+def test_many_columns_come_to_what_each_comes_to_by_itself(rows: list[tuple[int, int, int, float]]) -> None:
+    scenarios, *columns = (np.array(column) for column in zip(*rows, strict=True))
+    scenarios.sort()
+    keys: list[Key] = [(GAME, "large"), (GAME, "end"), (Whose(SEAT, 0), "share")]
+    keys += [(GAME, "small"), (Whose(SEAT, 1), "won")]
+    columns += [columns[1] * 2, columns[1] == 1]
+    found = {key: Distributions.of(own, scenarios) for key, own in zip(keys, columns, strict=True)}
+    how: Any = {(GAME, "end"): ("a", "b", "c")}, frozenset({(Whose(SEAT, 1), "won")})
+    alone = [
+        summarise({key: Distributions.of(own[scenarios == at], scenarios[scenarios == at])}, *how)
+        for at in np.unique(scenarios)
+        for key, own in zip(keys, columns, strict=True)
+    ]
+    assert summarise(found, *how).equals(pl.concat(alone))

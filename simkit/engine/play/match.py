@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.compile.entry import with_known_types
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import kept_layout, log_layout
@@ -138,7 +139,8 @@ class Match(Seating):
         """Set what chance is drawn from other games: nothing, unless a question overrides this."""
 
     def _loop(self, *, logged: bool) -> Any:
-        return compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        loop = compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        return with_known_types(loop)
 
     def think(self, game_number: int) -> Rows:
         """Play a game and return what its thinking players found out about each option.

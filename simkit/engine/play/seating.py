@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -82,6 +83,15 @@ class Seating:
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.game.rules_under(self.knobs))
+
+    def under(self, knobs: Knobs) -> Self:
+        """Return the same players in the same game, under other rules with as many seats."""
+        if self.game.seats_under(knobs) != len(self.strategies):
+            return replace(self, knobs=knobs)  # complains
+        seating = copy(self)  # with what is worked out for the players
+        object.__setattr__(seating, "knobs", knobs)
+        object.__setattr__(seating, "rules", self.game.rules_under(knobs))
+        return seating
 
     @property
     def seat_columns(self) -> Sequence[Column]:

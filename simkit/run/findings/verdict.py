@@ -36,7 +36,7 @@ from simkit.run.findings.would_meet import WouldMeet, would_meet
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
 from simkit.stats.crossing import Crossing
-from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
+from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge_all
 
 VERDICT = "verdict.json"
 
@@ -153,7 +153,7 @@ def _judged(run: RunDirectory) -> Verdict:
                 target,
                 reader.is_share(target.column),
                 found,
-                tuple(judge(one.estimate, one.bounds, len(found)) for one in found),
+                tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
             )
             for target, found in every
             if found or not target.is_default
@@ -183,8 +183,15 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
     with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        temporary.write_text(_in_lines(json.dumps(data, allow_nan=False)) + "\n", encoding="utf-8")
     return path
+
+
+def _in_lines(text: str) -> str:
+    """Return JSON with a line for each target and for each of its estimates; there may be 100,000."""
+    for begin in ('{"target": ', '{"scenario": '):  # within texts a quotation mark is escaped
+        text = text.replace(begin, f"\n{begin}")
+    return text
 
 
 def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:
