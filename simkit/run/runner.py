@@ -451,7 +451,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
     if run.finished:
-        (out / JOURNAL).unlink(missing_ok=True)  # killed just before it was removed
+        _remove_left(out)
         try:
             run.require_finished()
         except BadInput:
@@ -468,6 +468,13 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         raise BadInput(f"{out} holds a run that was not finished; --resume continues it, --again starts over")
     remove_unfinished(out)
     return False
+
+
+def _remove_left(out: Path) -> None:
+    """Remove what a run leaves that is killed when it has just finished; not where nothing can be written."""
+    with suppress(OSError):
+        remove_unfinished(out)
+        (out / JOURNAL).unlink(missing_ok=True)
 
 
 _OWN = (FILES, CHECKED, JOURNAL)

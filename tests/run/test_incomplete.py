@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 import simkit
 from simkit.cli.main import main
 from simkit.cli.screen import console
+from simkit.door.exporting import export
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import report_of
@@ -179,6 +180,11 @@ def test_json_of_a_stopped_run_is_an_object_that_says_so(stopped: Path) -> None:
 def test_exported_tables_say_that_the_run_is_unfinished(stopped: Path, tmp_path: Path) -> None:
     assert typed("export", stopped, tmp_path / "tables").exit_code == 0
     assert MARK in (tmp_path / "tables/incomplete.txt").read_text()
+    export({"summary": pl.LazyFrame()}, tmp_path / "tables")
+    assert not (tmp_path / "tables/incomplete.txt").exists()
+    (tmp_path / "tables/incomplete.txt").write_text("my own notes")
+    export({"summary": pl.LazyFrame()}, tmp_path / "tables")
+    assert (tmp_path / "tables/incomplete.txt").exists()
     simkit.open_run(stopped).export(tmp_path / "it.xlsx")
     with ZipFile(tmp_path / "it.xlsx") as book:
         assert 'name="incomplete"' in book.read("xl/workbook.xml").decode()
@@ -188,6 +194,9 @@ def test_exported_tables_say_that_the_run_is_unfinished(stopped: Path, tmp_path:
 def test_any_game_of_a_stopped_run_can_be_replayed_by_its_number(stopped: Path) -> None:
     assert simkit.open_run(stopped).replay(game=7, scenario=5).lines
     assert typed("replay", stopped, "--scenario", 5, "--game", 299).exit_code == 0
+    by_levels = "rules.target=40,strategies.0.n=20"
+    assert "scenario 5" in typed("replay", stopped, "--scenario", by_levels, "--game", 299).output
+    assert "say which: --scenario NUMBER, 0 to 5" in typed("replay", stopped, "--game", 299).output
     result = typed("replay", stopped, "--scenario", 5, "--where", "turns > 3")
     assert result.exit_code == 2
     assert "no such game was played before the run was stopped" in result.output

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite
@@ -182,8 +183,12 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "defaults": verdict.by_default,
         "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
+    contents = (_in_lines(json.dumps(data, allow_nan=False)) + "\n").encode()
+    with suppress(OSError):
+        if path.read_bytes() == contents:  # the run may lie where nothing can be written
+            return path
     with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(_in_lines(json.dumps(data, allow_nan=False)) + "\n", encoding="utf-8")
+        temporary.write_bytes(contents)
     return path
 
 

@@ -10,6 +10,9 @@ from typing import Any, Literal, overload
 
 from simkit.words import plural
 
+MARKS = ("Unfinished", "Damaged")
+"""The words that stand before everything about an incomplete run."""
+
 State = Literal["stopped", "being played", "damaged"]
 
 MOST_NAMED = 3
@@ -63,7 +66,7 @@ class Incomplete:
     @property
     def mark(self) -> str:
         """The word that stands before everything about the run: "Unfinished", or "Damaged"."""
-        return "Damaged" if self.state == "damaged" else "Unfinished"
+        return MARKS[self.state == "damaged"]
 
     @property
     def words(self) -> str:

@@ -94,10 +94,11 @@ class IncompleteRun(RunDirectory):
     def require_readable(self) -> None:
         """Complain if there is nothing to read."""
         if not self.there[GAMES]:
-            known = "; ".join(map(str, self._left_out[:1]))
-            why = f" ({known})" if known else ""
+            state = "damaged" if self.finished else "this run was not finished"
+            why = f" ({self._left_out[0]})" if self._left_out else ""
             raise BadInput(
-                f"{self.path}: there is nothing to read, no file of games is whole{why}; {self._way_out}"
+                f"{self.path}: {state}, and there is nothing to read: no file of games is whole{why}; "
+                f"{self._way_out}"
             )
         self._require_scenarios()
 
