@@ -20,6 +20,7 @@ from typing import Any
 import bench_effects
 import bench_lookahead
 import bench_pig
+import bench_plain
 import joblib
 import numpy as np
 from bench_cold import MOST_SECONDS, Usage, cold_starts, run_simkit, shipped_cold_starts
@@ -154,6 +155,22 @@ def play_figures(block: float) -> list[Figure]:
         together = all_cores_speed(match, games * joblib.cpu_count())
         figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
     return figures
+
+
+def plain_figures(folder: Path) -> list[Figure]:
+    """Return what runs of the small games cost beside plain C++ programs of the same games."""
+    if bench_plain.compiler() is None:
+        return [Figure("runs against plain C++ programs", "no C++ compiler")]
+    most = bench_plain.MOST_TIMES
+    return [
+        Figure(
+            f"{game} {policy}, a run with its tables against a plain C++ program",
+            bench_plain.in_words(own, plain),
+            f"at most {most} times",
+            own / plain <= most,
+        )
+        for game, policy, own, plain in bench_plain.times(folder)
+    ]
 
 
 def expansion_figures() -> list[Figure]:
@@ -324,6 +341,7 @@ def main() -> None:
         figures += effects_figures(block)
         figures += look_ahead_figures()
         with tempfile.TemporaryDirectory() as folder:
+            figures += plain_figures(Path(folder))
             figures += process_figures(Path(folder))
             figures += scenario_figures(Path(folder))
         figures += cold_figures()

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum
+from math import fsum, prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.stats.tally import WIDEST_COUNTED_RANGE, Tally, counted
+from simkit.stats.whose import Kind
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+FEW_CELLS = 1 << 12
+"""The most counts that are cheap to add up, however few rows are counted."""
+
+
+def _range_of(values: npt.NDArray[Any]) -> tuple[int, int]:
+    """Return the smallest of some whole numbers, and in how wide a range all of them lie.
+
+    The range of fractions is too wide to count them in.
+    """
+    if values.dtype != np.int64:
+        return 0, WIDEST_COUNTED_RANGE
+    low = int(values.min())
+    return low, int(values.max()) - low + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,20 +53,26 @@ class Distributions:
     @classmethod
     def of(cls, column: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Distributions:
         """Count a column of numbers or of yes and no, shape (rows,), not empty, by integer `groups`."""
-        values = counted(column)
+        values, first = counted(column), int(groups.min())
+        many = int(groups.max()) - first + 1
+        low, width = _range_of(values)
+        if many * width < WIDEST_COUNTED_RANGE:
+            values -= low
+            if many > 1:
+                values += (groups.astype(np.int64) - first) * width
+            return cls._of_counts(np.bincount(values), first, low, width)
         groups = groups.astype(np.int64)
-        first, low = int(groups.min()), int(values.min())
-        width = int(values.max()) - low + 1
-        is_narrow = (int(groups.max()) - first + 1) * width < WIDEST_COUNTED_RANGE
-        if is_narrow and values.dtype == np.int64:
-            every = np.bincount((groups - first) * width + (values - low))
-            seen = np.flatnonzero(every)
-            return cls(seen // width + first, seen % width + low, every[seen])
         order = np.lexsort((values, groups))
         values, groups = values[order], groups[order]
         changes = (values[1:] != values[:-1]) | (groups[1:] != groups[:-1])
         begins = np.flatnonzero(np.append(True, changes))
         return cls(groups[begins], values[begins], np.diff(begins, append=len(values)))
+
+    @classmethod
+    def _of_counts(cls, every: Ints, first: int, low: int, width: int) -> Distributions:
+        """Return what is counted in `every`: for group ``first`` the values from `low` on, and so on."""
+        seen = np.flatnonzero(every)
+        return cls(seen // width + first, seen % width + low, every[seen])
 
     @classmethod
     def of_one(cls, group: int, tally: Tally) -> Distributions:
@@ -188,3 +209,59 @@ class Distributions:
         before = up_to[self.starts] - self.counts[self.starts]
         places = np.searchsorted(up_to, before + np.where(there, ranks, 1))
         return np.where(there, self.values[places].astype(np.float64), np.nan)
+
+
+class Divisions:
+    """Ways to divide the same rows, such as by seat and by player, for columns counted in all of them.
+
+    Parameters
+    ----------
+    groups : integer array, shape (rows,)
+        The group of each row, as for `Distributions.of`.
+    parts : mapping of integer arrays, shape (rows,)
+        For each way the part to which each row belongs, from 0.
+    """
+
+    def __init__(self, groups: npt.NDArray[Any], parts: Mapping[Kind, npt.NDArray[Any]]) -> None:
+        self._groups, self._parts = groups, dict(parts)
+        self._first = int(groups.min())
+        self._own = groups.astype(np.int64) - self._first
+        self._many = int(self._own.max()) + 1
+        self._sizes = {way: int(part.max()) + 1 for way, part in self._parts.items()}
+        self._together = self._cells(list(self._parts))
+
+    def _cells(self, ways: Sequence[Kind]) -> Ints:
+        """Return a number for each row, the same for rows of the same group and the same part in each way."""
+        cells = self._own
+        for way in ways:
+            cells = cells * self._sizes[way] + self._parts[way]
+        return cells
+
+    def of(self, column: npt.NDArray[Any]) -> Iterator[tuple[Kind, int, Distributions]]:
+        """Yield for each way and each part that has rows the distributions of a column, shape (rows,)."""
+        values = counted(column)
+        low, width = _range_of(values)
+        cells = self._many * prod(self._sizes.values()) * width
+        if cells > max(len(values), FEW_CELLS):
+            for (way, part), rows in self._rows.items():
+                yield way, part, Distributions.of(values[rows], self._groups[rows])
+            return
+        values -= low
+        values += self._together * width
+        every = np.bincount(values, minlength=cells).reshape(self._many, *self._sizes.values(), width)
+        for axis, (way, size) in enumerate(self._sizes.items(), start=1):
+            others = tuple(i for i in range(1, every.ndim - 1) if i != axis)
+            counts = every.sum(axis=others)
+            for part in range(size):
+                own = Distributions._of_counts(counts[:, part].ravel(), self._first, low, width)
+                if len(own.counts):
+                    yield way, part, own
+
+    @cached_property
+    def _rows(self) -> dict[tuple[Kind, int], Ints]:
+        """The rows of each part that has any."""
+        return {
+            (way, part): np.flatnonzero(own == part)
+            for way, own in self._parts.items()
+            for part in np.unique(own).tolist()
+        }

@@ -103,6 +103,16 @@ def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
         list(broken.walk(40))
 
 
+def test_players_that_choose_by_one_function_share_it_and_keep_their_parameters() -> None:
+    hold_at, uniform = strategies_of("pig")["hold_at"], strategies_of("pig")["random"]
+    assert Match(PIG, PIG.knobs(), (hold_at, uniform)).functions.tolist() == [0, 1]
+    both = Match(PIG, PIG.knobs(), (hold_at, hold_at), ({"n": 20}, {"n": 2}), seed=3)
+    assert both.functions.tolist() == [0, 0]
+    _, seats = both.play(0, 400)
+    won = [seats["won"][both.lineups[np.arange(400) % 2].ravel() == player].mean() for player in (0, 1)]
+    assert won[0] > won[1] + 0.3
+
+
 def test_the_decision_cap_stops_a_game_and_says_so() -> None:
     rows, seat_rows = match(decision_cap=20).play(0, 20)
     assert set(rows["end"]) == {stopped_code(PIG.columns)}

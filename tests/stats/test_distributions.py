@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.stats.distributions import Distributions
+from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.estimates import quantiles
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
@@ -48,6 +48,31 @@ def test_all_groups_together_are_one_tally(rows: list[tuple[int, int]]) -> None:
     together, whole = Distributions.of(values, groups).together(), Tally.of(values)
     assert together.values.tolist() == whole.values.tolist()
     assert together.counts.tolist() == whole.counts.tolist()
+
+
+@pytest.mark.parametrize("widest", [1, 10**7])
+@given(data=st.data())
+def test_every_part_of_a_division_is_counted_as_by_itself(widest: int, data: st.DataObject) -> None:
+    row = st.tuples(st.integers(3, 5), st.integers(0, 2), st.integers(0, 3), st.integers(-1, widest))
+    rows = data.draw(st.lists(row, min_size=1, max_size=60))
+    groups, seats, players, values = (np.array(column) for column in zip(*rows, strict=True))
+    divisions = Divisions(groups, {"seat": seats, "player": players})
+    found = {(way, part): own for way, part, own in divisions.of(values)}
+    parts = {"seat": seats, "player": players}
+    assert found.keys() == {(way, part) for way, own in parts.items() for part in set(own.tolist())}
+    for (way, part), own in found.items():
+        here = parts[way] == part
+        alone = Distributions.of(values[here], groups[here])
+        for kept in ("groups", "values", "counts"):
+            assert getattr(own, kept).tolist() == getattr(alone, kept).tolist()
+
+
+def test_fractions_are_counted_in_every_part_of_a_division() -> None:
+    seats = np.array([0, 1, 0, 1])
+    divisions = Divisions(np.zeros(4, np.int32), {"seat": seats})
+    found = {part: own for _, part, own in divisions.of(np.array([0.5, 2.5, 0.5, 1.5]))}
+    assert [found[seat].values.tolist() for seat in (0, 1)] == [[0.5], [1.5, 2.5]]
+    assert [found[seat].counts.tolist() for seat in (0, 1)] == [[2], [1, 1]]
 
 
 def test_large_values_do_not_overflow() -> None:

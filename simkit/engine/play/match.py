@@ -126,7 +126,8 @@ class Match(Seating):
         try:
             with at_work(self, cursor):
                 ending = play(
-                    choosers, (self.rules, parameters, self.lineups),
+                    choosers,
+                    (self.rules, parameters, self.lineups, self.functions, self.thinks or self.has_plug_ins),
                     (self.seed, numbers.start, numbers.step), workspace, (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
@@ -191,7 +192,7 @@ class Match(Seating):
 
     def _other_random_state(self) -> tuple[Any, ...]:
         """Return the state of all other random generators, to find out whether a plug-in draws from them."""
-        if self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies):
+        if not self.has_plug_ins:
             return ()
         from simkit.compile.numbas import random_state
 

@@ -132,6 +132,17 @@ class Seating:
         """
         return tuple(chooser for strategies in self._sorts for chooser in self._compiled(strategies))
 
+    @cached_property
+    def functions(self) -> npt.NDArray[np.int64]:
+        """For each player the first of `choosers` that is the same compiled function as the player's."""
+        own = self.choosers[: len(self.strategies)]
+        return np.array([self.choosers.index(chooser) for chooser in own], dtype=np.int64)
+
+    @cached_property
+    def has_plug_ins(self) -> bool:
+        """Whether the game or any strategy is not simkit's own."""
+        return not (self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies))
+
     def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
         compiled = [strategy.compile(self.game) for strategy in strategies]
         return compiled + [compiled[0]] * (self.game.max_seats - len(compiled))
