@@ -6,12 +6,13 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test test-long bench docs picture compiled format lock clean help
+.PHONY: demo check test test-long fuzz bench docs picture compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make check      lint, types and the shape of the house; nothing is compiled'
 	@echo 'make test-long  whole games, killed processes, statistics, many examples'
+	@echo 'make fuzz       broken experiments, cards, files, runs, for an hour in all; FUZZ=60 for a minute'
 	@echo 'make bench      speed, memory, bytes; against other tools'
 	@echo 'make docs       the site of the documentation; GALLERY=no leaves out reports of games'
 	@echo 'make picture    take the pictures in README and tutorial anew'
@@ -45,8 +46,12 @@ test: $(READY)
 	$(MAKE) --jobs 2 check compiled
 	$(PYTEST)
 
+FUZZ ?= 3600
 test-long: $(VENV)/.docs-ready compiled
-	$(PYTEST) -m 'long or hypothesis' --hypothesis-profile long
+	SIMKIT_FUZZ_SECONDS=$(FUZZ) $(PYTEST) -m 'long or hypothesis' --hypothesis-profile long
+
+fuzz: $(READY)
+	SIMKIT_FUZZ_SECONDS=$(FUZZ) $(PYTEST) -m 'long or hypothesis' --hypothesis-profile long tests/fuzz
 
 compiled: $(READY)  # in one process a game, so that the tests need not compile it several times
 	SIMKIT_CHECKED=1 $(BIN)/python tools/compile_games.py

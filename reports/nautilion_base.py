@@ -270,13 +270,25 @@ def _dots_by_board(data: Boards) -> r.Figure:
 def missing_crew(data: Boards) -> list[r.Figure]:
     """Return the numbers that the strongest strategy lacked, where it lost at all."""
     levels = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board")
-    lost = (
+    crews = (  # few rows, where the tables may have millions
         data.run.games()
         .filter(~pl.col("won"))
-        .join(levels.lazy(), on="scenario")
-        .group_by("board")
-        .agg(*(((pl.col("crew_numbers") // 2 ** (n - 1)) % 2 == 0).mean().alias(str(n)) for n in CREW))
+        .group_by("scenario", "crew_numbers")
+        .len()
         .collect(engine="streaming")
+    )
+    games = pl.col("len").cast(pl.Int64)
+    lost = (
+        crews.join(levels, on="scenario")
+        .group_by("board")
+        .agg(
+            *(
+                games.filter((pl.col("crew_numbers") // 2 ** (n - 1)) % 2 == 0).sum().alias(str(n))
+                for n in CREW
+            ),
+            every=games.sum(),
+        )
+        .with_columns(pl.col(str(n)) / pl.col("every") for n in CREW)
     )
     if lost.is_empty():
         return []

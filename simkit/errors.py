@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -94,7 +95,8 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BadInput(f"{path} can't be written: {error.strerror or error}") from None
+        reason = os.strerror(error.errno) if error.errno else error  # without the words of a library
+        raise BadInput(f"{path} can't be written: {reason}") from None
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from typing import Any
 import bench_effects
 import bench_lookahead
 import bench_pig
+import bench_plain
 import joblib
 import numpy as np
 from bench_cold import MOST_SECONDS, Usage, cold_starts, run_simkit, shipped_cold_starts
@@ -41,6 +42,24 @@ games: 10_000
 strategy: planner
 report: none
 """
+
+MANY = """
+name: many
+game: nautilion
+seed: 1
+games: 200
+strategy: reference
+report: none
+factors:
+  rules.board: [A1, A2, B1, B2]
+  rules.reserve: [1..10]
+  rules.spell_cost_whirlwind: [1..5]
+  rules.spell_cost_tide: [1..5]
+  rules.spell_cost_translation: [1..5]
+"""
+"""5,000 scenarios, together a million games."""
+
+SPELLS = ("whirlwind", "tide", "translation")
 
 MOST_BLOCKS = {
     ("nautilion", "random"): 230,
@@ -136,6 +155,22 @@ def play_figures(block: float) -> list[Figure]:
         together = all_cores_speed(match, games * joblib.cpu_count())
         figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
     return figures
+
+
+def plain_figures(folder: Path) -> list[Figure]:
+    """Return what runs of the small games cost beside plain C++ programs of the same games."""
+    if bench_plain.compiler() is None:
+        return [Figure("runs against plain C++ programs", "no C++ compiler")]
+    most = bench_plain.MOST_TIMES
+    return [
+        Figure(
+            f"{game} {policy}, a run with its tables against a plain C++ program",
+            bench_plain.in_words(own, plain),
+            f"at most {most} times",
+            own / plain <= most,
+        )
+        for game, policy, own, plain in bench_plain.times(folder)
+    ]
 
 
 def expansion_figures() -> list[Figure]:
@@ -254,6 +289,31 @@ def process_figures(folder: Path) -> list[Figure]:
     ]
 
 
+def scenario_figures(folder: Path) -> list[Figure]:
+    """Return what many small scenarios cost, also against as many games in a few large ones."""
+    experiment = folder / "many.yaml"
+    experiment.write_text(MANY)
+
+    def processor_seconds(games: int, *settings: str) -> float:
+        given = [word for own in settings for word in ("--set", own)]
+        out, games_ = str(folder / "many"), str(games)
+        run = ("run", str(experiment), "--jobs", "1", "--again", "--games", games_, "--out", out, *given)
+        return run_simkit(*run).processor_seconds
+
+    few = [f"rules.{name}=3" for name in ("reserve", *(f"spell_cost_{own}" for own in SPELLS))]
+    start = processor_seconds(1, *few)
+    ratios, speeds = [], []
+    for _ in range(3):
+        many, large = processor_seconds(200), processor_seconds(250_000, *few)
+        ratios.append((many - start) / (large - start))
+        speeds.append(1e6 / (many - start))
+    ratio, speed = statistics.median(ratios), statistics.median(speeds)
+    return [
+        Figure("5,000 scenarios of 200 games", f"{speed:,.0f} games per second of processor time"),
+        Figure("the same against four scenarios", f"{ratio:.1f} times", "at most 3", ratio <= 3),
+    ]
+
+
 def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
     run_simkit("run", str(experiment), "--out", str(out), "--games", str(games), "--jobs", str(jobs))
     timings: dict[str, Any] = json.loads((out / "manifest.json").read_text())["timings"]
@@ -281,7 +341,9 @@ def main() -> None:
         figures += effects_figures(block)
         figures += look_ahead_figures()
         with tempfile.TemporaryDirectory() as folder:
+            figures += plain_figures(Path(folder))
             figures += process_figures(Path(folder))
+            figures += scenario_figures(Path(folder))
         figures += cold_figures()
     table = Table("what", "measured", "to reach", "")
     for figure in figures:

@@ -59,7 +59,11 @@ def main() -> None:
 @own.store
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=FILE, help="The run directory to write.")
-@click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Continue a run that was killed or stopped; play again what a damaged one has lost.",
+)
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
 @click.option(
     "--ceiling/--no-ceiling",

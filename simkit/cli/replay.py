@@ -61,7 +61,10 @@ def replay_and_show(
     if run.incomplete and number is None:  # by its number any game can be replayed, played or not
         run.require_readable()
         show_mark(run.incomplete)
-    scenarios = find_scenarios(run, scenario)
+    if number is not None and scenario is None:
+        scenarios = run.every_scenario()["scenario"].to_list()
+    else:
+        scenarios = find_scenarios(run, scenario)
     if number is None and where is None and most is None:
         raise BadInput("say which game: --game NUMBER, --where CONDITION, or --most longest (closest ...)")
     run.require_checksums(scenarios)  # once for all games: a run may have many files

@@ -69,7 +69,8 @@ class Screen(OnTerminal):
         taken = sum(height_of(partial(show, results)) for show in (*before, *default))
         for show in before:
             show(results)
-        show_summary(results.run, SCREEN - BESIDES - taken)
+        rest = {"rest": "all are in the report"} if results.run.incomplete else {}
+        show_summary(results.run, SCREEN - BESIDES - taken, **rest)
         for show in default:
             show(results)
         show_precision(results.run, results.in_short)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -70,23 +70,25 @@ def show_summary(
     across = _factor_across(rates, _varied(run, rates))
     if not across:
         rates, across = _players_side_by_side(run, rates)
-    table, rows = _rates_table(run, rates, across, measured)
+    rows = _rows(run, rates, across)
+    table = _rates_table(run, rates, across, measured, rows[:MOST_ROWS])
     if narrowest(table) > console.width:
         rates, across = all_rates, ""
-        table, rows = _rates_table(run, rates, across, measured)
-    shown = min(rows, MOST_ROWS)
+        rows = _rows(run, rates, across)
+        table = _rates_table(run, rates, across, measured, rows[:MOST_ROWS])
+    shown = min(len(rows), MOST_ROWS)
     while shown > FEWEST_ROWS and height_of(partial(show_table, table)) > room - 2:
         shown -= 1
-        table, _ = _rates_table(run, rates, across, measured, shown)
-    table, _ = _rates_table(run, rates, across, measured, shown)  # showing a table sets its widths
+        table = _rates_table(run, rates, across, measured, rows[:shown])
+    table = _rates_table(run, rates, across, measured, rows[:shown])  # showing a table sets its widths
     side_by_side = f", by {heading(across)}" if across not in ("", WHO) else ""
     unit = " in %" if column.is_yes_no else ""
     console.print(f"{opening(measured)}{unit}{side_by_side}{where} (± the longer side of its 95 % interval)")
     show_table(table)
     if column.is_yes_no and goal.of == "seat":
         _show_ties(run)
-    if rows > shown:
-        console.print(f"(the first {shown} of {rows} rows; {rest})")
+    if len(rows) > shown:
+        console.print(f"(the first {shown} of {len(rows)} rows; {rest})")
 
 
 def _show_ties(run: RunDirectory) -> None:
@@ -133,23 +135,32 @@ def _varied(run: RunDirectory, rates: pl.DataFrame) -> list[str]:
     return [own for own in run.factors if rates[own].n_unique() > 1 or run.levels[own].n_unique() == 1]
 
 
+def _down(run: RunDirectory, rates: pl.DataFrame, across: str) -> list[str]:
+    """Return the factors whose levels name the rows."""
+    return [factor for factor in _varied(run, rates) if factor != across]
+
+
+def _rows(run: RunDirectory, rates: pl.DataFrame, across: str) -> list[tuple[str, ...]]:
+    """Return the levels of each row of a table of rates, and of whom it is, in the order of the rows."""
+    rows = list(rates.select(*_down(run, rates, across), "of").unique(maintain_order=True).iter_rows())
+    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
+    return sorted(rows, key=lambda row: (ranks[row[:-1]], _number(row[-1])))
+
+
 def _rates_table(
-    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, most: int = MOST_ROWS
-) -> tuple[Table, int]:
-    """Return a table of rates or means, with one factor's levels side by side, and its number of rows."""
-    down = [factor for factor in _varied(run, rates) if factor != across]
+    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, rows: Sequence[tuple[str, ...]]
+) -> Table:
+    """Return a table of rates or means, with one factor's levels side by side."""
+    down = _down(run, rates, across)
     several = rates["of"].n_unique() > 1
     labels = rates[across].unique(maintain_order=True).to_list() if across else [measured]
     table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
-    rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
-    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
-    rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
-    for *levels, of in rows[:most]:
+    for *levels, of in rows:
         group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
         cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
         table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
-    return table, len(rows)
+    return table
 
 
 def _number(of: str) -> int:

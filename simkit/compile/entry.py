@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,30 @@ def compile_entry(
     if signature is not None:
         compiled.compile(signature.numbas())
         compiled.disable_compile()
+        _keep_address(compiled)
     return compiled
+
+
+def _keep_address(compiled: Any) -> None:
+    """Keep the addresses of a function that is passed to others; Numba would look them up each time."""
+    (found,) = compiled.overloads.values()
+    found.library.get_pointer_to_function = cache(found.library.get_pointer_to_function)
+    compiled.get_compile_result = lambda _signature: found
+
+
+def with_known_types(compiled: Any) -> Any:
+    """Return compiled code for a call with arguments of the same types as in all other calls.
+
+    Numba works out the types of arguments at every call, and takes long for functions in a tuple.  Here it
+    does so only when the code is called for the first time.
+    """
+    overloads = getattr(compiled, "overloads", {})  # plain Python has none
+    if len(overloads) != 1:
+        return compiled
+    (found,) = dict.values(
+        overloads
+    )  # its own `values` would look up every key: types with long descriptions
+    return found.entry_point
 
 
 def is_cold(name: str, *home: str, checked: bool) -> bool:

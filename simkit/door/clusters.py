@@ -49,9 +49,17 @@ def cluster_for(address: str | None) -> Iterator[Cluster | None]:
         yield cluster
 
 
+def _is_file(path: Path) -> bool:
+    """Return True for a file; False also within a folder of another account."""
+    try:
+        return path.is_file()
+    except PermissionError:
+        return False
+
+
 def _address_in_settings() -> str:
     file = settings_file()
-    if file is None or not file.is_file():
+    if file is None or not _is_file(file):
         return ""
     from simkit.content.source import KEY, read_source
 

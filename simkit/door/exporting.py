@@ -8,6 +8,8 @@ from pathlib import Path
 import polars as pl
 
 from simkit.errors import BadInput, writing
+from simkit.run.store.incomplete import MARKS
+from simkit.words import value_in_words
 
 ROWS_OF_A_SHEET = 1_048_575
 """The most rows of a sheet in Excel, its heading left out."""
@@ -28,6 +30,7 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> li
     BadInput
         If a table is too long for a sheet, the path has another ending, or it can't be written.
     """
+    tables = {name: _without_lists(rows) for name, rows in tables.items()}
     with writing(path):
         if path.suffix == ".xlsx":
             said = {MARK: pl.LazyFrame({MARK: [mark]})} if mark else {}
@@ -46,10 +49,20 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> li
         return [*written, *_write_mark(mark, path / f"{MARK}.txt")]
 
 
+def _without_lists(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Return rows with the values of rules that are lists as YAML has them, in words."""
+    names = [name for name, kind in rows.collect_schema().items() if isinstance(kind, pl.List)]
+    if not names:
+        return rows
+    words = pl.col(names).map_elements(lambda own: value_in_words(list(own)), pl.String)
+    return rows.collect().with_columns(words).lazy()
+
+
 def _write_mark(mark: str, path: Path) -> list[Path]:
-    """Write a mark and return its file; without one, remove that of an earlier export."""
+    """Write a mark and return its file; without one, remove that of an earlier export, and no other file."""
     if not mark:
-        path.unlink(missing_ok=True)
+        if path.is_file() and path.read_text(encoding="utf-8", errors="replace").startswith(MARKS):
+            path.unlink()
         return []
     path.write_text(f"{mark}\n", encoding="utf-8")
     return [path]

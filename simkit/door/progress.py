@@ -103,6 +103,7 @@ class OnTerminal(Silent):
         self._console = console
         self._asking: Status | None = None
         self._asked = "compiling ..."
+        self._workers: list[str] = []
         self._pace: Pace | None = None
 
     def doing(self, what: str) -> AbstractContextManager[object]:
@@ -140,8 +141,7 @@ class OnTerminal(Silent):
             self._pace = Pace(of, self._console)
         left = self._pace.left(player, games)
         self._asked = f"{player}: {games:,} of {of:,} games{left}"
-        if self._asking is not None:
-            self._asking.update(self._asked)
+        self._show()
 
     def told(self, words: str) -> None:
         """Print what happened to a worker of a cluster."""
@@ -149,8 +149,12 @@ class OnTerminal(Silent):
 
     def working(self, workers: Sequence[AtWork]) -> None:
         """Show below the status line what each worker of a cluster does."""
+        self._workers = lines_of(workers)
+        self._show()
+
+    def _show(self) -> None:
         if self._asking is not None:
-            self._asking.update("\n".join([self._asked, *lines_of(workers)]))
+            self._asking.update("\n".join([self._asked, *self._workers]))
 
     def _close(self) -> None:
         if self._asking is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -20,6 +21,8 @@ from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import find_question
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import INCOMPLETE
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.settings import standard_experiment
 
@@ -68,10 +71,20 @@ def _answer(lab: Lab, asked: Question[Any], about: About, parameters: Parameters
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
         if how["settings"]:
             raise BadInput("settings: a run is played already; ask about its experiment")
-        return asked.read_from(about._directory, parameters)
+        run = about._directory.side_by_side()
+        return with_mark(asked.read_from(run, parameters), run)
     experiment = experiment_about(about, how["settings"])
     with naming_files():
         return run_interruptibly(asked.answer, lab, experiment, parameters)
+
+
+def with_mark(answer: Answer, run: RunDirectory) -> Answer:
+    """Return an answer, which begins with what there is of the run if that is incomplete."""
+    found = run.incomplete
+    if found is None:
+        return answer
+    data = {**answer.data, INCOMPLETE: found.as_data()}
+    return replace(answer, sentences=(found.words, *answer.sentences), data=data)
 
 
 def folder_of(out: Path | None) -> Path | None:

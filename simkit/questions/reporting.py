@@ -45,7 +45,7 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
     for name, question in questions().items():
         if question.read is not None:
             parameters = _parameters(question, asked[name]) if name in asked else question.parameters()
-            answer = question.read_from(run, parameters)
+            answer = question.read_from(run.side_by_side(), parameters)
             run.require_unchanged()
             answer = replace(answer, made_of=made_of(run, "" if name in asked else None))
             if run.incomplete is None:

@@ -38,7 +38,8 @@ def _section(run: RunDirectory, found: Incomplete) -> Section:
         rows = list(_games_that_lack(run))
         named = f" The first {MOST_ROWS} of {len(rows):,}." if len(rows) > MOST_ROWS else ""
         if rows:
-            blocks.append(Table(pl.DataFrame(rows[:MOST_ROWS]), f"Scenarios of which games lack.{named}"))
+            caption = f"Scenarios that do not have all their games.{named}"
+            blocks.append(Table(pl.DataFrame(rows[:MOST_ROWS]), caption))
     if found.left_out:
         files = [(own.file, own.why) for own in found.left_out]
         named = f" The first {MOST_ROWS} of {len(files):,}." if len(files) > MOST_ROWS else ""

@@ -29,6 +29,7 @@ from simkit.run.store.manifest import (
     INCOMPLETE,
     MANIFEST,
     PRECISION,
+    SCENARIO_ROWS,
     SCENARIOS,
     STORE,
     SUMMARY,
@@ -70,9 +71,6 @@ Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
-
-SCENARIO_ROWS = 1024
-"""The number of scenarios that are written at once, and the least that are read at once."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def run_experiment(
         Plays the games in place of this machine, which compiles, sums up and writes.
     existing : {"keep", "resume", "replace"}
         A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
-        "replace" makes the run anew in any case.
+        and plays again what a damaged one has lost; "replace" makes the run anew in any case.
     store : str, optional
         The address of a shared folder or object store that the tables go to, and not the run directory; a
         run that is resumed goes on in its own.
@@ -253,8 +251,9 @@ def _write_run(
     write_manifest(out, manifest)
     files = [write_scenarios(out, sharing.task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = "" if sharing.workers == "threads" else loaded.digest
-    work = _Work(replace(sharing, task=replace(sharing.task, loaded=own)), experiment, loaded, observer)
+    own = {"experiment": experiment} if sharing.workers == "threads" else {"loaded": loaded.digest}
+    task = replace(sharing.task, **own)
+    work = _Work(replace(sharing, task=task), experiment, loaded, observer)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:
@@ -452,18 +451,30 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
     if run.finished:
-        run.require_finished()
-        (out / JOURNAL).unlink(missing_ok=True)  # killed just before it was removed
-        if (
-            run.manifest["experiment"] != manifest["experiment"]
-        ):  # a title, for example: no game depends on it
-            own = {key: manifest[key] for key in ("experiment", "sources")}
-            write_manifest(out, run.manifest | own)
-        return True
-    if existing != "resume":
+        _remove_left(out)
+        try:
+            run.require_finished()
+        except BadInput:
+            if existing != "resume":
+                raise
+        else:
+            if (
+                run.manifest["experiment"] != manifest["experiment"]
+            ):  # a title, for example: no game depends on it
+                own = {key: manifest[key] for key in ("experiment", "sources")}
+                write_manifest(out, run.manifest | own)
+            return True
+    elif existing != "resume":
         raise BadInput(f"{out} holds a run that was not finished; --resume continues it, --again starts over")
     remove_unfinished(out)
     return False
+
+
+def _remove_left(out: Path) -> None:
+    """Remove what a run leaves that is killed when it has just finished; not where nothing can be written."""
+    with suppress(OSError):
+        remove_unfinished(out)
+        (out / JOURNAL).unlink(missing_ok=True)
 
 
 _OWN = (FILES, CHECKED, JOURNAL)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum
+from math import fsum, prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.stats.tally import WIDEST_COUNTED_RANGE, Tally, counted
+from simkit.stats.whose import Kind
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+FEW_CELLS = 1 << 12
+"""The most counts that are cheap to add up, however few rows are counted."""
+
+
+def _range_of(values: npt.NDArray[Any]) -> tuple[int, int]:
+    """Return the smallest of some whole numbers, and in how wide a range all of them lie.
+
+    The range of fractions is too wide to count them in.
+    """
+    if values.dtype != np.int64:
+        return 0, WIDEST_COUNTED_RANGE
+    low = int(values.min())
+    return low, int(values.max()) - low + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +53,15 @@ class Distributions:
     @classmethod
     def of(cls, column: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Distributions:
         """Count a column of numbers or of yes and no, shape (rows,), not empty, by integer `groups`."""
-        values = counted(column)
+        values, first = counted(column), int(groups.min())
+        many = int(groups.max()) - first + 1
+        low, width = _range_of(values)
+        if many * width < WIDEST_COUNTED_RANGE:
+            values -= low
+            if many > 1:
+                values += (groups.astype(np.int64) - first) * width
+            return cls._of_counts(np.bincount(values), first, low, width)
         groups = groups.astype(np.int64)
-        first, low = int(groups.min()), int(values.min())
-        width = int(values.max()) - low + 1
-        is_narrow = (int(groups.max()) - first + 1) * width < WIDEST_COUNTED_RANGE
-        if is_narrow and values.dtype == np.int64:
-            every = np.bincount((groups - first) * width + (values - low))
-            seen = np.flatnonzero(every)
-            return cls(seen // width + first, seen % width + low, every[seen])
         order = np.lexsort((values, groups))
         values, groups = values[order], groups[order]
         changes = (values[1:] != values[:-1]) | (groups[1:] != groups[:-1])
@@ -54,9 +69,29 @@ class Distributions:
         return cls(groups[begins], values[begins], np.diff(begins, append=len(values)))
 
     @classmethod
+    def _of_counts(cls, every: Ints, first: int, low: int, width: int) -> Distributions:
+        """Return what is counted in `every`: for group ``first`` the values from `low` on, and so on."""
+        seen = np.flatnonzero(every)
+        return cls(seen // width + first, seen % width + low, every[seen])
+
+    @classmethod
     def of_one(cls, group: int, tally: Tally) -> Distributions:
         """Return a tally as the distribution of a single group."""
         return cls(np.full(len(tally.values), group, dtype=np.int64), tally.values, tally.counts)
+
+    @classmethod
+    def stacked(cls, every: Sequence[Distributions]) -> Distributions:
+        """Return the groups of several columns one after another, with new numbers, of one type of values."""
+        sizes = [len(own.names) for own in every]
+        first = np.cumsum([0, *sizes[:-1]])
+        groups = (
+            at + np.repeat(np.arange(size), np.diff(own.starts, append=len(own.groups)))
+            for at, size, own in zip(first, sizes, every, strict=True)
+        )
+        values, counts = (
+            np.concatenate([getattr(own, name) for own in every]) for name in ("values", "counts")
+        )
+        return cls(np.concatenate(list(groups)), values, counts)
 
     @classmethod
     def joined(cls, parts: Sequence[Distributions]) -> Distributions:
@@ -95,15 +130,22 @@ class Distributions:
         return np.add.reduceat(self.counts, self.starts)
 
     @cached_property
-    def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Each group's total, sum and sum of squares of whole numbers.
-
-        As Python's integers if 64 bits may overflow.
-        """
+    def is_small(self) -> bool:
+        """True if 64 bits hold the square of each group's sum."""
         most = int(np.abs(self.values).max()) + 1
-        fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
+        return most * most * int(self.totals.max()) ** 2 < 1 << 62
+
+    @cached_property
+    def sizes(self) -> tuple[Ints, Ints]:
+        """The different numbers of values in groups, and for each group the place of its own number."""
+        different, which = np.unique(self.totals, return_inverse=True)
+        return different, which
+
+    @cached_property
+    def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+        """Each group's total, sum and sum of squares of whole numbers, as Python's integers if large."""
         totals, values, counts = (
-            a if fits else a.astype(object) for a in (self.totals, self.values, self.counts)
+            own if self.is_small else own.astype(object) for own in (self.totals, self.values, self.counts)
         )
         sums = np.add.reduceat(values * counts, self.starts)
         return totals, sums, np.add.reduceat(values * values * counts, self.starts)
@@ -147,6 +189,11 @@ class Distributions:
         """Return the number of times that each group has a value."""
         return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
 
+    @cached_property
+    def _up_to(self) -> Ints:
+        """The number of values up to each entry, over all groups."""
+        return np.cumsum(self.counts)
+
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
         """Return each group's value of a rank (1 is the smallest); NaN for groups without such a rank.
 
@@ -155,9 +202,66 @@ class Distributions:
         rank_for : callable
             Returns the rank for a group's total.
         """
-        different, which = np.unique(self.totals, return_inverse=True)
+        different, which = self.sizes
         ranks = np.array([rank_for(total) for total in different.tolist()], dtype=np.int64)[which]
-        before = np.cumsum(self.totals) - self.totals
         there = (ranks >= 1) & (ranks <= self.totals)
-        places = np.searchsorted(np.cumsum(self.counts), before + np.where(there, ranks, 1))
+        up_to = self._up_to
+        before = up_to[self.starts] - self.counts[self.starts]
+        places = np.searchsorted(up_to, before + np.where(there, ranks, 1))
         return np.where(there, self.values[places].astype(np.float64), np.nan)
+
+
+class Divisions:
+    """Ways to divide the same rows, such as by seat and by player, for columns counted in all of them.
+
+    Parameters
+    ----------
+    groups : integer array, shape (rows,)
+        The group of each row, as for `Distributions.of`.
+    parts : mapping of integer arrays, shape (rows,)
+        For each way the part to which each row belongs, from 0.
+    """
+
+    def __init__(self, groups: npt.NDArray[Any], parts: Mapping[Kind, npt.NDArray[Any]]) -> None:
+        self._groups, self._parts = groups, dict(parts)
+        self._first = int(groups.min())
+        self._own = groups.astype(np.int64) - self._first
+        self._many = int(self._own.max()) + 1
+        self._sizes = {way: int(part.max()) + 1 for way, part in self._parts.items()}
+        self._together = self._cells(list(self._parts))
+
+    def _cells(self, ways: Sequence[Kind]) -> Ints:
+        """Return a number for each row, the same for rows of the same group and the same part in each way."""
+        cells = self._own
+        for way in ways:
+            cells = cells * self._sizes[way] + self._parts[way]
+        return cells
+
+    def of(self, column: npt.NDArray[Any]) -> Iterator[tuple[Kind, int, Distributions]]:
+        """Yield for each way and each part that has rows the distributions of a column, shape (rows,)."""
+        values = counted(column)
+        low, width = _range_of(values)
+        cells = self._many * prod(self._sizes.values()) * width
+        if cells > max(len(values), FEW_CELLS):
+            for (way, part), rows in self._rows.items():
+                yield way, part, Distributions.of(values[rows], self._groups[rows])
+            return
+        values -= low
+        values += self._together * width
+        every = np.bincount(values, minlength=cells).reshape(self._many, *self._sizes.values(), width)
+        for axis, (way, size) in enumerate(self._sizes.items(), start=1):
+            others = tuple(i for i in range(1, every.ndim - 1) if i != axis)
+            counts = every.sum(axis=others)
+            for part in range(size):
+                own = Distributions._of_counts(counts[:, part].ravel(), self._first, low, width)
+                if len(own.counts):
+                    yield way, part, own
+
+    @cached_property
+    def _rows(self) -> dict[tuple[Kind, int], Ints]:
+        """The rows of each part that has any."""
+        return {
+            (way, part): np.flatnonzero(own == part)
+            for way, own in self._parts.items()
+            for part in np.unique(own).tolist()
+        }

@@ -6,8 +6,10 @@ Distributions come from `scipy.special`, which is fast to import; the tests hold
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +64,12 @@ class Estimates:
     n: Ints
     method: str
 
+    def split(self, ends: Ints) -> Iterator[Estimates]:
+        """Yield the estimates in parts, which end before some groups; the last part has all that is left."""
+        parts = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
+        for values, low, high, n in zip(*parts, strict=True):
+            yield Estimates(values, low, high, n, self.method)
+
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a proportion with its Wilson score interval.
@@ -83,11 +91,12 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
 
 def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
     """Return the ends of Wilson's interval for a share of `n`, which may be an effective sample size."""
-    low, high = _ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
+    low, high = ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
     return float(low[0]), float(high[0])
 
 
-def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
+def ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
+    """Return the ends of Wilson's intervals for several shares, each of its `n`; see `wilson_ends`."""
     z = float(special.ndtri((1 + confidence) / 2))
     centre = (shares + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(shares * (1 - shares) / n + z * z / (4 * n * n))
@@ -99,10 +108,16 @@ def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Float
 def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
     """Return several proportions with their Wilson score intervals; see `wilson`."""
     values = successes / n
-    return Estimates(values, *_ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
+    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
 
 
-def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
+def average_share(
+    shares: npt.NDArray[np.float64],
+    each: int,
+    confidence: float = CONFIDENCE,
+    *,
+    games: npt.NDArray[Any] | None = None,
+) -> Estimate:
     """Return the mean of one share per game, all of the same number of plays, with a Wilson interval.
 
     Plays of the same game share their luck, so they say less than as many games.  The interval is Wilson's
@@ -118,6 +133,8 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
         The number of plays in each share.
     confidence : float
         Between 0 and 1.
+    games : int array, shape (n,), optional
+        Of how many games each is the share; of one by default.
 
     References
     ----------
@@ -126,12 +143,14 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     "Evaluating confidence interval methods for binomial proportions in clustered surveys", Journal of Survey
     Statistics and Methodology 3, 2015.
     """
-    n, plays, share = len(shares), len(shares) * each, float(shares.mean())
+    n = len(shares) if games is None else int(games.sum())
+    plays, share = n * each, float(np.average(shares, weights=games))
     method = "Wilson, effective plays"
     if n < 2:
         return Estimate(share, float("nan"), float("nan"), n, method)
     spread = share * (1 - share) / (plays - 1)
-    design = max(1.0, float(shares.var(ddof=1)) / n / spread) if spread > 0 else each
+    variance = float(np.average((shares - share) ** 2, weights=games)) * n / (n - 1)
+    design = max(1.0, variance / n / spread) if spread > 0 else each
     tail = (1 + confidence) / 2
     fewer = float(special.stdtrit(plays - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
     return Estimate(share, *wilson_ends(share, plays / design * fewer, confidence), n, method)
@@ -139,9 +158,10 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
     """Return each group's mean with Student's t interval, which is NaN for fewer than two values."""
-    n = groups.totals.astype(np.float64)
+    different, which = groups.sizes
     with np.errstate(invalid="ignore"):
-        half = special.stdtrit(n - 1, (1 + confidence) / 2) * np.sqrt(groups.variances / n)
+        wide = special.stdtrit(different - 1, (1 + confidence) / 2)[which]
+        half = wide * np.sqrt(groups.variances / groups.totals)
     return Estimates(groups.means, groups.means - half, groups.means + half, groups.totals, "Student t")
 
 
@@ -190,6 +210,7 @@ def paired_difference(
     confidence: float = CONFIDENCE,
     *,
     most: float = np.inf,
+    games: npt.NDArray[Any] | None = None,
 ) -> Estimate:
     """Return the mean of ``after - before``, game by game, with Student's t interval as in `mean_change`.
 
@@ -201,8 +222,10 @@ def paired_difference(
         n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
     most : float
         The largest possible difference, at which the interval ends: 1 for shares.
+    games : int array, shape (n,), optional
+        Of how many games each entry is; of one by default.
     """
-    return mean_change(after - before, np.ones(len(before)), confidence, most=most)
+    return mean_change(after - before, np.ones(len(before)), confidence, most=most, games=games)
 
 
 def mean_change(
@@ -211,6 +234,7 @@ def mean_change(
     confidence: float = CONFIDENCE,
     *,
     most: float = np.inf,
+    games: npt.NDArray[Any] | None = None,
 ) -> Estimate:
     """Return the sum of `changes` over the sum of `counts`, with Student's t interval over the games.
 
@@ -224,6 +248,8 @@ def mean_change(
         How much a game changed, summed over the pairs of plays that count in it, and their number.
     most : float
         The largest possible change, at which the interval ends.
+    games : int array, shape (n,), optional
+        Of how many games each entry is; of one by default.
 
     Returns
     -------
@@ -237,16 +263,17 @@ def mean_change(
     proportions based on paired data", Journal of Educational and Behavioral Statistics 37, 2012.
     """
     method, nan = "paired Student t", float("nan")
-    n, total = int(np.count_nonzero(counts)), float(counts.sum())
+    each = 1.0 if games is None else games.astype(np.float64)
+    n, total = int(((counts != 0) * each).sum()), float((counts * each).sum())
     if not n:
         return Estimate(nan, nan, nan, 0, method)
     changes = np.where(np.abs(changes) < ROUNDING * counts.max(), 0.0, changes)
-    centre = float(changes.sum()) / total
+    centre = float((changes * each).sum()) / total
     if n < 2:
         return Estimate(centre, nan, nan, int(total), method)
     sizes = changes if changes.any() else min(most, 1.0) * counts
-    size = float((sizes**2).sum() / np.abs(sizes).sum())
-    squares = float(((changes - centre * counts) ** 2).sum()) + 2 * size**2
+    size = float((sizes**2 * each).sum() / (np.abs(sizes) * each).sum())
+    squares = float(((changes - centre * counts) ** 2 * each).sum()) + 2 * size**2
     half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
     return Estimate(centre, max(centre - half, -most), min(centre + half, most), round(total), method)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -56,10 +57,14 @@ def summarise(
     polars.DataFrame
         Columns as in `SCHEMA`: `low` and `high` are the 95 % interval, null where there is none.
     """
+    are_numbers = {
+        key: own for key, own in distributions.items() if key not in yes_no and not labels.get(key)
+    }
+    numbers = _blocks_of_numbers(are_numbers)
     blocks = [
         (key, block)
         for key, groups in distributions.items()
-        for block in _blocks(groups, labels.get(key, ()), key in yes_no)
+        for block in numbers.get(key) or _blocks_of_rates(groups, labels.get(key, ()))
     ]
     words = pl.DataFrame(
         [
@@ -73,35 +78,53 @@ def summarise(
     scenarios = np.concatenate([block[2] for _, block in blocks])
     # The sort is stable: within a scenario, rows stay in the order in which they were made.
     order = np.argsort(scenarios, kind="stable")
-    numbers = {
+    columns = {
         "scenario": scenarios.astype(np.int64),
         "estimate": np.concatenate([estimates.values for estimates in found]),
         "low": np.concatenate([estimates.low for estimates in found]),
         "high": np.concatenate([estimates.high for estimates in found]),
         "n": np.concatenate([estimates.n for estimates in found]),
     }
-    rows = pl.DataFrame({name: values[order] for name, values in numbers.items()}).fill_nan(None)
     which = np.repeat(np.arange(len(blocks)), [len(block[2]) for _, block in blocks])
-    return rows.hstack(words[which[order]]).select(*SCHEMA)
+    rows = {name: pl.Series(values[order], nan_to_null=True) for name, values in columns.items()}
+    rows |= words[which[order]].to_dict()
+    return pl.DataFrame({name: rows[name] for name in SCHEMA})
 
 
-def _blocks(groups: Distributions, labels: Sequence[str], yes_no: bool) -> Iterator[_Block]:
-    if yes_no:
+def _blocks_of_rates(groups: Distributions, labels: Sequence[str]) -> Iterator[_Block]:
+    """Yield the rates of a column with labels, or without them the rate of yes."""
+    if not labels:
         yield "", "rate", groups.names, shares(groups.counts_of(1), groups.totals)
         return
-    if labels:
-        totals = np.repeat(groups.totals, np.diff(groups.starts, append=len(groups.groups)))
-        for code in np.unique(groups.values).tolist():
-            own = groups.values == code
-            rates = shares(groups.counts[own], totals[own])
-            yield level_of(code, labels), "rate", groups.groups[own], rates
-        return
-    yield "", "mean", groups.names, means(groups)
-    yield "", "sd", groups.names, _exact(np.sqrt(groups.variances), groups)
-    yield "", "min", groups.names, _exact(groups.lowest.astype(np.float64), groups)
+    totals = np.repeat(groups.totals, np.diff(groups.starts, append=len(groups.groups)))
+    for code in np.unique(groups.values).tolist():
+        own = groups.values == code
+        rates = shares(groups.counts[own], totals[own])
+        yield level_of(code, labels), "rate", groups.groups[own], rates
+
+
+def _blocks_of_numbers(distributions: Mapping[Key, Distributions]) -> dict[Key, list[_Block]]:
+    """Return the blocks of columns of numbers; all are estimated together, because each call takes long."""
+    blocks: dict[Key, list[_Block]] = {key: [] for key in distributions}
+    alike: dict[tuple[Any, bool], list[Key]] = {}
+    for key, groups in distributions.items():
+        alike.setdefault((groups.values.dtype, groups.is_small), []).append(key)
+    for keys in alike.values():
+        every = [distributions[key] for key in keys]
+        ends = np.cumsum([len(groups.names) for groups in every])[:-1]
+        for statistic, found in _of_numbers(Distributions.stacked(every)):
+            for key, groups, own in zip(keys, every, found.split(ends), strict=True):
+                blocks[key].append(("", statistic, groups.names, own))
+    return blocks
+
+
+def _of_numbers(groups: Distributions) -> Iterator[tuple[str, Estimates]]:
+    yield "mean", means(groups)
+    yield "sd", _exact(np.sqrt(groups.variances), groups)
+    yield "min", _exact(groups.lowest.astype(np.float64), groups)
     for name, q in QUANTILES.items():
-        yield "", name, groups.names, quantiles(groups, q)
-    yield "", "max", groups.names, _exact(groups.highest.astype(np.float64), groups)
+        yield name, quantiles(groups, q)
+    yield "max", _exact(groups.highest.astype(np.float64), groups)
 
 
 def _exact(values: Floats, groups: Distributions) -> Estimates:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil, isfinite, nan
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
 
+import numpy as np
+import numpy.typing as npt
 from scipy import special
 
-from simkit.stats.estimates import CONFIDENCE, Estimate, wilson_ends
+from simkit.stats.distributions import Floats, Ints
+from simkit.stats.estimates import CONFIDENCE, Estimate, ends_of_shares
 
 Outcome = Literal["met", "missed", "not yet known"]
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 MOST_GAMES = 10**9
 """If more games than this were needed, the estimate lies on the limit, and more games don't decide."""
@@ -92,58 +96,109 @@ def distance(pairs: Sequence[tuple[Estimate, Bounds]]) -> Distance:
 
 
 def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:
-    """Return whether an estimate meets a target, allowing for several comparisons (Bonferroni).
+    """Return whether an estimate meets a target, allowing for several comparisons; see `judge_all`."""
+    (judgement,) = judge_all([(found, bounds)], comparisons)
+    return judgement
+
+
+def judge_all(pairs: Sequence[tuple[Estimate, Bounds]], comparisons: int) -> list[Judgement]:
+    """Return whether each of several estimates meets a target, allowing for the comparisons (Bonferroni).
 
     Parameters
     ----------
-    found : Estimate
-        A share with Wilson's interval, or any estimate whose interval shrinks with the root of n.
-    bounds : Bounds
-        The range that the target allows.
+    pairs : sequence of (Estimate, Bounds)
+        Shares with Wilson's intervals, or any estimates whose intervals shrink with the root of n; each with
+        the range that the target allows.
     comparisons : int
         How many estimates are judged together.
     """
+    every = _Pairs.of(pairs)
     confidence = 1 - (1 - CONFIDENCE) / comparisons
-    low, high = _ends(found, found.n, confidence)
-    wide = Estimate(found.value, low, high, found.n, found.method)
-    by = bounds.beyond(found.value)
-    outcome = _outcome(bounds, low, high)
-    more = _more_games(found, bounds, confidence) if outcome == "not yet known" else None
-    return Judgement(outcome, wide, by, more)
+    low, high = every.ends(every.n, confidence)
+    outcomes = every.outcomes(low, high)
+    more = _more_games(every, np.flatnonzero(outcomes == OUTCOMES.index("not yet known")), confidence)
+    judged = zip(pairs, outcomes.tolist(), low.tolist(), high.tolist(), more.tolist(), strict=True)
+    return [
+        Judgement(
+            OUTCOMES[outcome],
+            Estimate(found.value, own_low, own_high, found.n, found.method),
+            bounds.beyond(found.value),
+            games or None,
+        )
+        for (found, bounds), outcome, own_low, own_high, games in judged
+    ]
 
 
-def _outcome(bounds: Bounds, low: float, high: float) -> Outcome:
-    if bounds.holds(low, high):
-        return "met"
-    return "missed" if bounds.shuts_out(low, high) else "not yet known"
+@dataclass(frozen=True)
+class _Pairs:
+    """Estimates, each with the range that a target allows, as arrays."""
+
+    values: Floats
+    low: Floats
+    high: Floats
+    n: Floats
+    are_wilson: Floats
+    least: Floats
+    most: Floats
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[Estimate, Bounds]]) -> _Pairs:
+        rows = [
+            (own.value, own.low, own.high, own.n, own.method == "Wilson", bounds.low, bounds.high)
+            for own, bounds in pairs
+        ]
+        return cls(*np.array(rows, dtype=np.float64).reshape(len(rows), 7).T)
+
+    def at(self, places: Ints) -> _Pairs:
+        """Return those at some places."""
+        return _Pairs(*(getattr(self, own.name)[places] for own in fields(self)))
+
+    def ends(self, n: Floats, confidence: float) -> tuple[Floats, Floats]:
+        """Return the intervals that they would have after `n` games if their values stayed the same."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            of_shares = ends_of_shares(self.values, n, confidence)
+            wide = special.stdtrit(n - 1, (1 + confidence) / 2)
+            plain = special.stdtrit(self.n - 1, (1 + CONFIDENCE) / 2)
+            scale = wide / plain * np.sqrt(self.n / n)
+            scale[~np.isfinite(self.low + self.high) | (self.n < 2)] = np.nan  # an end is open
+            below, above = self.values - self.low, self.high - self.values
+        others = self.values - scale * below, self.values + scale * above
+        low, high = (np.where(self.are_wilson, *own) for own in zip(of_shares, others, strict=True))
+        return low, high
+
+    def outcomes(self, low: Floats, high: Floats) -> Ints:
+        """Return what intervals come to, as places in `OUTCOMES`."""
+        holds = (self.least <= low) & (high <= self.most)
+        shuts_out = (high < self.least) | (low > self.most)
+        return np.where(holds, 0, np.where(shuts_out, 1, 2))
 
 
-def _ends(found: Estimate, n: int, confidence: float) -> tuple[float, float]:
-    """Return the interval that an estimate would have after `n` games if its value stayed the same."""
-    if found.method == "Wilson":
-        return wilson_ends(found.value, n, confidence)
-    if not (isfinite(found.low) and isfinite(found.high)) or found.n < 2:
-        return nan, nan
-    wide = float(special.stdtrit(n - 1, (1 + confidence) / 2))
-    plain = float(special.stdtrit(found.n - 1, (1 + CONFIDENCE) / 2))
-    scale = wide / plain * (found.n / n) ** 0.5
-    return found.value - scale * (found.value - found.low), found.value + scale * (found.high - found.value)
+def _more_games(every: _Pairs, places: Ints, confidence: float) -> Ints:
+    """Return how many more games would decide, 0 where none are needed or no number would.
 
+    They are found by doubling and then halving the step.
+    """
+    least = every.n.astype(np.int64)
+    most = np.maximum(2 * least, 2)
 
-def _more_games(found: Estimate, bounds: Bounds, confidence: float) -> int | None:
-    """Return how many more games would decide, found by doubling and then halving the step."""
+    def are_told(own: Ints, n: Ints) -> npt.NDArray[np.bool_]:
+        pairs = every.at(own)
+        outcomes = pairs.outcomes(*pairs.ends(n.astype(np.float64), confidence))
+        told: npt.NDArray[np.bool_] = outcomes != OUTCOMES.index("not yet known")
+        return told
 
-    def tells(n: int) -> bool:
-        return _outcome(bounds, *_ends(found, n, confidence)) != "not yet known"
-
-    if found.method != "Wilson" and not isfinite(found.low):
-        return None
-    least, most = found.n, max(2 * found.n, 2)
-    while not tells(most):
-        if most > MOST_GAMES:
-            return None
-        least, most = most, 2 * most
-    while most - least > 1:
-        middle = ceil((least + most) / 2)
-        least, most = (least, middle) if tells(middle) else (middle, most)
-    return most - found.n
+    left = places[(every.are_wilson[places] != 0) | np.isfinite(every.low[places])]
+    undecided = left
+    while len(undecided):
+        undecided = undecided[~are_told(undecided, most[undecided])]
+        left = np.setdiff1d(left, undecided[most[undecided] > MOST_GAMES])
+        undecided = undecided[most[undecided] <= MOST_GAMES]
+        least[undecided], most[undecided] = most[undecided], 2 * most[undecided]
+    is_known = np.zeros(len(least), dtype=bool)
+    is_known[left] = True
+    while len(left := left[most[left] - least[left] > 1]):
+        middle = (least[left] + most[left] + 1) // 2
+        told = are_told(left, middle)
+        most[left] = np.where(told, middle, most[left])
+        least[left] = np.where(told, least[left], middle)
+    return np.where(is_known, most - every.n.astype(np.int64), 0)

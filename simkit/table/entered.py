@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -109,14 +110,14 @@ def _lines(path: Path) -> list[_Line]:
     first = text.partition("\n")[0]
     comma = max((";", "\t", ","), key=first.count)
     rows = csv.reader(text.splitlines(), delimiter=comma)
-    names = [name.strip() for name in next(rows, [])]
+    names = [name.strip() for name in next(_rows(path, rows), [])]
     if not names or not any(names):
         raise BadInput(f"{path}: no columns; the first line names them, such as: won,score,turns")
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"{path}:1: two columns are called '{name}'")
     found = []
-    for row in rows:
+    for row in _rows(path, rows):
         if any(cell.strip() for cell in row):
             if len(row) > len(names):
                 raise BadInput(
@@ -127,6 +128,14 @@ def _lines(path: Path) -> list[_Line]:
     if not found:
         raise BadInput(f"{path}: no games; a line for each follows the names of the columns")
     return found
+
+
+def _rows(path: Path, rows: Any) -> Iterator[list[str]]:
+    """Yield the lines that a reader of CSV files finds; complain where it can't go on."""
+    try:
+        yield from rows
+    except csv.Error as error:
+        raise BadInput(f"{path}:{rows.line_num}: can't be read: {error}") from None
 
 
 def _by_game(path: Path, lines: Sequence[_Line], header: Sequence[str]) -> list[list[_Line]]:
@@ -309,6 +318,10 @@ def _table(
     content: Path | None,
 ) -> Table:
     """Return the table at which people of these names sit."""
+    if seats and seats not in game.seats:
+        few, many = game.seats[0], game.seats[-1]
+        allowed = plural(few, "player") if few == many else f"{few} to {many} players"
+        raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
     if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):

@@ -163,7 +163,10 @@ def read_saved(path: Path) -> Saved:
 
 def _table_in(path: Path, saved: _Saved) -> Table:
     game = find_game(saved.game)
-    players = tuple(Player(Reference.from_data(own.reference), own.parameters) for own in saved.players)
+    try:
+        players = tuple(Player(Reference.from_data(own.reference), own.parameters) for own in saved.players)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise BadInput(f"{path}: players: what is said of a strategy is not whole") from None
     try:
         if saved.content is not None and game.content is not None:
             game = game.with_content(content_of(type(game.content), saved.content))

@@ -22,6 +22,7 @@ import pytest
 
 import simkit
 from simkit.door import playing, results
+from simkit.door.exporting import export
 from simkit.door.progress import Silent
 from simkit.door.results import Run
 from simkit.game import Strategy
@@ -247,6 +248,11 @@ def test_a_finished_run_is_taken_before_an_unfinished_one(here: Path) -> None:
     shutil.rmtree(done.path)
     with pytest.raises(simkit.BadInput, match="this run was not finished"):
         simkit.open_run("pig")
+
+
+def test_rules_that_are_lists_are_exported_in_words(here: Path) -> None:
+    (written,) = export({"scenarios": pl.LazyFrame({"rules.caps": [[1, 2], [3]]})}, here / "lists")
+    assert pl.read_csv(written)["rules.caps"].to_list() == ["[1, 2]", "[3]"]
 
 
 def test_tables_are_exported(pig: Run, here: Path) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simkit.compile.entry import with_known_types
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG_CAPACITY, event_layout, log_layout, note
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.seating import lineups
 from simkit.errors import BadInput
@@ -101,6 +103,16 @@ def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
         list(broken.walk(40))
 
 
+def test_players_that_choose_by_one_function_share_it_and_keep_their_parameters() -> None:
+    hold_at, uniform = strategies_of("pig")["hold_at"], strategies_of("pig")["random"]
+    assert Match(PIG, PIG.knobs(), (hold_at, uniform)).functions.tolist() == [0, 1]
+    both = Match(PIG, PIG.knobs(), (hold_at, hold_at), ({"n": 20}, {"n": 2}), seed=3)
+    assert both.functions.tolist() == [0, 0]
+    _, seats = both.play(0, 400)
+    won = [seats["won"][both.lineups[np.arange(400) % 2].ravel() == player].mean() for player in (0, 1)]
+    assert won[0] > won[1] + 0.3
+
+
 def test_the_decision_cap_stops_a_game_and_says_so() -> None:
     rows, seat_rows = match(decision_cap=20).play(0, 20)
     assert set(rows["end"]) == {stopped_code(PIG.columns)}
@@ -148,3 +160,25 @@ def test_a_full_log_counts_what_it_drops() -> None:
     assert log[0].dropped == 3
     assert log[0].events[LOG_CAPACITY - 1].numbers[0] == LOG_CAPACITY - 1
     note(None, 1, 2, 3, 4)
+
+
+def test_players_under_other_rules_play_as_in_a_match_of_these_rules() -> None:
+    first, second = match("hold_at", target=20), match("hold_at", target=40)
+    assert first.play(0, 20)[0].tolist() != second.play(0, 20)[0].tolist()
+    assert first.under(second.knobs).play(0, 20)[0].tolist() == second.play(0, 20)[0].tolist()
+    assert first.under(second.knobs).knobs == second.knobs
+
+
+def test_rules_for_more_players_are_refused() -> None:
+    nautilion = find_game("nautilion")
+    alone = Match(nautilion, nautilion.knobs(), (strategies_of("nautilion")["random"],))
+    with pytest.raises(BadInput, match="needs as many strategies as players: 2"):
+        alone.under(nautilion.knobs.model_validate({"players": 2}))
+
+
+def test_numba_works_out_the_types_of_arguments_once() -> None:
+    loop = compiled(PIG).loop()
+    first = match().play(0, 20)[0].tolist()
+    assert with_known_types(loop) is not loop
+    assert match().play(0, 20)[0].tolist() == first
+    assert len(loop.overloads) == 1

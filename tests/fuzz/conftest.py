@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-FIXTURE = "fuzzing"
+SHARING = {"fuzzing", "share_of_seconds"}
 SECONDS = "SIMKIT_FUZZ_SECONDS"
 SEED = "SIMKIT_FUZZ_SEED"
 
@@ -43,25 +43,36 @@ _tests = 0
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Count the tests that share the seconds, and make them part of both rings."""
     global _tests
-    own = [item for item in items if FIXTURE in getattr(item, "fixturenames", ())]
+    own = [item for item in items if SHARING & {*getattr(item, "fixturenames", ())}]
     for item in own:
         item.add_marker(pytest.mark.hypothesis)
     _tests = len(own)
 
 
 @pytest.fixture
-def fuzzing(request: pytest.FixtureRequest) -> Iterator[Fuzzing]:
+def share_of_seconds() -> float:
+    """Return the seconds for which a test of the long ring tries examples."""
+    return float(os.environ.get(SECONDS, "60")) / max(_tests, 1)
+
+
+@pytest.fixture
+def fuzzing(request: pytest.FixtureRequest, share_of_seconds: float) -> Iterator[Fuzzing]:
     before = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (_data_in_use() + MOST_MEMORY, before[1]))
     handler = signal.signal(signal.SIGPROF, _stop)
-    yield partial(_fuzz, request.node.name)
+    yield partial(_fuzz, request.node.name, share_of_seconds)
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.signal(signal.SIGPROF, handler)
     resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
 def _fuzz(
-    name: str, strategy: SearchStrategy[Any], check: Callable[[Any], object], *, daily: int = 10
+    name: str,
+    seconds: float,
+    strategy: SearchStrategy[Any],
+    check: Callable[[Any], object],
+    *,
+    daily: int = 10,
 ) -> None:
     tried = 0
 
@@ -79,7 +90,7 @@ def _fuzz(
         usual(given(strategy)(one))()
         return
     each = settings(max_examples=ROUND, deadline=None, suppress_health_check=healthy, print_blob=True)
-    deadline = time.monotonic() + float(os.environ.get(SECONDS, "60")) / max(_tests, 1)
+    deadline = time.monotonic() + seconds
     given_seed = os.environ.get(SEED)
     while True:
         number = int(given_seed) if given_seed else secrets.randbits(32)

@@ -92,7 +92,24 @@ def test_broken_saved_games(fuzzing: Fuzzing, saved: Path) -> None:
 
 
 CELLS = st.sampled_from(
-    ["yes", "no", "x", "", "3", "-1", "1e400", "9" * 30, "0.5", "won", "٣", "=1+1", " 2 ", '"', *TEXTS]
+    [
+        "yes",
+        "no",
+        "x",
+        "",
+        "3",
+        "-1",
+        "1e400",
+        "9" * 30,
+        "0.5",
+        "won",
+        "٣",
+        "=1+1",
+        " 2 ",
+        '"',
+        "x" * 200_000,
+        *TEXTS,
+    ]
 )
 HEADS = [
     "game",

@@ -129,3 +129,21 @@ def test_what_is_counted_is_made_of_outcomes() -> None:
     assert of_two.tolist() == [0.5, 0.5, 1.0, 0.5]
     unequal = SideBySide([codes[0], codes[1][:2]])
     assert unequal.per_game([0, 1], lambda own: own == 2).mean() == pytest.approx((0.25 + 1) / 2)
+
+
+def test_a_single_scenario_is_read_as_its_different_outcomes(run_of: RunOf) -> None:
+    """However many games there are, its averages are those of all of them."""
+    run = run_of("name: x\ngame: nautilion\ngames: 500\nstrategy: random\nreport: none\n")
+    games = run.games().collect()
+    for name in ("won", "turns", "end"):
+        whole = SideBySide(games[name].to_physical().to_numpy()[np.newaxis])
+        found = SideBySide.read(run, name)
+        assert found.games is not None
+        assert found.games.sum() == 500
+        assert found.rows[0].tolist() == np.unique(whole.rows[0]).tolist()
+        for code in found.rows[0].tolist():
+            assert found.count(0, code) == whole.count(0, code) == (whole.rows[0] == code).sum()
+        own, expected = found.average([0]), whole.average([0])
+        assert (own.n, own.method) == (expected.n, expected.method)
+        values = [expected.value, expected.low, expected.high]
+        assert [own.value, own.low, own.high] == pytest.approx(values)

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.cli.summary import _rates_table, show_summary
+from simkit.cli.summary import _rates_table, _rows, show_summary
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
@@ -101,7 +101,7 @@ def test_seats_stand_in_their_order_however_many(run_of: RunOf) -> None:
             "method": "Wilson",
         }
     )
-    table, _ = _rates_table(run, rates, "", "win rate")
+    table = _rates_table(run, rates, "", "win rate", _rows(run, rates, ""))
     assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (1, 2, 3, 11, 12)]
 
 

@@ -104,7 +104,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, name: str, 
     else:
         (run / name).unlink()
         (run / name).mkdir()
-    with pytest.raises(BadInput, match=r"damaged, .*`simkit run ... --again` plays the run again"):
+    with pytest.raises(BadInput, match=r"damaged, .*`simkit run ... --resume` plays again what is lost"):
         run_experiment(load_experiment(small, None), run, jobs=1)
     run_experiment(load_experiment(small, None), run, jobs=1, existing="replace").require_finished()
 

@@ -424,6 +424,12 @@ def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: p
     assert "no scheduler answers at tcp://127.0.0.1:1 within 0.3 s; `dask scheduler` starts one" in words
 
 
+def test_a_closed_connection_needs_certificates(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    words = said("run", str(written(tmp_path)), "--cluster", "tls://lab:8786", "--out", str(tmp_path / "o"))
+    assert "tls://lab:8786 needs certificates here, too: Dask looks for them under distributed.com" in words
+
+
 def test_a_cluster_without_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     words = said("run", str(written(tmp_path)), "--cluster", "local:2", "--out", str(tmp_path / "out"))

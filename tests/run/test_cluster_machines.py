@@ -166,3 +166,56 @@ def test_machines_are_killed_slow_and_of_another_version(tmp_path: Path) -> None
     assert any(" is slow: scenario 0, " in line for line in lines), said
     here = run_experiment(load_experiment(file), tmp_path / "here", jobs=2)
     assert table_hashes(tmp_path / "out") == table_hashes(here.path)
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Make an authority and a certificate that it has signed; return how Dask is told of them."""
+    authority, key, signed = (str(folder / name) for name in ("authority.pem", "key.pem", "signed.pem"))
+    request, serial, authority_key = (str(folder / name) for name in ("request.pem", "serial", "own.pem"))
+    of = ["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj"]
+    for command in (
+        [*of, "/CN=authority", "-x509", "-days", "1", "-keyout", authority_key, "-out", authority],
+        [*of, "/CN=simkit", "-keyout", key, "-out", request],
+        ["openssl", "x509", "-req", "-in", request, "-CA", authority, "-CAkey", authority_key,
+         "-CAcreateserial", "-CAserial", serial, "-days", "1", "-out", signed],
+    ):  # fmt: skip
+        subprocess.run(command, check=True, capture_output=True)
+    told = {
+        "DASK_DISTRIBUTED__COMM__TLS__CA_FILE": authority,
+        "DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True",
+    }
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        told |= {
+            f"DASK_DISTRIBUTED__COMM__TLS__{role}__CERT": signed,
+            f"DASK_DISTRIBUTED__COMM__TLS__{role}__KEY": key,
+        }
+    return told
+
+
+@pytest.mark.long
+def test_a_cluster_that_others_can_not_listen_to(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl")
+    file = tmp_path / "x.yaml"
+    file.write_text(EXPERIMENT.replace("8_000_000", "70_000"))
+    (tmp_path / "my.py").write_text(CAREFUL)
+    told, address = certificates(tmp_path), f"tls://127.0.0.1:{free_port()}"
+    log = tmp_path / "scheduler.log"
+    with ExitStack() as stack:
+        scheduler = ["--port", address.rpartition(":")[2], "--protocol", "tls", "--no-dashboard"]
+        command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *scheduler]
+        stack.enter_context(program(command, log, **told))
+        worker = [address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        command = [sys.executable, "-m", "distributed.cli.dask_worker", *worker]
+        stack.enter_context(program(command, tmp_path / "worker.log", **told))
+        wait_until(lambda: log.read_text().count("Register worker") == 1)
+        for environment, code in ((told, 0), ({}, 2)):
+            run = start(
+                ["run", "x.yaml", "--out", f"out{code}", "--cluster", address], tmp_path, **environment
+            )
+            said = run.communicate(timeout=LONGEST)[0]
+            assert run.returncode == code, said
+        assert f"cluster: {address} needs certificates here, too: Dask looks for" in " ".join(said.split())
+    here = run_experiment(load_experiment(file), tmp_path / "here", jobs=1)
+    assert table_hashes(tmp_path / "out0") == table_hashes(here.path)

@@ -7,7 +7,9 @@ import resource
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -15,7 +17,12 @@ from click.testing import CliRunner, Result
 import simkit.report.document.pdf as pdf_module
 from simkit.cli.main import main
 from simkit.report import write as write_module
-from tests.run.helpers import LONGEST, start, wait_until
+from simkit.run import runner
+from simkit.run.store import layout
+from simkit.run.store.journal import Journal
+from simkit.run.work import in_worker
+from simkit.run.work.shard import Summaries
+from tests.run.helpers import LONGEST, start, table_hashes, wait_until
 
 PIG = """
 name: x
@@ -92,6 +99,54 @@ def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) ->
     assert f"{tmp_path}/run/manifest.json" in "".join(result.output.split())
 
 
+@pytest.mark.parametrize(
+    ("module", "name", "nth"),
+    [
+        (in_worker, "play_shard", 3),
+        (Journal, "add", 3),
+        *(
+            pytest.param(*own, marks=pytest.mark.long)
+            for own in (
+                (runner, "write_scenarios", 1),
+                (Summaries, "close", 1),
+                (runner, "write_list", 1),
+                (runner, "write_manifest", 2),
+                (runner, "write_verdict", 1),
+            )
+        ),
+    ],
+    ids=["games", "journal", "scenarios", "summary", "list", "manifest", "verdict"],
+)
+def test_a_disk_that_is_full_in_the_midst_of_a_run(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    full: Callable[[int], None],
+    module: Any,
+    name: str,
+    nth: int,
+) -> None:
+    """Whatever it was about to write: a sentence, nothing half written, and then the same bytes."""
+    monkeypatch.setattr(layout, "SHARD_GAMES", 64)
+    expected = table_hashes(make_run(tmp_path))
+    command = ["run", tmp_path / "x.yaml", "--out", tmp_path / "cut", "--jobs", 1]
+    calls, function = count(1), getattr(module, name)
+
+    def wrapped(*arguments: Any, **named: Any) -> Any:
+        if next(calls) == nth:
+            full(0)
+        return function(*arguments, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, name, wrapped)
+        result = simkit(*command)
+        full(resource.RLIM_INFINITY)
+    require_one_sentence(result, "can't be written: File too large")
+    assert not list((tmp_path / "cut").rglob(".*"))
+    assert simkit(*command, "--resume").exit_code == 0
+    assert table_hashes(tmp_path / "cut") == expected
+    assert {*contents(tmp_path / "cut")} == {*contents(tmp_path / "run")}
+
+
 def test_a_run_directory_that_is_removed_while_games_are_played(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(PIG.format(games=100_000_000, factors=""))
     process = start(["run", "x.yaml", "--out", "out", "--jobs", "2"], tmp_path)
@@ -103,7 +158,9 @@ def test_a_run_directory_that_is_removed_while_games_are_played(tmp_path: Path) 
         process.kill()
     assert process.returncode == 2, said
     said = said.partition("Error: ")[2]
-    assert re.fullmatch("out was removed .*; run again|out/.* can't be written: No such file.*", said)
+    assert re.fullmatch(
+        "out was removed .*; run again|out/.* can't be written: (No such file|File exists).*", said
+    )
     assert not (tmp_path / "out/manifest.json").exists()
 
 

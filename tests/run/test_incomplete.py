@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from click.testing import CliRunner, Result
 import simkit
 from simkit.cli.main import main
 from simkit.cli.screen import console
+from simkit.door.exporting import export
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import report_of
@@ -27,12 +29,13 @@ from simkit.report.document.pdf import typst_source
 from simkit.report.facts.paired import SideBySide, ends_of
 from simkit.report.incomplete import WHAT_THERE_IS
 from simkit.run.findings.precision import wide_lines
-from simkit.run.runner import run_experiment
+from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
 from simkit.run.work import incomplete
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
+from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
 PIG = """
@@ -177,6 +180,11 @@ def test_json_of_a_stopped_run_is_an_object_that_says_so(stopped: Path) -> None:
 def test_exported_tables_say_that_the_run_is_unfinished(stopped: Path, tmp_path: Path) -> None:
     assert typed("export", stopped, tmp_path / "tables").exit_code == 0
     assert MARK in (tmp_path / "tables/incomplete.txt").read_text()
+    export({"summary": pl.LazyFrame()}, tmp_path / "tables")
+    assert not (tmp_path / "tables/incomplete.txt").exists()
+    (tmp_path / "tables/incomplete.txt").write_text("my own notes")
+    export({"summary": pl.LazyFrame()}, tmp_path / "tables")
+    assert (tmp_path / "tables/incomplete.txt").exists()
     simkit.open_run(stopped).export(tmp_path / "it.xlsx")
     with ZipFile(tmp_path / "it.xlsx") as book:
         assert 'name="incomplete"' in book.read("xl/workbook.xml").decode()
@@ -186,6 +194,9 @@ def test_exported_tables_say_that_the_run_is_unfinished(stopped: Path, tmp_path:
 def test_any_game_of_a_stopped_run_can_be_replayed_by_its_number(stopped: Path) -> None:
     assert simkit.open_run(stopped).replay(game=7, scenario=5).lines
     assert typed("replay", stopped, "--scenario", 5, "--game", 299).exit_code == 0
+    by_levels = "rules.target=40,strategies.0.n=20"
+    assert "scenario 5" in typed("replay", stopped, "--scenario", by_levels, "--game", 299).output
+    assert "say which: --scenario NUMBER, 0 to 5" in typed("replay", stopped, "--game", 299).output
     result = typed("replay", stopped, "--scenario", 5, "--where", "turns > 3")
     assert result.exit_code == 2
     assert "no such game was played before the run was stopped" in result.output
@@ -206,6 +217,13 @@ def test_a_stopped_run_is_compared_only_if_that_is_asked_for(stopped: Path, whol
     assert list(found["incomplete"]) == ["before"]
     assert {row["target"] for row in found["rows"]} == {"20", "40"}
     assert all(row["difference"] == 0 for row in found["rows"])  # the same games
+
+
+def test_an_answer_about_a_stopped_run_begins_with_the_mark(stopped: Path, tmp_path: Path) -> None:
+    answer = simkit.ask("idle_rules", simkit.open_run(stopped), out=tmp_path / "answer")
+    assert answer.sentences[0] == MARK
+    stored = json.loads((tmp_path / "answer/answer.json").read_text())
+    assert stored["data"]["incomplete"]["state"] == "stopped"
 
 
 def test_check_says_what_a_stopped_run_has(stopped: Path) -> None:
@@ -315,6 +333,30 @@ def test_a_damaged_run_is_refused_unless_it_is_asked_for(whole: Path, damage: Ca
     assert simkit.open_run(whole, incomplete=True).verdict.outcome == "not yet known"
 
 
+def test_what_a_damaged_run_has_lost_is_played_again(whole: Path) -> None:
+    expected = table_hashes(whole)
+    (whole / SECOND).unlink()
+    flip(whole / FIRST.replace("games", "events"))
+    (whole / "scenarios.parquet").unlink()
+    experiment = load_experiment(_file_of(whole))
+    with pytest.raises(BadInput, match="--resume` plays again what is lost"):
+        run_experiment(experiment, whole, jobs=1)
+    told = Counting()
+    run_experiment(experiment, whole, jobs=1, existing="resume", observer=told)
+    assert table_hashes(whole) == expected
+    assert told.games == 200
+    assert simkit.open_run(whole).incomplete is None
+
+
+class Counting(Observer):
+    """Counts the games that were not there."""
+
+    games = 0
+
+    def played(self, played: Played) -> None:
+        self.games += 0 if played.reused else played.shard.all_games
+
+
 def test_a_file_of_another_run_is_left_out(whole: Path) -> None:
     shutil.copy(whole / SECOND, whole / SECOND.replace("part-00001", "part-00007"))
     run = simkit.open_run(whole, incomplete=True)
@@ -342,7 +384,7 @@ def test_what_can_be_done_without_is_done_without(whole: Path, name: str) -> Non
 def test_without_its_scenarios_a_run_cannot_be_read(
     stopped: Path, whole: Path, damage: Callable[[Path], None]
 ) -> None:
-    for run, way_out in ((stopped, "--resume` continues it"), (whole, "--again` plays the run again")):
+    for run, way_out in ((stopped, "--resume` continues it"), (whole, "--resume` plays again what is lost")):
         damage(run / "scenarios.parquet")
         result = typed("summary", run, "--incomplete")
         assert result.exit_code == 2
@@ -392,10 +434,8 @@ def test_each_page_of_a_pdf_has_the_mark(stopped: Path) -> None:
 @pytest.mark.long
 def test_the_command_writes_both_files_of_a_report(stopped: Path) -> None:
     result = typed("report", stopped)
-    assert [line.partition("incomplete/")[2] for line in result.output.splitlines()[2:]] == [
-        "report.html",
-        "report.pdf",
-    ]
+    written = [line for line in result.output.splitlines() if line.startswith("report ")]
+    assert [line.partition("incomplete/")[2] for line in written] == ["report.html", "report.pdf"]
 
 
 @pytest.mark.long
@@ -495,6 +535,26 @@ def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
     assert found.summary.filter(scenario=2)["n"].max() == 200
 
 
+def test_what_was_played_before_the_disk_was_full(tmp_path: Path) -> None:
+    """No file may get larger than so many bytes: the journal does, once some games are written."""
+    file, out = tmp_path / "night.yaml", tmp_path / "run"
+    file.write_text(PIG)
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        result = typed("run", file, "--out", out, "--jobs", 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert result.exit_code == 2
+    assert "can't be written: File too large" in result.output
+    run = simkit.open_run(out)
+    assert run.incomplete is not None
+    parts = len(list(out.glob("events/*/*.parquet")))
+    assert 0 < parts < 18
+    assert run.incomplete.games == 100 * parts
+
+
 # Runs that are really ended.
 
 
@@ -507,7 +567,7 @@ def test_a_process_that_is_ended_leaves_what_it_has_played(tmp_path: Path, numbe
     process = start(["run", str(file), "--out", str(out), "--jobs", "2"], tmp_path)
     wait_until(lambda: len(list(out.glob("events/*/*.parquet"))) > 3)
     process.send_signal(number)
-    process.wait()
+    process.communicate()
     run = simkit.open_run(out)
     assert run.incomplete is not None
     assert run.incomplete.games == run.games.select(pl.len()).collect().item() > 0

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import joblib
@@ -90,30 +84,6 @@ def test_a_damaged_file_is_played_again_on_resume(
     (run.path / "games/scenario-00001/.part-00000.parquet.99.tmp").write_bytes(b"half a file")
     assert table_hashes(run_experiment(sharded, run.path, jobs=1, existing="resume").path) == reference
     assert not list(run.path.rglob("*.tmp"))
-
-
-@pytest.mark.long
-def test_a_process_killed_by_signal_resumes_to_the_same_bytes(
-    write_experiment: Callable[[str], Path], tmp_path: Path
-) -> None:
-    file = write_experiment(
-        "name: killed\ngame: nautilion\nseed: 3\ngames: 400000\nstrategy: random\n"
-        "factors: {rules.board: [A1, B1]}\nreport: none\n"
-    )
-
-    def command(out: Path, *more: str) -> list[str]:
-        return [sys.executable, "-m", "simkit", "run", str(file), "--out", str(out), "--no-report", *more]
-
-    subprocess.run(command(tmp_path / "whole"), check=True, capture_output=True)
-    process = subprocess.Popen(command(tmp_path / "cut", "--jobs", "1"), stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while len(list((tmp_path / "cut").rglob("part-*.parquet"))) < 3:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    subprocess.run(command(tmp_path / "cut", "--resume"), check=True, capture_output=True)
-    assert table_hashes(tmp_path / "cut") == table_hashes(tmp_path / "whole")
 
 
 def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:

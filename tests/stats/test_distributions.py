@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.stats.distributions import Distributions
+from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.estimates import quantiles
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
@@ -48,6 +48,31 @@ def test_all_groups_together_are_one_tally(rows: list[tuple[int, int]]) -> None:
     together, whole = Distributions.of(values, groups).together(), Tally.of(values)
     assert together.values.tolist() == whole.values.tolist()
     assert together.counts.tolist() == whole.counts.tolist()
+
+
+@pytest.mark.parametrize("widest", [1, 10**7])
+@given(data=st.data())
+def test_every_part_of_a_division_is_counted_as_by_itself(widest: int, data: st.DataObject) -> None:
+    row = st.tuples(st.integers(3, 5), st.integers(0, 2), st.integers(0, 3), st.integers(-1, widest))
+    rows = data.draw(st.lists(row, min_size=1, max_size=60))
+    groups, seats, players, values = (np.array(column) for column in zip(*rows, strict=True))
+    divisions = Divisions(groups, {"seat": seats, "player": players})
+    found = {(way, part): own for way, part, own in divisions.of(values)}
+    parts = {"seat": seats, "player": players}
+    assert found.keys() == {(way, part) for way, own in parts.items() for part in set(own.tolist())}
+    for (way, part), own in found.items():
+        here = parts[way] == part
+        alone = Distributions.of(values[here], groups[here])
+        for kept in ("groups", "values", "counts"):
+            assert getattr(own, kept).tolist() == getattr(alone, kept).tolist()
+
+
+def test_fractions_are_counted_in_every_part_of_a_division() -> None:
+    seats = np.array([0, 1, 0, 1])
+    divisions = Divisions(np.zeros(4, np.int32), {"seat": seats})
+    found = {part: own for _, part, own in divisions.of(np.array([0.5, 2.5, 0.5, 1.5]))}
+    assert [found[seat].values.tolist() for seat in (0, 1)] == [[0.5], [1.5, 2.5]]
+    assert [found[seat].counts.tolist() for seat in (0, 1)] == [[2], [1, 1]]
 
 
 def test_large_values_do_not_overflow() -> None:
@@ -151,3 +176,24 @@ def test_scenarios_come_one_after_the_other_each_as_by_itself() -> None:
         own = {key: one(values[scenarios == scenario]) for key, values in columns.items()}
         told = together.filter(scenario=scenario).drop("scenario")
         assert told.equals(summarise(own, labels).drop("scenario"))
+
+
+NUMBERS = st.integers(-9, 9) | st.sampled_from([2**40, -(2**40)])
+FRACTIONS = st.sampled_from([0.1, 0.25, -3.7, 1e9])
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), NUMBERS, st.integers(0, 2), FRACTIONS), min_size=1, max_size=40))
+def test_many_columns_come_to_what_each_comes_to_by_itself(rows: list[tuple[int, int, int, float]]) -> None:
+    scenarios, *columns = (np.array(column) for column in zip(*rows, strict=True))
+    scenarios.sort()
+    keys: list[Key] = [(GAME, "large"), (GAME, "end"), (Whose(SEAT, 0), "share")]
+    keys += [(GAME, "small"), (Whose(SEAT, 1), "won")]
+    columns += [columns[1] * 2, columns[1] == 1]
+    found = {key: Distributions.of(own, scenarios) for key, own in zip(keys, columns, strict=True)}
+    how: Any = {(GAME, "end"): ("a", "b", "c")}, frozenset({(Whose(SEAT, 1), "won")})
+    alone = [
+        summarise({key: Distributions.of(own[scenarios == at], scenarios[scenarios == at])}, *how)
+        for at in np.unique(scenarios)
+        for key, own in zip(keys, columns, strict=True)
+    ]
+    assert summarise(found, *how).equals(pl.concat(alone))

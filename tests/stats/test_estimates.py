@@ -118,6 +118,26 @@ def test_shares_of_the_same_games_are_worth_less_than_as_many_games() -> None:
     assert average_share(np.zeros(50), 10).high == pytest.approx(wilson(0, 50).high, rel=0.05)
 
 
+@pytest.mark.parametrize("each", [1, 3])
+def test_an_entry_of_many_games_counts_as_many_times(each: int) -> None:
+    chance = np.random.default_rng(7)
+    shares, other = chance.integers(0, each + 1, (2, 20)) / each
+    games = chance.integers(1, 9, 20)
+    every, others = np.repeat(shares, games), np.repeat(other, games)
+    pairs = [
+        (average_share(shares, each, games=games), average_share(every, each)),
+        (paired_difference(shares, other, most=1, games=games), paired_difference(every, others, most=1)),
+        (
+            mean_change(shares, (other > 0).astype(np.float64), games=games),
+            mean_change(every, (others > 0).astype(np.float64)),
+        ),
+    ]
+    for found, expected in pairs:
+        assert (found.n, found.method) == (expected.n, expected.method)
+        values = [expected.value, expected.low, expected.high]
+        assert [found.value, found.low, found.high] == pytest.approx(values)
+
+
 def test_newcombes_own_example() -> None:
     """Newcombe, Statistics in Medicine 17 (1998), table II, contrast (a): 56 of 70 less 48 of 80."""
     before, after = (Tally.of(np.repeat([1, 0], [wins, n - wins])) for wins, n in ((48, 80), (56, 70)))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf, nan
+from math import inf, isfinite, nan
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
 
-from simkit.stats.estimates import Estimate, wilson
-from simkit.stats.verdicts import Bounds, distance, judge
+from simkit.stats.estimates import Estimate, wilson, wilson_ends
+from simkit.stats.verdicts import Bounds, distance, judge, judge_all
 
 
 @pytest.mark.parametrize(
@@ -94,3 +97,52 @@ def test_the_distance_by_chance_is_what_play_at_the_middles_gives() -> None:
         for row in shares.tolist()
     ]
     assert np.mean([one.measured**2 for one in found]) == pytest.approx(found[0].by_chance ** 2, rel=0.05)
+
+
+def judged_alone(found: Estimate, bounds: Bounds, comparisons: int) -> tuple[str, float, float, int | None]:
+    """Return verdict, interval and further games, by the formulas and a search number by number."""
+    confidence = 1 - 0.05 / comparisons
+
+    def ends(n: int) -> tuple[float, float]:
+        if found.method == "Wilson":
+            return wilson_ends(found.value, n, confidence)
+        if not (isfinite(found.low) and isfinite(found.high)) or found.n < 2:
+            return nan, nan
+        ratio = stats.t.isf(0.025 / comparisons, n - 1) / stats.t.isf(0.025, found.n - 1)
+        scale = float(ratio) * (found.n / n) ** 0.5
+        low, high = found.value - found.low, found.high - found.value
+        return found.value - scale * low, found.value + scale * high
+
+    def verdict(n: int) -> str:
+        low, high = ends(n)
+        if bounds.low <= low and high <= bounds.high:
+            return "met"
+        return "missed" if high < bounds.low or low > bounds.high else "not yet known"
+
+    told = (n - found.n for n in range(found.n, found.n + MOST_TRIED) if verdict(n) != "not yet known")
+    more = next(told, None) if verdict(found.n) == "not yet known" else None
+    return (verdict(found.n), *ends(found.n), more)
+
+
+MOST_TRIED = 200
+SHARES = st.integers(1, 40).flatmap(lambda n: st.integers(0, n).map(lambda k: wilson(k, n)))
+MEANS = st.builds(
+    lambda value, below, above, n: Estimate(value, value - below, value + above, n, "Student t"),
+    *(st.floats(-1, 1), st.floats(0.01, 1) | st.just(nan), st.floats(0.01, 1), st.integers(1, 40)),
+)
+BOUNDS = st.tuples(st.floats(-1, 1) | st.just(-inf), st.floats(0, 1) | st.just(inf)).map(
+    lambda ends: Bounds(ends[0], ends[0] + ends[1]) if isfinite(ends[0]) else Bounds(-inf, ends[1])
+)
+
+
+@given(st.lists(st.tuples(SHARES | MEANS, BOUNDS), max_size=8), st.integers(1, 1000))
+def test_many_are_judged_as_each_by_itself(pairs: list[tuple[Estimate, Bounds]], comparisons: int) -> None:
+    for (found, bounds), judged in zip(pairs, judge_all(pairs, comparisons), strict=True):
+        verdict, low, high, more = judged_alone(found, bounds, comparisons)
+        ends = judged.estimate.low, judged.estimate.high
+        assert ends == pytest.approx((low, high), rel=1e-9, nan_ok=True)
+        assert judged.outcome == verdict
+        if more is not None:
+            assert judged.more_games == more
+        elif judged.more_games is not None:
+            assert judged.more_games >= MOST_TRIED

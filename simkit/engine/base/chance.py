@@ -25,10 +25,9 @@ CHANCE = np.dtype(
     [
         ("key", np.uint32, (2,)),  # seed, game
         ("counter", np.uint32, (4,)),  # next block, turn, purpose, stream
-        ("words", np.uint32, (4 * LANES,)),  # word w of lane l at ``w * LANES + l``
-        ("used", np.int32),  # words of the window (below) that are used up
-        ("limit", np.int32),
-        ("lane", np.int32),  # where the window begins
+        ("words", np.uint32, (4 * LANES,)),  # block after block
+        ("used", np.int32),  # the place of the next word
+        ("limit", np.int32),  # the place at which they must be computed anew
         ("ahead_turn", np.int32),  # the first turn whose blocks are in `words`, or NO_TURN
         ("ahead_purpose", np.int32),
         ("anew", np.uint32),  # bit p is set for purposes, p modulo 32, whose draws come from another game
@@ -125,13 +124,13 @@ def begin(chance, purpose, turn):
         The turn, or whatever else numbers the draws.
     """
     ahead = turn - chance.ahead_turn
-    chance.used = 0
     if 0 <= ahead < TURNS_AHEAD and purpose == chance.ahead_purpose:
         chance.counter[0] = BLOCKS_AHEAD
-        chance.lane = BLOCKS_AHEAD * ahead
-        chance.limit = 4 * BLOCKS_AHEAD
+        chance.used = 4 * BLOCKS_AHEAD * ahead
+        chance.limit = chance.used + 4 * BLOCKS_AHEAD
     else:
         chance.counter[0] = 0
+        chance.used = 0
         chance.limit = 0
     chance.counter[1] = turn
     chance.counter[2] = purpose
@@ -142,9 +141,9 @@ def word(chance):
     """Draw 32 random bits, as an unsigned 64-bit number."""
     if chance.used == chance.limit:
         _refill(chance)
-    used = chance.used
-    chance.used = used + 1
-    return np.uint64(chance.words[(used & 3) * LANES + chance.lane + (used >> 2)])
+    place = np.uint64(chance.used)  # an index with a sign would be looked at for being negative
+    chance.used += 1
+    return np.uint64(chance.words[place])
 
 
 @separate_kernel
@@ -162,7 +161,6 @@ def _refill(chance):
         chance.ahead_turn = NO_TURN
         chance.limit = 4 * LANES
         counter[0] += np.uint32(LANES)
-    chance.lane = 0
     chance.used = 0
 
 
@@ -181,10 +179,10 @@ def _compute(chance, block_bits, turn_shift):
             seed,
             game,
         )
-        words[lane] = x0
-        words[LANES + lane] = x1
-        words[2 * LANES + lane] = x2
-        words[3 * LANES + lane] = x3
+        words[4 * lane] = x0
+        words[4 * lane + 1] = x1
+        words[4 * lane + 2] = x2
+        words[4 * lane + 3] = x3
 
 
 @kernel
@@ -294,8 +292,8 @@ def shuffle(chance, items, first, last):
         The first item that is shuffled, and the one after the last.
     """
     for i in range(last - 1, first, -1):
-        j = first + below(chance, i - first + 1)
-        items[i], items[j] = items[j], items[i]
+        place, other = np.uint64(i), np.uint64(first + below(chance, i - first + 1))
+        items[place], items[other] = items[other], items[place]
 
 
 @kernel

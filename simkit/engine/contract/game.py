@@ -315,7 +315,11 @@ class Game:
 
     def new_states(self, count: int) -> Any:
         """Return states as `setup` receives them: all zeros except the seats' numbers."""
-        states = zeros(count, self.state)
+        return np.repeat(self._new_state, count)
+
+    @cached_property
+    def _new_state(self) -> Any:
+        states = zeros(1, self.state)
         states["seats"]["number"] = range(self.max_seats)
         return states
 

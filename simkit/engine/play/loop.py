@@ -45,9 +45,11 @@ def play_games(choosers, setting, numbers, workspace, results, log):
         each of them imagines the others to play, and by as many that finish their play-outs.  They are an
         argument of their own, because at every call Numba is slow to find the types in a tuple that holds
         functions.
-    setting : (rules, parameters, lineups)
-        The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  The chooser at
-        each seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.
+    setting : (rules, parameters, lineups, functions, forgets)
+        The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  The player at
+        each seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.  For each player
+        the first of `choosers` that is the same function: the processor foresees it where all play alike.
+        Whether moves are forgotten between seats.
     numbers : (seed, first, stride)
         The seed, the number of the first game (both at least 0 and below 2**32), and the step from each
         game's number to the next.
@@ -70,7 +72,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
         that does not exist (`cursor` holds the numbers); or NO_ROOM if `kept` became full during the game
         ``cursor.game`` (all games before it are complete).
     """
-    rules, parameters, lineups = setting
+    rules, parameters, lineups, functions, forgets = setting
     seed, first_game, stride = numbers
     states, rooms, chances, memory, cursor = workspace
     rows, seat_rows, kept = results
@@ -101,7 +103,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
             return _out_of_range(cursor, seat, seats, NO_SUCH_SEAT)
         player = lineups[arrangement, seat]
         chooser, own, own_parameters, chance = (
-            choosers[player],
+            choosers[functions[player]],
             state.seats[seat],
             parameters[player],
             chances[seat],
@@ -114,9 +116,9 @@ def play_games(choosers, setting, numbers, workspace, results, log):
                 if is_checked and not 0 <= seat < seats:
                     return _out_of_range(cursor, seat, seats, NO_SUCH_SEAT)
                 player = lineups[arrangement, seat]
-                chooser, own = choosers[player], state.seats[seat]
+                chooser, own = choosers[functions[player]], state.seats[seat]
                 own_parameters, chance = parameters[player], chances[seat]
-                if hides_something:
+                if hides_something and forgets:
                     forget(moves, listed, blank)
                     listed = 0
             count = options(state, rules, moves)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.compile.entry import with_known_types
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.cursor import NO_ROOM, PLAYED, new_cursor
 from simkit.engine.base.events import kept_layout, log_layout
@@ -125,7 +126,8 @@ class Match(Seating):
         try:
             with at_work(self, cursor):
                 ending = play(
-                    choosers, (self.rules, parameters, self.lineups),
+                    choosers,
+                    (self.rules, parameters, self.lineups, self.functions, self.thinks or self.has_plug_ins),
                     (self.seed, numbers.start, numbers.step), workspace, (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
@@ -138,7 +140,8 @@ class Match(Seating):
         """Set what chance is drawn from other games: nothing, unless a question overrides this."""
 
     def _loop(self, *, logged: bool) -> Any:
-        return compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        loop = compiled(self.game).loop(logged=logged, thinks=self.thinks, restricts=self.restricts)
+        return with_known_types(loop)
 
     def think(self, game_number: int) -> Rows:
         """Play a game and return what its thinking players found out about each option.
@@ -189,7 +192,7 @@ class Match(Seating):
 
     def _other_random_state(self) -> tuple[Any, ...]:
         """Return the state of all other random generators, to find out whether a plug-in draws from them."""
-        if self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies):
+        if not self.has_plug_ins:
             return ()
         from simkit.compile.numbas import random_state
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -83,6 +84,15 @@ class Seating:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.game.rules_under(self.knobs))
 
+    def under(self, knobs: Knobs) -> Self:
+        """Return the same players in the same game, under other rules with as many seats."""
+        if self.game.seats_under(knobs) != len(self.strategies):
+            return replace(self, knobs=knobs)  # complains
+        seating = copy(self)  # with what is worked out for the players
+        object.__setattr__(seating, "knobs", knobs)
+        object.__setattr__(seating, "rules", self.game.rules_under(knobs))
+        return seating
+
     @property
     def seat_columns(self) -> Sequence[Column]:
         """The seats' outcome columns; none with a single player, whose outcome is the game's."""
@@ -121,6 +131,17 @@ class Seating:
         and by as many that finish each player's play-outs.
         """
         return tuple(chooser for strategies in self._sorts for chooser in self._compiled(strategies))
+
+    @cached_property
+    def functions(self) -> npt.NDArray[np.int64]:
+        """For each player the first of `choosers` that is the same compiled function as the player's."""
+        own = self.choosers[: len(self.strategies)]
+        return np.array([self.choosers.index(chooser) for chooser in own], dtype=np.int64)
+
+    @cached_property
+    def has_plug_ins(self) -> bool:
+        """Whether the game or any strategy is not simkit's own."""
+        return not (self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies))
 
     def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
         compiled = [strategy.compile(self.game) for strategy in strategies]

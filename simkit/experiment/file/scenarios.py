@@ -174,7 +174,6 @@ class ScenarioReader:
         self.game = game
         self.folder = folder
         self.problems = problems
-        self._printed = game.knobs()
         self._known: dict[str, Player] = {}
         self.names: set[str] = set()
         """The names of all players, before anything is taken from them."""
@@ -199,9 +198,7 @@ class ScenarioReader:
         """Return the validated knobs; of several settings of a knob, the last one counts."""
         chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
         try:
-            knobs = self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
-            # What is not set is shared: of 100,000 scenarios each would have its own copy.
-            return self._printed.model_copy(update={name: getattr(knobs, name) for name in chosen})
+            return self.game.knobs.with_values({name: setting.value for name, setting in chosen.items()})
         except ValidationError as error:
             self.problems += self._knob_problems(error, chosen)
         except Exception as error:  # raised by a plug-in's own check, of a list that is too short, say

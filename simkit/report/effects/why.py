@@ -139,9 +139,12 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
 def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[str, SideBySide]]:
     """Yield what happens when a game is lost, with whether it does in each game."""
     column = next((own for own in game_columns(run) if own.name == END), None)
-    for label, look in column.looks.items() if column else ():
-        if column is not None and look.loss:
-            yield look.loss, SideBySide.read(run, END).that_are(list(column.labels).index(label))
+    losses = {label: look.loss for label, look in column.looks.items() if look.loss} if column else {}
+    if column is None or not losses:
+        return
+    ends = SideBySide.read(run, END)
+    for label, words in losses.items():
+        yield words, ends.that_are(list(column.labels).index(label))
 
 
 def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:

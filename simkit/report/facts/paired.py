@@ -46,6 +46,9 @@ class SideBySide:
         scenario without games, of an incomplete run, has an empty row.
     ends : sequence of int, optional
         The different numbers of games that the run's scenarios have, in ascending order.
+    games : int array, shape (n,), optional
+        Of how many games each entry is; of one by default.  A single scenario has nothing to be compared with
+        game by game: it has one entry for each different outcome, however many games there are.
 
     Attributes
     ----------
@@ -53,10 +56,17 @@ class SideBySide:
         As given.
     values : array, shape (scenarios, games)
         The games that all scenarios have.
+    games : array or None
+        As given.
     """
 
-    def __init__(self, rows: npt.NDArray[Any] | Sequence[npt.NDArray[Any]], ends: Sequence[int] = ()) -> None:
-        self.rows = rows
+    def __init__(
+        self,
+        rows: npt.NDArray[Any] | Sequence[npt.NDArray[Any]],
+        ends: Sequence[int] = (),
+        games: npt.NDArray[Any] | None = None,
+    ) -> None:
+        self.rows, self.games = rows, games
         self._ends = ends or sorted({len(own) for own in rows})
         if isinstance(rows, np.ndarray):
             self.values = rows
@@ -74,6 +84,9 @@ class SideBySide:
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
         scenarios = run.scenarios_with(whose(of))
+        if of == GAME.name and scenarios == [0]:
+            values, games = _counted(run, column)
+            return cls(values[np.newaxis], ends_of(run), games)
         at_once = max(1, ROWS_AT_ONCE // run.most_games)
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
@@ -87,7 +100,7 @@ class SideBySide:
     def that_are(self, code: int) -> SideBySide:
         """Return which outcomes are a code."""
         if isinstance(self.rows, np.ndarray):
-            return SideBySide(self.rows == code, self._ends)
+            return SideBySide(self.rows == code, self._ends, self.games)
         return SideBySide([own == code for own in self.rows], self._ends)
 
     def per_game(
@@ -95,7 +108,7 @@ class SideBySide:
         scenarios: Sequence[int],
         value: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] = lambda values: values,
     ) -> Floats:
-        """Return the average of some scenarios in every game, shape (games,).
+        """Return the average of some scenarios in every game (or each different outcome), shape (n,).
 
         Where they have different numbers of games, as `simkit.stats.precision.as_if_equal` has it.
 
@@ -113,13 +126,20 @@ class SideBySide:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
-        games = self.per_game(scenarios)
-        return average_share(games, len(scenarios)) if self.is_share else mean_of(games)
+        own = self.per_game(scenarios)
+        if self.is_share:
+            return average_share(own, len(scenarios), games=self.games)
+        return paired_difference(np.zeros(len(own)), own, games=self.games)
+
+    def count(self, scenario: int, code: int) -> int:
+        """Return in how many games of a scenario the outcome is a code."""
+        own = self.rows[scenario] == code
+        return int(own.sum() if self.games is None else self.games[own].sum())
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return the average difference: scenarios `after` minus scenarios `before`."""
         most = 1.0 if self.is_share else np.inf
-        return paired_difference(self.per_game(before), self.per_game(after), most=most)
+        return paired_difference(self.per_game(before), self.per_game(after), most=most, games=self.games)
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
@@ -190,6 +210,13 @@ def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list
     games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
     starts = np.cumsum([run.games_played[scenario] for scenario in scenarios])[:-1]
     return np.split(games[column].to_numpy(), starts)
+
+
+def _counted(run: RunDirectory, column: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+    """Return the different values of a column of the games, and how many games have each."""
+    value = pl.col(column).to_physical().alias("value")
+    found = run.games().select(value).group_by("value").len().sort("value").collect(engine="streaming")
+    return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy()
 
 
 def mean_of(per_game: Floats) -> Estimate:

@@ -51,8 +51,8 @@ def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], 
     codes = [code for code, label in enumerate(column.labels) if _loses(column, label)]
     code = column.labels.index(way)
     if len(scenarios) == 1:
-        (own,) = (ends.rows[scenario] for scenario in scenarios)
-        return wilson(int((own == code).sum()), int(np.isin(own, codes).sum()))
+        (own,) = scenarios
+        return wilson(ends.count(own, code), sum(ends.count(own, other) for other in codes))
     so = ends.per_game(scenarios, lambda own: own == code)
     lost = ends.per_game(scenarios, lambda own: np.isin(own, codes))
     share = mean_change(len(scenarios) * so, len(scenarios) * lost, most=1)
@@ -66,14 +66,16 @@ def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> 
     """
     ways = {label: code for code, label in enumerate(column.labels) if _loses(column, label)}
     games = {way: ends.per_game(scenarios, partial(np.equal, code)) for way, code in ways.items()}
-    lost = {way: float(own.mean()) for way, own in games.items() if own.any()}
+    lost = {way: ends.that_are(ways[way]).average(scenarios).value for way in ways if games[way].any()}
     ranked = sorted(lost, key=lambda way: -lost[way])
     pairs = len(ranked) * (len(ranked) - 1) // 2
     return {
         way: lost[way] / sum(lost.values())
         for way in ranked
         if way == ranked[0]
-        or not is_significant(paired_difference(games[way], games[ranked[0]], most=1), pairs)
+        or not is_significant(
+            paired_difference(games[way], games[ranked[0]], most=1, games=ends.games), pairs
+        )
     }
 
 

@@ -23,7 +23,7 @@ from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
 from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
-from simkit.stats.estimates import Estimate, average_share, is_significant, wilson
+from simkit.stats.estimates import Estimate, is_significant, wilson
 from simkit.stats.words import with_interval
 
 MOST_GAMES = 0.5
@@ -68,12 +68,12 @@ class LengthAndEndings(Part):
         subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
         length, end = self._columns
         ends, lasted = SideBySide.read(run, end.name), SideBySide.read(run, length.name)
-        own = [ends.rows[scenario] for scenario in scenarios]
-        code = int(np.bincount(np.concatenate(own).astype(np.int64)).argmax())
-        share = average_share(ends.per_game(scenarios, lambda codes: codes == code), len(own))
-        often = subject.by_setting(lambda s: wilson(int((ends.rows[s] == code).sum()), len(ends.rows[s])))
-        turns = subject.by_setting(lambda s: mean_of(lasted.per_game([s])))
-        mean = mean_of(lasted.per_game(scenarios))
+        codes = range(len(end.labels))
+        code = max(codes, key=lambda code: sum(ends.count(scenario, code) for scenario in scenarios))
+        share = ends.that_are(code).average(scenarios)
+        often = subject.by_setting(lambda s: wilson(ends.count(s, code), run.games_played[s]))
+        turns = subject.by_setting(lambda s: lasted.average([s]))
+        mean = lasted.average(scenarios)
         how_long = _in_brief(turns, mean, with_interval, lambda value: f"{value:.1f}")
         words = opening(f"{subject.at_table}{subject.where}, games last {how_long} {length.unit}")
         if share.low > MOST_GAMES:

@@ -294,17 +294,21 @@ def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
     known |= {own.key: own for own in _asked(run)}
     if not known:
         return {}
-    read: dict[str, str] = {}
-    found = {}
-    for scenario, words in run.scenarios().select("scenario", "knobs").iter_rows():
-        if words not in read:
-            try:
-                read[words] = key_of(changed_rules(game.knobs.model_validate_json(words)))
-            except ValidationError:  # made with other rules than today's: they have no known ceiling
-                read[words] = ""
-        if read[words] in known:
-            found[scenario] = known[read[words]]
-    return found
+    by_text = {_as_json(game, json.dumps(dict(own.rules))): own for own in known.values()}
+    by_text.pop("", None)
+    table = run.scenarios().select("scenario", "knobs")
+    # A run may be older than some rule: then all its texts are others than those of today.
+    is_of_today = _as_json(game, table["knobs"][0]) == table["knobs"][0]
+    texts = ((at, text if is_of_today else _as_json(game, text)) for at, text in table.iter_rows())
+    return {scenario: by_text[text] for scenario, text in texts if text in by_text}
+
+
+def _as_json(game: Game, text: str) -> str:
+    """Return knobs as they are written today; an empty text if there are no such rules any more."""
+    try:
+        return game.knobs.from_json(text).as_json()
+    except ValidationError:
+        return ""
 
 
 def _asked(run: RunDirectory) -> list[Ceiling]:

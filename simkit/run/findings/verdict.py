@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite
@@ -36,7 +37,7 @@ from simkit.run.findings.would_meet import WouldMeet, would_meet
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
 from simkit.stats.crossing import Crossing
-from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
+from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge_all
 
 VERDICT = "verdict.json"
 
@@ -153,7 +154,7 @@ def _judged(run: RunDirectory) -> Verdict:
                 target,
                 reader.is_share(target.column),
                 found,
-                tuple(judge(one.estimate, one.bounds, len(found)) for one in found),
+                tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
             )
             for target, found in every
             if found or not target.is_default
@@ -182,9 +183,20 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "defaults": verdict.by_default,
         "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
+    contents = (_in_lines(json.dumps(data, allow_nan=False)) + "\n").encode()
+    with suppress(OSError):
+        if path.read_bytes() == contents:  # the run may lie where nothing can be written
+            return path
     with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        temporary.write_bytes(contents)
     return path
+
+
+def _in_lines(text: str) -> str:
+    """Return JSON with a line for each target and for each of its estimates; there may be 100,000."""
+    for begin in ('{"target": ', '{"scenario": '):  # within texts a quotation mark is escaped
+        text = text.replace(begin, f"\n{begin}")
+    return text
 
 
 def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:

@@ -49,6 +49,7 @@ from simkit.run.store.manifest import (
     LEVELS,
     MANIFEST,
     PRECISION,
+    SCENARIO_ROWS,
     SCENARIOS,
     SUMMARY,
     TURN_ORDER,
@@ -81,6 +82,7 @@ class RunDirectory(RunFiles):
     def __init__(self, path: Path, *, trusted: bool = False) -> None:
         super().__init__(path)
         self.trusted = trusted
+        self._kept_rows = range(0), pl.DataFrame()
 
     def require_trust(self, file: Path, strategy: str = "") -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
@@ -412,13 +414,34 @@ class RunDirectory(RunFiles):
     def matches(self, scenarios: range) -> list[Match]:
         """Return the matches of some scenarios; the rows of other scenarios are not read."""
         wanted = pl.col("scenario").is_between(scenarios[0], scenarios[-1])
-        return [self._match(row) for row in self._read(SCENARIOS, wanted).iter_rows(named=True)]
+        matches: list[Match] = []
+        known = ""
+        for row in self._rows_beside(scenarios).filter(wanted).iter_rows(named=True):
+            is_known = row["players"] == known and self.people is None
+            matches.append(self._match(row, matches[-1] if is_known else None))
+            known = row["players"]
+        return matches
 
-    def _match(self, row: dict[str, Any]) -> Match:
+    def _rows_beside(self, scenarios: range) -> pl.DataFrame:
+        """Return the rows of some scenarios and of others beside them, which are wanted next."""
+        first, last = (end // SCENARIO_ROWS for end in (scenarios[0], scenarios[-1]))
+        whole = range(first * SCENARIO_ROWS, (last + 1) * SCENARIO_ROWS)
+        kept, rows = self._kept_rows
+        if not kept or not kept.start <= whole.start <= whole.stop <= kept.stop:
+            rows = self._read(SCENARIOS, pl.col("scenario").is_between(whole[0], whole[-1]))
+            self._kept_rows = whole, rows
+        return rows
+
+    def _match(self, row: dict[str, Any], alike: Match | None = None) -> Match:
+        """Return the match of a scenario; `alike` is one of the same players under other rules, if known."""
+        game = self.game
+        with self._made_with_other(f"rules of {game.name}"):
+            knobs = _knobs(game, row["knobs"])
+        if alike is not None:
+            return alike.under(knobs)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
-        game = self.game
         with self._made_with_other("strategies"):
             for player in players:
                 for file in self.strategies[player["strategy"]].files:
@@ -427,8 +450,6 @@ class RunDirectory(RunFiles):
             strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
-        with self._made_with_other(f"rules of {name}"):
-            knobs = _knobs(game, row["knobs"])
         seated = game, knobs, strategies, parameters, self.manifest["experiment"]["seed"]
         if self.people is None:
             return Match(*seated)
@@ -490,7 +511,7 @@ class RunDirectory(RunFiles):
 
 def _knobs(game: Game, recorded: str) -> Knobs:
     try:
-        return game.knobs.model_validate_json(recorded)
+        return game.knobs.from_json(recorded)
     except ValidationError as error:
         raise BadInput("; ".join(_knob_problem(problem) for problem in error.errors())) from None
 

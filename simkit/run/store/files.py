@@ -20,7 +20,6 @@ from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list
 from simkit.run.store.manifest import (
-    ANEW,
     CHOICES,
     LEVELS,
     MANIFEST,
@@ -48,6 +47,9 @@ T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
+
+MENDED = "`simkit run ... --resume` plays again what is lost"
+"""The advice for a finished run of which files are damaged or missing."""
 
 INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
 """The advice for a run that is not whole, to those who want to read it all the same."""
@@ -252,7 +254,7 @@ class RunFiles:
     def _damaged(self, what: str) -> BadInput:
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
-        way_out = f"{ANEW}, {INCOMPLETE}" if self.finished else ON
+        way_out = f"{MENDED}, {INCOMPLETE}" if self.finished else ON
         return BadInput(f"{self.path}: damaged, {what}; {way_out}")
 
     def _not_there(self, table: str) -> BadInput:

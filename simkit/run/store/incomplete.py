@@ -10,10 +10,13 @@ from typing import Any, Literal, overload
 
 from simkit.words import plural
 
+MARKS = ("Unfinished", "Damaged")
+"""The words that stand before everything about an incomplete run."""
+
 State = Literal["stopped", "being played", "damaged"]
 
 MOST_NAMED = 3
-"""The most files that a sentence names."""
+"""The most files, and the most scenarios, that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Incomplete:
         The scenarios of the experiment.
     without : tuple of int
         Those of which there is no game.
+    named : tuple of str
+        The first of these in words.
     left_out : tuple of LeftOut
         The files that are not read, with those of the same games.
     has_targets : bool
@@ -54,13 +59,14 @@ class Incomplete:
     planned: int | None
     scenarios: int
     without: tuple[int, ...]
+    named: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
     has_targets: bool
 
     @property
     def mark(self) -> str:
         """The word that stands before everything about the run: "Unfinished", or "Damaged"."""
-        return "Damaged" if self.state == "damaged" else "Unfinished"
+        return MARKS[self.state == "damaged"]
 
     @property
     def words(self) -> str:
@@ -79,13 +85,16 @@ class Incomplete:
 
     @property
     def more(self) -> list[str]:
-        """Sentences about what is left out: files, and the verdict."""
+        """Sentences about what is not there: scenarios, files, and the verdict."""
+        unnamed = len(self.without) - len(self.named)
+        scenarios = f"; and {plural(unnamed, 'more scenario')}" if unnamed > 0 else ""
+        none = [f"No game of: {'; '.join(self.named)}{scenarios}."] if self.named else []
         named = ", ".join(map(str, self.left_out[:MOST_NAMED]))
         rest = len(self.left_out) - MOST_NAMED
         others = f", and {plural(rest, 'more file')}" if rest > 0 else ""
         said = [f"Left out: {named}{others}."]
         unjudged = ["Targets are judged when the run is whole."]
-        return [*(said if self.left_out else []), *(unjudged if self.has_targets else [])]
+        return [*none, *(said if self.left_out else []), *(unjudged if self.has_targets else [])]
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""

@@ -39,6 +39,9 @@ from simkit.run.store.trust import SEAL, seal_of
 
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
+SCENARIO_ROWS = 1024
+"""The number of scenarios that are written at once, and the least that are read at once."""
+
 SUMMARY = "summary.parquet"
 CHOICES = "choices.parquet"
 ANSWERS = "answers"

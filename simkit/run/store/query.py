@@ -24,14 +24,16 @@ from simkit.stats.summary import level_of
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
     """Return the scenarios with a number, with some levels ("rules.board=A1,strategy=expert"), or all.
 
+    All of an incomplete run are those of which there are games.
+
     Raises
     ------
     BadInput
         If there is no such scenario, factor or level.
     """
-    scenarios = run.levels
     if wanted is None:
-        return scenarios["scenario"].to_list()
+        return run.levels["scenario"].to_list()
+    scenarios = run.every_scenario().select("scenario", *run.factors)
     if wanted.isdecimal():
         run.scenario(int(wanted))
         return [int(wanted)]
@@ -43,7 +45,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         factor, rest = _take(rest, names, "=")
         if factor not in names:
             raise BadInput(unknown("factor", factor, run.factors))
-        levels = run.levels[names[factor]].unique(maintain_order=True).to_list()
+        levels = run.every_scenario()[names[factor]].unique(maintain_order=True).to_list()
         level, rest = _take(rest, levels, ",")
         if level not in levels:
             raise BadInput(unknown(f"level of {factor}", level, levels))

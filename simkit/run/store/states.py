@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from simkit.content.json_text import json_value
 from simkit.run.store.durable import written_in_one_step
 
 CHECKED = "checked.json"
@@ -48,7 +49,7 @@ def checked_before(run: Path, files: Mapping[str, Any]) -> dict[str, State]:
     `files` is what the manifest says of the list; what was checked by another list does not count.
     """
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        said = json.loads((run / CHECKED).read_text(encoding="utf-8"))
+        said = json_value((run / CHECKED).read_text(encoding="utf-8"))
         if said["list"] == files["sha256"]:
             return {name: _as_state(own) for name, own in said["files"].items()}
     return {}

@@ -123,6 +123,11 @@ class Cluster:
             raise BadInput(
                 "a cluster needs Dask: pip install 'simkit[dask]', here and where the workers are"
             ) from None
+        if self.address.startswith("tls:") and not _has_certificates():
+            raise BadInput(
+                f"cluster: {self.address} needs certificates here, too: Dask looks for them under "
+                "distributed.comm.tls in ~/.config/dask (ca-file; client.cert and client.key)"
+            )
         with _quiet():
             if self._workers_here:
                 self._started = distributed.LocalCluster(
@@ -159,6 +164,12 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _has_certificates() -> bool:
+    """Return True if Dask's configuration says with which certificates a client may connect."""
+    security = import_module("distributed.security").Security()
+    return security.get_connection_args("client").get("ssl_context") is not None
 
 
 @contextmanager

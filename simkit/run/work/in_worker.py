@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
@@ -19,6 +20,7 @@ from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.packed import ROOT, unpack
+from simkit.run.work.rehearsal import matches_of
 from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard
 
 
@@ -40,6 +42,8 @@ class Task:
         The folder with the run's manifest and scenarios, where that is not the run directory.
     store : str
         The place of the run's tables in a store; empty if they go to the run directory.
+    experiment : Experiment or None
+        What is played, for own threads; other processes read it from the run's tables.
     """
 
     run: Path
@@ -49,6 +53,7 @@ class Task:
     loaded: str = ""
     described: Path | None = None
     store: str = ""
+    experiment: Experiment | None = field(default=None, compare=False, repr=False)
 
 
 def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
@@ -66,10 +71,9 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
     BadInput
         If a strategy fails, or the rules of a scenario have changed.
     """
-    directory = directory_of(task)
+    matches = _matches(task, shard.scenarios)
     if task.store:
         keep = TableStore(task.store).put
-    matches = _matches(directory, shard.scenarios)
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:
             raise BadInput(
@@ -85,8 +89,10 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
 
 
 @lru_cache(maxsize=2)  # small scenarios come only once
-def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
-    return directory.matches(scenarios)
+def _matches(task: Task, scenarios: range) -> list[Match]:
+    if task.experiment is not None:
+        return matches_of(task.experiment, scenarios)
+    return directory_of(task).matches(scenarios)
 
 
 @lru_cache(maxsize=1)

@@ -18,15 +18,16 @@ import pyarrow.parquet as pq
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows
 from simkit.errors import BadInput
+from simkit.experiment.factors import level_in_words
 from simkit.run.store.directory import TEXTS, RunDirectory
 from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.events import logged_games
-from simkit.run.store.files import INCOMPLETE, ON
-from simkit.run.store.incomplete import Incomplete, LeftOut, Numbers, State, joined, shared_games
+from simkit.run.store.files import INCOMPLETE, MENDED, ON
+from simkit.run.store.incomplete import MOST_NAMED, Incomplete, LeftOut, Numbers, State, joined, shared_games
 from simkit.run.store.journal import Done, read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES
-from simkit.run.store.manifest import ANEW, EVENTS_ONE_IN, PRECISION, SCENARIOS
+from simkit.run.store.manifest import EVENTS_ONE_IN, PRECISION, SCENARIOS
 from simkit.run.store.parquet import (
     DAMAGED,
     EVENTS,
@@ -93,10 +94,11 @@ class IncompleteRun(RunDirectory):
     def require_readable(self) -> None:
         """Complain if there is nothing to read."""
         if not self.there[GAMES]:
-            known = "; ".join(map(str, self._left_out[:1]))
-            why = f" ({known})" if known else ""
+            state = "damaged" if self.finished else "this run was not finished"
+            why = f" ({self._left_out[0]})" if self._left_out else ""
             raise BadInput(
-                f"{self.path}: there is nothing to read, no file of games is whole{why}; {self._way_out}"
+                f"{self.path}: {state}, and there is nothing to read: no file of games is whole{why}; "
+                f"{self._way_out}"
             )
         self._require_scenarios()
 
@@ -122,7 +124,7 @@ class IncompleteRun(RunDirectory):
 
     @property
     def _way_out(self) -> str:
-        return ANEW if self.finished else ON
+        return MENDED if self.finished else ON
 
     def require_sizes(self) -> None:
         """Complain about nothing: files that are not whole are left out."""
@@ -138,15 +140,21 @@ class IncompleteRun(RunDirectory):
         state: State = "damaged" if self.finished else "stopped"
         if not self.finished and is_locked_elsewhere(self.path):
             state = "being played"
+        without = tuple(scenario for scenario in every if scenario not in self.games_played)
         return Incomplete(
             state,
             sum(self.games_played.values()),
             self._planned,
             len(every),
-            tuple(scenario for scenario in every if scenario not in self.games_played),
+            without,
+            tuple(map(self._in_words, without[:MOST_NAMED])),
             tuple(self._left_out),
             bool(experiment.get("targets")),
         )
+
+    def _in_words(self, scenario: int) -> str:
+        row = self.scenario(scenario)
+        return ", ".join(level_in_words(factor, row[factor]) for factor in self.factors)
 
     @property
     def _planned(self) -> int | None:

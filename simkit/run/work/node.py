@@ -206,8 +206,11 @@ def _serve(answers: IO[bytes]) -> None:
         except Exception as error:
             answer = RAISED, RuntimeError("".join(traceback.format_exception(error)))
         reply = pickle.dumps(answer)
-        answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
-        answers.flush()
+        try:
+            answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
+            answers.flush()
+        except BrokenPipeError:  # the worker was killed, and nobody is left to be told
+            os._exit(0)
 
 
 def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:

@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from simkit.engine.base.failure import Meddling
-from simkit.engine.contract.player import Reference
+from simkit.engine.contract.player import Player, Reference
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
@@ -70,6 +70,17 @@ def match_of(experiment: Experiment, scenario: Scenario) -> Match:
         tuple(player.parameters for player in scenario.players),
         experiment.seed,
     )
+
+
+def matches_of(experiment: Experiment, scenarios: range) -> list[Match]:
+    """Return the matches of some scenarios."""
+    matches: list[Match] = []
+    players: tuple[Player, ...] = ()
+    for scenario in experiment.scenarios[scenarios.start : scenarios.stop]:
+        is_alike = matches and scenario.players == players
+        matches.append(matches[-1].under(scenario.knobs) if is_alike else match_of(experiment, scenario))
+        players = scenario.players
+    return matches
 
 
 def rehearse(match: Match, longest: float) -> float:

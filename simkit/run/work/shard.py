@@ -46,7 +46,7 @@ from simkit.run.store.parquet import (
     read_whole,
     write_part,
 )
-from simkit.stats.distributions import Distributions
+from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
@@ -403,16 +403,14 @@ def distributions_of(
     keys, rows = seats
     if not len(rows):
         return found
-    most = int(keys["seat"].max()) + 1
     numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
     if game.turn_order in (rows.dtype.names or ()):
         order = rows[game.turn_order].astype(np.int64)
         numbers[PLACE] = order - order.min()  # the place of the player that begins may be 0 or 1
-    own = {Whose(kind, i): np.flatnonzero(numbers[kind] == i) for i in range(most) for kind in numbers}
+    divisions = Divisions(keys["scenario"], numbers)
     for column in _columns_in(rows, game.seat_columns):
-        values = np.ascontiguousarray(rows[column.name])
-        for of, places in own.items():
-            found[of, column.name] = Distributions.of(values[places], keys["scenario"][places])
+        own = {Whose(kind, i): counts for kind, i, counts in divisions.of(rows[column.name])}
+        found |= {(of, column.name): own[of] for of in sorted(own, key=lambda of: of.number)}
     return found
 
 

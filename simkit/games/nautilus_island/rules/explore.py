@@ -23,13 +23,14 @@ def begin_round(state, rules, log):
 @kernel
 def set_the_order(table, rules):
     """Set the order of a round: clockwise from the first player in round 1, later from back to front."""
-    order, castaways, seat = table.order, table.castaways, table.first_player
+    castaways, seat = table.castaways, table.first_player
     for i in range(rules.players):
-        place = i
-        while place > 0 and castaways[order[place - 1]].column > castaways[seat].column:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = seat
+        column, other, place = castaways[seat].column, table.first_player, 0
+        for j in range(rules.players):  # without a branch, which the processor could not predict
+            before = castaways[other].column
+            place += (before < column) | ((before == column) & (j < i))
+            other = other + 1 if other + 1 < rules.players else 0
+        table.order[place] = seat
         seat = seat + 1 if seat + 1 < rules.players else 0
 
 

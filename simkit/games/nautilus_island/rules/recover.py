@@ -8,6 +8,7 @@ from simkit.games.nautilus_island.state import (
     FACE_DOWN,
     NO_CARD,
     OFF_THE_BOARD,
+    WIDEST_COLUMN,
     colour_of,
     copies,
     object_of,
@@ -45,14 +46,17 @@ def act_options(table, seat, rules, moves):
     if table.height[column] > 0:
         moves[0].kind = Move.COLLECT
         count = 1
-    width = rules.width[column]
     for colour in range(COLOURS):
-        if seat.held[colour] > 0 and is_open(castaway, colour):
-            for k in range(1, min(width, seat.held[colour]) + 1):
-                moves[count].kind = Move.STORE
-                moves[count].colour = colour
-                moves[count].count = k
-                count += 1
+        most = min(rules.width[column], seat.held[colour]) * is_open(castaway, colour)
+        for k in range(1, WIDEST_COLUMN + 1):
+            moves[count].kind = Move.STORE
+            moves[count].colour = colour
+            moves[count].count = k
+            count += k <= most  # if not, the next one overwrites it
+    # What the last one left behind would show the next castaway how many moves this one had.
+    moves[count].kind = 0
+    moves[count].colour = 0
+    moves[count].count = 0
     if count == 0:
         moves[0].kind = Move.PASS
         count = 1

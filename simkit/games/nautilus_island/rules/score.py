@@ -2,7 +2,16 @@
 
 from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.knobs import TIES_TO_THE_BACK
-from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_CARD, TREASURES, copies
+from simkit.games.nautilus_island.state import (
+    BONUS_KINDS,
+    COLOURS,
+    DOUBLE,
+    ODD,
+    PAIR,
+    PER_CARD,
+    TREASURES,
+    copies,
+)
 
 
 @kernel
@@ -36,14 +45,11 @@ def pairs(cards):
 @kernel
 def points_of_set(castaway, rules, colour):
     """Return the points of one set of a castaway: porthole and bonus tokens."""
-    porthole = castaway.porthole[colour]
+    tokens, porthole = castaway.set_tokens[colour], castaway.porthole[colour]
+    size, cards = castaway.set_size[colour], castaway.set_cards[colour]
     points = porthole
-    tokens = castaway.set_tokens[colour]
-    if tokens != 0:
-        for kind in range(6):
-            if copies(tokens, kind) != 0:
-                size, cards = castaway.set_size[colour], castaway.set_cards[colour]
-                points += bonus_points(rules, kind, tokens, size, cards, porthole)
+    for kind in range(BONUS_KINDS):
+        points += bonus_points(rules, kind, tokens, size, cards, porthole)
     return points
 
 
@@ -93,10 +99,9 @@ def note_the_leader(state, rules):
     best, most, shared = 0, -1, False
     for seat in range(rules.players):
         score = score_of(state, rules, seat)
-        if score > most:
-            best, most, shared = seat, score, False
-        elif score == most:
-            shared = True
+        best = seat if score > most else best
+        shared = (score <= most) & (shared | (score == most))
+        most = max(score, most)
     hidden = state.hidden
     if not shared:
         if hidden.leader >= 0 and hidden.leader != best:

@@ -1,0 +1,40 @@
+"""The plain programs of `make bench` play the same games as simkit: their means differ by chance alone."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+GAMES_OF_SIMKIT = 60_000
+GAMES_OF_A_PROGRAM = 400_000
+MOST_ERRORS = 4.5
+"""The games are the same at every test; of 18 means one is by chance so far apart in 10,000 such choices."""
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    module = importlib.import_module("bench_plain")
+    if module.compiler() is None:
+        pytest.skip("no C++ compiler")
+    return module
+
+
+@pytest.mark.parametrize("name", ["nautilion", "nautilus_island"])
+def test_a_plain_program_has_the_means_of_simkits_games(name: str, plain: Any, tmp_path: Path) -> None:
+    (game,) = (game for game in plain.GAMES if game.name == name)
+    program = plain.build(game, tmp_path)
+    for policy in plain.POLICIES:
+        own = game.simkits(policy, GAMES_OF_SIMKIT)
+        found = plain.play(program, policy, GAMES_OF_A_PROGRAM)
+        assert found.keys() == {*own, "seconds"}
+        for column, values in own.items():
+            error = values.std() * np.sqrt(1 / GAMES_OF_SIMKIT + 1 / GAMES_OF_A_PROGRAM)
+            difference = abs(values.mean() - found[column])
+            assert difference <= MOST_ERRORS * error, (policy, column, values.mean(), found[column])
