@@ -90,6 +90,7 @@ def read_results(path: Path, game: str, settings: Sequence[str] = (), content: P
     reader = _Reader(path, declared, header, is_by_seat)
     groups = _by_game(path, lines, header) if is_by_seat else [[line] for line in lines]
     seats = reader.seats(groups)
+    _require_seats(path, declared, seats)
     table = _table(path, declared, reader.people(groups, seats), seats, settings, content)
     expected = len(table.players)
     if seats and seats != expected:
@@ -309,6 +310,14 @@ def _has(game: KeptGame, name: str, *, is_of_game: bool) -> bool:
     return all(name in row for row in rows)
 
 
+def _require_seats(path: Path, game: Game, seats: int) -> None:
+    """Complain about a number of players that the game does not have; 0 means that it is not known."""
+    if seats and seats not in game.seats:
+        few, many = game.seats[0], game.seats[-1]
+        allowed = plural(few, "player") if few == many else f"{few} to {many} players"
+        raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
+
+
 def _table(
     path: Path,
     game: Game,
@@ -318,10 +327,6 @@ def _table(
     content: Path | None,
 ) -> Table:
     """Return the table at which people of these names sit."""
-    if seats and seats not in game.seats:
-        few, many = game.seats[0], game.seats[-1]
-        allowed = plural(few, "player") if few == many else f"{few} to {many} players"
-        raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
     if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):

@@ -164,7 +164,7 @@ def read_saved(path: Path) -> Saved:
 def _table_in(path: Path, saved: _Saved) -> Table:
     game = find_game(saved.game)
     try:
-        players = tuple(Player(Reference.from_data(own.reference), own.parameters) for own in saved.players)
+        players = tuple(Player(_reference(own.reference), own.parameters) for own in saved.players)
     except (KeyError, TypeError, AttributeError, ValueError):
         raise BadInput(f"{path}: players: what is said of a strategy is not whole") from None
     try:
@@ -183,6 +183,13 @@ def _table_in(path: Path, saved: _Saved) -> Table:
     return checked(
         replace(experiment, game=game, scenarios=(replace(scenario, knobs=knobs, players=players),))
     )
+
+
+def _reference(data: dict[str, Any]) -> Reference:
+    found = Reference.from_data(data)
+    if not all(isinstance(word, str) for own in found.strategies for word in (own.strategy, own.file)):
+        raise TypeError("the name of a strategy is a word")
+    return found
 
 
 def _any_strategy(players: Sequence[Player], game: str) -> str:
