@@ -26,6 +26,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Any:
     return module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["nautilion", "nautilus_island"])
 def test_a_plain_program_has_the_means_of_simkits_games(name: str, plain: Any, tmp_path: Path) -> None:
     (game,) = (game for game in plain.GAMES if game.name == name)
