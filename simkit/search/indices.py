@@ -13,7 +13,8 @@ Saltelli et al., "Variance based sensitivity analysis of model output", Computer
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,7 +135,8 @@ def explain(
             f"by: {', '.join(factor.name for factor in factors)} change nothing for {player.name} in "
             f"{experiment.games:,} games, so that there is nothing to explain"
         )
-    ends = found.bootstrap(confidence_level=CONFIDENCE, n_resamples=RESAMPLES)
+    with _numpys_chance():
+        ends = found.bootstrap(confidence_level=CONFIDENCE, n_resamples=RESAMPLES)
     indices = [
         Indices(
             heading(factor.name),
@@ -144,6 +146,17 @@ def explain(
         for i, factor in enumerate(factors)
     ]
     return Explained(player.name, indices, min(values), max(values), len(values))
+
+
+@contextmanager
+def _numpys_chance() -> Iterator[None]:
+    """Begin NumPy's shared chance at `SEED`, since SciPy's bootstrap of indices draws from no other."""
+    before = np.random.get_state()
+    np.random.seed(SEED)
+    try:
+        yield
+    finally:
+        np.random.set_state(before)
 
 
 def _estimate(values: Any, ends: Any, i: int, n: int) -> Estimate:

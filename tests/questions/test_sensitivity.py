@@ -108,7 +108,12 @@ def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(indices, "results_of", results)
     by: dict[str, Any] = {"target": [50, 60], "sides": [6, 7]}
-    found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), Sensitivity(games=2, by=by, samples=512))
+    asked = standard_experiment("pig"), Sensitivity(games=2, by=by, samples=512)
+    next_draw = np.random.RandomState(3).random()
+    np.random.seed(3)
+    found = QUESTION.answer(Lab(jobs=1), *asked)
+    assert np.random.random() == next_draw, "the chance of the process that asks is left alone"
+    assert QUESTION.answer(Lab(jobs=1), *asked).tables["indices"].equals(found.tables["indices"])
     table = found.tables["indices"]
     assert table["first"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
     assert table["total"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
