@@ -21,7 +21,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -181,9 +181,9 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "identity": run.manifest["identity"],
         "verdict": verdict.outcome,
         "defaults": verdict.by_default,
-        "targets": [_target_as_data(run, judged, levels) for judged in verdict.targets],
     }
-    contents = (_in_lines(json.dumps(data, allow_nan=False)) + "\n").encode()
+    targets = (_target_in_json(run, judged, levels) for judged in verdict.targets)
+    contents = (_with_list(data, "targets", targets) + "\n").encode()
     with suppress(OSError):
         if path.read_bytes() == contents:  # the run may lie where nothing can be written
             return path
@@ -192,17 +192,20 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
     return path
 
 
-def _in_lines(text: str) -> str:
-    """Return JSON with a line for each target and for each of its estimates; there may be 100,000."""
-    for begin in ('{"target": ', '{"scenario": '):  # within texts a quotation mark is escaped
-        text = text.replace(begin, f"\n{begin}")
-    return text
+def _with_list(data: Mapping[str, Any], key: str, values: Iterable[str]) -> str:
+    """Return data as JSON, with a list of values in JSON as its last key, each in a line of its own.
+
+    There may be 100,000, which are never in memory together in another form.
+    """
+    return (
+        json.dumps({**data, key: []}, allow_nan=False)[:-2] + ", ".join(f"\n{own}" for own in values) + "]}"
+    )
 
 
-def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> dict[str, Any]:
-    decisive, factors = judged.decisive, run.factors
+def _target_in_json(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]) -> str:
+    decisive = judged.decisive
     would = would_meet_missed(run, judged)
-    return {
+    data = {
         "target": judged.target.in_words(is_share=judged.is_share),
         "verdict": judged.outcome,
         "comparisons": len(judged.found),
@@ -210,24 +213,29 @@ def _target_as_data(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]
         "more_games": judged.more_games,
         **({"distance": _points(judged.distance)} if judged.distance else {}),
         **({"would_meet": _would_meet_as_data(would)} if would else {}),
-        "estimates": [
-            {
-                "scenario": found.scenario,
-                "levels": {factor: levels[found.scenario][factor] for factor in factors},
-                "of": found.of.from_1,
-                **({"player": found.player} if found.player else {}),
-                **({"opponent": found.opponent} if found.opponent else {}),
-                "estimate": _number(found.estimate.value),
-                "low": _number(judgement.estimate.low),
-                "high": _number(judgement.estimate.high),
-                "games": found.estimate.n,
-                "bounds": [_number(found.bounds.low), _number(found.bounds.high)],
-                "verdict": judgement.outcome,
-                "by": _number(judgement.by),
-                "more_games": judgement.more_games,
-            }
-            for found, judgement in zip(judged.found, judged.judgements, strict=True)
-        ],
+    }
+    pairs = zip(judged.found, judged.judgements, strict=True)
+    estimates = (_estimate_as_data(run, levels, *pair) for pair in pairs)
+    return _with_list(data, "estimates", (json.dumps(own, allow_nan=False) for own in estimates))
+
+
+def _estimate_as_data(
+    run: RunDirectory, levels: Mapping[int, Any], found: Found, judgement: Judgement
+) -> dict[str, Any]:
+    return {
+        "scenario": found.scenario,
+        "levels": {factor: levels[found.scenario][factor] for factor in run.factors},
+        "of": found.of.from_1,
+        **({"player": found.player} if found.player else {}),
+        **({"opponent": found.opponent} if found.opponent else {}),
+        "estimate": _number(found.estimate.value),
+        "low": _number(judgement.estimate.low),
+        "high": _number(judgement.estimate.high),
+        "games": found.estimate.n,
+        "bounds": [_number(found.bounds.low), _number(found.bounds.high)],
+        "verdict": judgement.outcome,
+        "by": _number(judgement.by),
+        "more_games": judgement.more_games,
     }
 
 
