@@ -212,7 +212,7 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
         (whole[:300], "damaged, games/scenario-00001/part-00000.parquet has 300 bytes"),
     ):
         part.write_bytes(contents)
-        with pytest.raises(BadInput, match=f"{message}.*--again"):
+        with pytest.raises(BadInput, match=f"{message}.*--resume.*--incomplete"):
             replay_and_show(str(run.path), run.path, where="turns > 0", first=9999)
     part.unlink()
     with pytest.raises(BadInput, match=r"damaged, games/scenario-00001/part-00000.parquet is missing"):
