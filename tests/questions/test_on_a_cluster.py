@@ -49,11 +49,11 @@ SEARCH = {"strategy": "./my.py:careful", "generations": 2, "candidates": 4, "gam
 
 DAILY: list[tuple[str, dict[str, Any]]] = [
     ("ladder", {"games": 30, "playouts": 16}),
-    ("regret", {"strategy": "./my.py:careful", "games": 12, "playouts": 16}),
     ("sensitivity", {"players": "./my.py:careful", "rules": "target, sides"}),
     ("tune", SEARCH),
 ]
 LONG: list[tuple[str, dict[str, Any]]] = [
+    ("regret", {"strategy": "./my.py:careful", "games": 12, "playouts": 16}),
     ("learning", SEARCH),
     ("luck", {"players": "./my.py:careful, random", "games": 500, "tension": 12}),
     ("worth", {"of": "moves", "players": "./my.py:careful"}),

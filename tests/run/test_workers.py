@@ -35,10 +35,8 @@ def parts(folder: Path) -> dict[str, int]:
     return {str(part): part.stat().st_mtime_ns for part in folder.rglob("part-*.parquet")}
 
 
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGTERM, *(pytest.param(n, marks=pytest.mark.long) for n in (signal.SIGHUP, signal.SIGKILL))],
-)
+@pytest.mark.long  # a day one run is killed by tests/run/test_faults.py
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> None:
     write(tmp_path, 200_000_000)
     run = start(PROCESSES, tmp_path)

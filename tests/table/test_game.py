@@ -112,6 +112,7 @@ def test_a_strategy_at_the_table_may_have_parameters() -> None:
     assert table.names == ["you", "erring hold_at (n 30, overlooks 0.1)"]
 
 
+@pytest.mark.long
 def test_a_player_that_looks_ahead_does_without_what_it_may_not_do() -> None:
     seats = "you, {think: {base: {name: hold_at, restrict: [no hold]}, method: flat, playouts: 16}}"
     table = table_for("pig", seats=seats, settings=["rules.target=12", "rules.decision_cap=60"])
