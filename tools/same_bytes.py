@@ -171,9 +171,7 @@ def table_of(found: list[Row]) -> str:
     ]
     for row in found:
         cells = [f"`{own}`" if own == usual[name] else f"**{own}**" for name, own in row.hashes.items()]
-        lines.append(
-            f"| {row.python} | {row.processor} | " + " | ".join(f"`{cell}`" for cell in cells) + " |"
-        )
+        lines.append("| " + " | ".join((row.python, row.processor, *cells)) + " |")
     return "\n".join(lines) + "\n"
 
 
