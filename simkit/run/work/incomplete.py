@@ -43,10 +43,8 @@ from simkit.run.store.parquet import (
     is_of_the_run,
     read_whole,
 )
-from simkit.run.work.shard import Tallies, distributions_of, summary_of
+from simkit.run.work.shard import Tallies, add_tallies, distributions_of, summary_of
 from simkit.stats.distributions import Distributions
-from simkit.stats.summary import Key
-from simkit.stats.tally import Tally
 
 
 class _Order(NamedTuple):
@@ -387,18 +385,23 @@ class IncompleteRun(RunDirectory):
                 frames.append(done.summary)
                 continue
             if done:
-                _add(tallies.setdefault(scenarios[0], {}), done.tallies)
+                add_tallies(tallies.setdefault(scenarios[0], {}), done.tallies)
                 continue
             found = distributions_of(self.game, self._rows(name, GAMES), self._rows(name, SEATS))
             if len(scenarios) > 1:
                 frames.append(summary_of(self.game, found))
                 continue
             own = {key: groups.together() for key, groups in found.items()}
-            _add(tallies.setdefault(scenarios[0], {}), own)
+            add_tallies(tallies.setdefault(scenarios[0], {}), own)
         for scenario, own in tallies.items():
             by_keys.setdefault(tuple(own), {})[scenario] = own
         for keys, alike in by_keys.items():  # all at once: one by one takes minutes if there are thousands
-            of_key = {key: _together({scenario: own[key] for scenario, own in alike.items()}) for key in keys}
+            of_key = {
+                key: Distributions.joined(
+                    [Distributions.of_one(scenario, own[key]) for scenario, own in alike.items()]
+                )
+                for key in keys
+            }
             frames.append(summary_of(self.game, of_key))
         return pl.concat(frames).sort("scenario", maintain_order=True)
 
@@ -424,22 +427,6 @@ def _as_written(columns: Sequence[Column], written: Mapping[str, Column]) -> lis
         if column.name in written and tuple(written[column.name].labels) != tuple(column.labels):
             raise BadInput(f"the words of {column.name} are others")
     return [column for column in columns if column.name in written]
-
-
-def _add(tallies: Tallies, more: Mapping[Key, Tally]) -> None:
-    """Add the distributions of more games of a scenario to some."""
-    for key, tally in more.items():
-        tallies[key] = tallies[key] + tally if key in tallies else tally
-
-
-def _together(tallies: Mapping[int, Tally]) -> Distributions:
-    """Return the tallies of some scenarios, in ascending order, as one distribution with groups."""
-    parts = [Distributions.of_one(scenario, tally) for scenario, tally in sorted(tallies.items())]
-    return Distributions(
-        np.concatenate([own.groups for own in parts]),
-        np.concatenate([own.values for own in parts]),
-        np.concatenate([own.counts for own in parts]),
-    )
 
 
 def _order_of(scenarios: Sequence[Numbers]) -> _Order | None:

@@ -433,6 +433,12 @@ ROWS = 1 << 17
 """The number of rows written at once, so that a summary of millions is never in memory as a whole."""
 
 
+def add_tallies(tallies: Tallies, more: Mapping[Key, Tally]) -> None:
+    """Add the distributions of more games of a scenario to some."""
+    for key, tally in more.items():
+        tallies[key] = tallies[key] + tally if key in tallies else tally
+
+
 class Summaries:
     """Writes the summary as shards are finished.
 
@@ -473,8 +479,7 @@ class Summaries:
         scenario = played.shard.scenarios.start
         done, tallies = self._parts.pop(scenario, (0, {}))
         done += played.shard.games
-        for key, tally in played.tallies.items():
-            tallies[key] = tallies[key] + tally if key in tallies else tally
+        add_tallies(tallies, played.tallies)
         if done < self._games[scenario]:
             self._parts[scenario] = done, tallies
             return None
