@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -516,10 +517,16 @@ def _play_shards(sharing: _Sharing, experiment: Experiment, shards: list[Shard])
         parallel = joblib.Parallel(
             n_jobs=sharing.jobs, prefer=sharing.backend, return_as="generator_unordered", **start
         )
-        results: Iterator[Played] = parallel(
+        results: Generator[Played, None, None] = parallel(
             joblib.delayed(play_in_worker)(task, shard, _rules_of(shard, hashes)) for shard in some
         )
-        return results
+        try:
+            for played in results:  # noqa: UP028 (`yield from` would close them by itself)
+                yield played
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # of results that nobody takes
+                results.close()
 
     if sharing.workers in get_args(Backend) and joblib.effective_n_jobs(sharing.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import time
+import warnings
 from pathlib import Path
 
 import joblib
@@ -69,6 +72,26 @@ def test_a_killed_run_resumes_to_the_same_bytes(
     with pytest.raises(BadInput, match="--resume"):
         run_experiment(sharded, out, jobs=1)
     assert table_hashes(run_experiment(sharded, out, jobs=2, existing="resume").path) == reference
+
+
+def test_a_run_of_two_workers_is_stopped_without_a_warning(sharded: Experiment, tmp_path: Path) -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        with pytest.raises(Killed):
+            run_experiment(sharded, tmp_path / "stopped", jobs=2, observer=Slowly())
+        gc.collect()
+    assert [str(own.message) for own in told] == []
+
+
+class Slowly(Killer):
+    """Ends a run at its first shard, when others are done too, whose results nobody takes."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def played(self, played: object) -> None:
+        time.sleep(0.3)
+        super().played(played)
 
 
 def test_a_damaged_file_is_played_again_on_resume(
