@@ -4,8 +4,8 @@ simkit's own come through the same entry point groups as anybody else's: ``simki
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.  An entry point of
 strategies with the name of a game holds strategies of that game only, and is not loaded for any other.
 
-Questions are found too: in the package `simkit.questions`, in the modules that the entry point group of that
-name lists, and in the files that the variable `SIMKIT_QUESTIONS` lists.
+Questions are found too: by the entry point group ``simkit.questions``, in which simkit's own are loaded when
+they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.
 """
 
 from __future__ import annotations
@@ -46,13 +46,10 @@ LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
 
 QUESTIONS = "simkit.questions"
-"""The package of simkit's own questions, and the group of entry points of others."""
+"""The package of simkit's own questions, and the group of entry points of all."""
 
 FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 """The environment variable that lists files with further questions."""
-
-NO_QUESTIONS = frozenset({"answer", "asking", "kept", "lab", "question", "registry", "reporting"})
-"""The modules of that package that declare no question."""
 
 EXAMPLES = Path(__file__).parent / "examples"
 """The examples as a wheel holds them; in a checkout they are packages of their own, which are installed."""
@@ -220,8 +217,13 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     return modules, problems
 
 
+def _own_questions() -> dict[str, EntryPoint]:
+    """Return simkit's own questions by name; each is loaded when it is asked."""
+    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith(f"{QUESTIONS}.")}
+
+
 def question_modules() -> list[ModuleType]:
-    """Return the modules that may hold questions: simkit's own first.
+    """Return the modules of others that may hold questions.
 
     Plug-ins that can't be loaded are left out (`broken_plugins`).
 
@@ -234,8 +236,8 @@ def question_modules() -> list[ModuleType]:
     return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
 
 
-def questions_declared() -> dict[str, Any]:
-    """Return what these modules declare as `QUESTION`, by name, simkit's own first.
+def questions_of_others() -> dict[str, Any]:
+    """Return what modules of others declare as `QUESTION`, by name.
 
     Raises
     ------
@@ -243,6 +245,7 @@ def questions_declared() -> dict[str, Any]:
         If two share a name, one is no question, or as `question_modules` does.
     """
     found: dict[str, Any] = {}
+    own = _own_questions()
     for module in question_modules():
         question = getattr(module, "QUESTION", None)
         if question is None:
@@ -250,19 +253,26 @@ def questions_declared() -> dict[str, Any]:
         name = getattr(question, "name", None)
         if not isinstance(name, str):
             raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
-        if found.setdefault(name, question) is not question:
+        if name in own or found.setdefault(name, question) is not question:
             raise BadInput(f"two questions are called '{name}'; one is in {module.__name__}")
     return found
 
 
+def question_names() -> list[str]:
+    """Return the names of all questions, simkit's own first, of which none is loaded."""
+    return [*_own_questions(), *questions_of_others()]
+
+
+def question_declared(name: str) -> Any:
+    """Return what is declared as the question of a name, one of `question_names`."""
+    own = _own_questions()
+    return own[name].load() if name in own else questions_of_others()[name]
+
+
 @cache
 def _question_modules() -> tuple[list[ModuleType], list[str]]:
-    """Return the modules that are installed, and messages about those that can't be loaded."""
-    own = importlib.import_module(QUESTIONS)
-    names = [found.name for found in pkgutil.iter_modules(own.__path__) if found.name not in NO_QUESTIONS]
-    modules = [importlib.import_module(f"{QUESTIONS}.{name}") for name in names]
-    others, problems = _modules_of(QUESTIONS)
-    return modules + others, problems
+    """Return the modules of others that are installed, and messages about those that can't be loaded."""
+    return _modules_of(QUESTIONS, without=_own_questions().keys())
 
 
 def ladder_files(game: str) -> list[Path]:

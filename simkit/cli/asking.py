@@ -10,7 +10,7 @@ import click
 
 from simkit.cli import options
 from simkit.errors import BadInput
-from simkit.questions.question import Command, Parameters, Positional, Question
+from simkit.questions.question import Parameters, Positional, Question
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-def command_of(question: Question[Any], asked_by: Command) -> click.Command:
-    """Return the command that asks a question; its options are the question's parameters."""
+def command_of(question: Question[Any]) -> click.Command | None:
+    """Return the command that asks a question, if it has one; its options are the question's parameters."""
+    asked_by = question.command
+    if asked_by is None:
+        return None
 
     def ask(**given: Any) -> None:
         from simkit.cli.run import ask_and_show

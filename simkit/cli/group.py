@@ -6,16 +6,14 @@ import errno
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
+from simkit.plugins import questions_of_others
 from simkit.run.work.signals import stopping_at_signals
-
-if TYPE_CHECKING:
-    from simkit.questions.question import Command, Question
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
@@ -41,13 +39,27 @@ GROUPS = {
         "export",
         "verify",
     ),
-    "Questions": (),
-    "Skill": (),
+    "Questions": ("seek", "sensitivity", "worth"),
+    "Skill": ("ceiling", "ladder", "learning", "luck", "regret", "tournament", "tune"),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
     "This machine": ("doctor", "completion"),
 }
-"""The commands as `--help` lists them; a question names its own group."""
+"""The commands as `--help` lists them; a question of others names its own group."""
+
+ASK = {
+    "ceiling": "Measure how much could be won: the results of the game's master, scenario by scenario.",
+    "ladder": "Measure how far skill reaches: look-ahead with more play-outs, until it wins no more.",
+    "learning": "Measure what new rules change before and after STRATEGY has learnt them.",
+    "luck": "Measure how much is luck, by which chance, and how tense games are.",
+    "regret": "Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.",
+    "seek": "Look for rules that meet TARGETS, with the fewest changes.",
+    "sensitivity": "Find the rules that decide: each goes one step down and up, in the same games.",
+    "tournament": "Let players meet at every table: which is best, which survive, which is left of many.",
+    "tune": "Search better weights of STRATEGY under the rules, and measure the winner in fresh games.",
+    "worth": "Measure what each kind of move, card and component is worth: the same games without it.",
+}
+"""What the commands of simkit's own questions do, so that `--help` need not load them."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -88,10 +100,14 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in groups, each with the whole first sentence of its help."""
         for words, names in self.in_groups(ctx).items():
-            commands = ((name, self.get_command(ctx, name)) for name in names)
-            rows = [(name, own.get_short_help_str(LONGEST_HELP)) for name, own in commands if own]
+            rows = [(name, self.summary_of(ctx, name)) for name in names]
             with formatter.section(words):
                 formatter.write_dl(rows)
+
+    def summary_of(self, ctx: click.Context, name: str) -> str:
+        """Return what a command does, in one sentence."""
+        command = self.get_command(ctx, name)
+        return command.get_short_help_str(LONGEST_HELP) if command else ""
 
 
 class Simkit(Commands):
@@ -99,21 +115,25 @@ class Simkit(Commands):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
-        return sorted({*super().list_commands(ctx), *_asked()})
+        return sorted({*super().list_commands(ctx), *ASK, *_commands_of_others()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; that of a question is made of its parameters."""
         known = super().get_command(ctx, cmd_name)
-        if known is not None or cmd_name not in _asked():
+        if known is not None or cmd_name not in (*ASK, *_commands_of_others()):
             return known
         from simkit.cli.asking import command_of
+        from simkit.questions.registry import find_question
 
-        question, command = _asked()[cmd_name]
-        return command_of(question, command)
+        return command_of(find_question(cmd_name))
 
     def group_of(self, name: str) -> str:
-        """Return the group that a question's command is listed in."""
-        return _asked()[name][1].group if name in _asked() and name not in self.commands else ""
+        """Return the group that the command of a question of others is listed in."""
+        return "" if name in self.commands else _commands_of_others().get(name, "")
+
+    def summary_of(self, ctx: click.Context, name: str) -> str:
+        """Return what a command does, in one sentence."""
+        return ASK.get(name) or super().summary_of(ctx, name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
@@ -135,12 +155,10 @@ class Simkit(Commands):
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 
-def _asked() -> dict[str, tuple[Question[Any], Command]]:
-    """Return the questions that have a command, and the command, by their names."""
-    from simkit.questions.registry import questions
-
-    found = questions()
-    return {name: (own, own.command) for name, own in found.items() if own.command is not None}
+def _commands_of_others() -> dict[str, str]:
+    """Return the questions of others that have a command, and the group that lists it, by their names."""
+    found = questions_of_others()
+    return {name: own.command.group for name, own in found.items() if own.command is not None}
 
 
 def _end_at_closed_pipe() -> NoReturn:

@@ -12,16 +12,17 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
+from markupsafe import Markup
 
 from simkit.content.json_text import json_value
 from simkit.errors import BadInput, writing
+from simkit.report.document.templates import in_notebook
 from simkit.run.store.durable import written_in_one_step
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 FORMAT = 2
 """The format's version; it goes up when older versions of simkit can't read new answers."""
@@ -131,7 +132,6 @@ class Answer:
 
     @classmethod
     def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, pl.DataFrame]) -> Answer:
-        from simkit.stats.estimates import Estimate
 
         if data["format"] != FORMAT:
             raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
@@ -195,9 +195,6 @@ class Answer:
         return contents
 
     def _repr_html_(self) -> str:
-        from markupsafe import Markup
-
-        from simkit.report.document.templates import in_notebook
 
         tables = [Markup(table._repr_html_()) for table in self.tables.values()]
         return in_notebook(self.title, *self.sentences, tables=tables)
@@ -214,8 +211,6 @@ def stored_answer(folder: Path) -> Answer | None:
     BadInput
         If one of its files is missing or damaged.
     """
-    import polars as pl
-
     path = folder / WHOLE
     if not path.is_file():
         return None
@@ -248,7 +243,6 @@ def all_of(answer: Answer) -> Sequence[Shown]:
 
 
 def _all_of(answer: Answer) -> Iterator[Shown]:
-    from simkit.stats.words import with_interval
 
     yield from answer.sentences
     for name, figure in answer.key_figures.items():

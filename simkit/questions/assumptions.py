@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from simkit.content.mapping import read_mapping
+from simkit.experiment.file.load import Overrides, given_again, read_experiment
+from simkit.experiment.file.precision import with_one_of_both
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 
@@ -45,10 +48,6 @@ def ask(lab: Lab, experiment: Experiment, _parameters: Assumptions) -> Answer:
 
 def over_assumptions(experiment: Experiment) -> Experiment:
     """Return the experiment that plays another one under each alternative to an assumption."""
-    from simkit.content.mapping import read_mapping
-    from simkit.experiment.file.load import Overrides, given_again, read_experiment
-    from simkit.experiment.file.precision import with_one_of_both
-
     kept = {key: value for key, value in experiment.resolved.items() if key not in NOT_ASKED_AGAIN}
     for asked in experiment.questions:
         kept.pop(asked.name, None)

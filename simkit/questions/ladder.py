@@ -7,18 +7,28 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import polars as pl
 from pydantic import Field
 
+from simkit.engine.contract.thinker import thinking
+from simkit.plugins import master_of
 from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
+from simkit.report.document import points
+from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.figures import FAINT, PALETTE, SOFT, new_figure, percent_axis
+from simkit.report.document.points import PanelPoints
+from simkit.run.findings.ladder import rate_in_words
+from simkit.search.climb import climb, findings_of, name_of_rung, result_in_words
+from simkit.search.settings import ladder_players, own_strategies, setting_of
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 if TYPE_CHECKING:
     from simkit.engine.contract.player import Reference
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.climb import Climb
-    from simkit.stats.estimates import Estimate
 
 BAR = 12
 """The length of the bar for a win rate of 100 %, in characters."""
@@ -47,11 +57,6 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
-    from simkit.engine.contract.thinker import thinking
-    from simkit.plugins import master_of
-    from simkit.search.climb import climb
-    from simkit.search.settings import ladder_players, own_strategies, setting_of
-
     setting = replace(setting_of(experiment), games=parameters.games)
     if parameters.seed is not None:
         setting = replace(setting, seed=parameters.seed)
@@ -70,10 +75,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
 
 def answer_of(found: Climb, master: Reference | None = None) -> Answer:
     """Return a ladder of skill as an answer, which says where the game's master stands."""
-    import polars as pl
-
-    from simkit.search.climb import findings_of
-
     kinds = {"player": pl.String, "method": pl.String, "gain_method": pl.String, "is_rung": pl.Boolean}
     kinds |= dict.fromkeys(("playouts", "n", "gain_n"), pl.Int64)
     setting = found.setting
@@ -104,8 +105,6 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
 
 def _about_master(found: Climb, master: Reference) -> Iterator[str]:
     """Yield a sentence about the game's master, if it is one of the players that were measured."""
-    from simkit.search.climb import name_of_rung, result_in_words
-
     playouts = master.look_ahead.playouts if master.look_ahead else None
     for rung in found.thinking:
         if rung.playouts == playouts and rung.name == name_of_rung(master.composition, playouts):
@@ -133,24 +132,18 @@ class _Ladder:
 
     def gain(self, row: dict[str, Any]) -> str:
         """Return what the last doubling of play-outs has won; empty for a strategy by itself."""
-        from simkit.stats.words import with_interval
-
         if row["gain_value"] is None:
             return ""
         return with_interval(_estimate(row, "gain_"), is_share=self.is_share, signed=True)
 
 
 def _estimate(row: dict[str, Any], before: str = "") -> Estimate:
-    from simkit.stats.estimates import Estimate
 
     return Estimate(**{name: row[before + name] for name in _ESTIMATE})
 
 
 def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the players from the weakest to the strongest, with bars for win rates, and the findings."""
-    from simkit.run.findings.ladder import rate_in_words
-    from simkit.stats.words import with_interval
-
     found = _Ladder(answer)
 
     def cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -170,7 +163,6 @@ def section(answer: Answer) -> list[Section]:
 
 
 def _section(found: _Ladder) -> Iterator[Section]:
-    from simkit.report.document.blocks import Section, Text
 
     introduction = (
         f"Measured at {found.answer.about['Setting']}: every player plays the same {found.rows[0]['n']:,} "
@@ -183,9 +175,6 @@ def _section(found: _Ladder) -> Iterator[Section]:
 
 
 def _figure(found: _Ladder) -> Figure:
-    from simkit.report.document.blocks import Figure
-    from simkit.report.document.figures import PALETTE, new_figure, percent_axis
-    from simkit.report.document.points import PanelPoints, Shown
 
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
@@ -195,7 +184,7 @@ def _figure(found: _Ladder) -> Figure:
     below = [found.scale * (own["value"] - own["low"]) for own in climbed]
     above = [found.scale * (own["high"] - own["value"]) for own in climbed]
     drawn = panel.errorbar(places, values, (below, above), color=PALETTE[0], marker="o", ms=4.5, lw=1.6)
-    shown = Shown(
+    shown = points.Shown(
         [_estimate(own) for own in climbed],
         unit=found.unit,
         scale=found.scale,
@@ -221,8 +210,6 @@ def _figure(found: _Ladder) -> Figure:
 
 def _mark_strategies(panel: Any, found: _Ladder) -> None:
     """Draw a line for each strategy without look-ahead, with its name where there is room."""
-    from simkit.report.document.figures import FAINT, SOFT
-
     values = [found.scale * own["value"] for own in found.rows]
     room = CLOSE * (100.0 if found.is_share else max(values) - min(values))
     written: list[tuple[float, list[str]]] = []  # where, and the names that stand there
@@ -241,10 +228,6 @@ def _mark_strategies(panel: Any, found: _Ladder) -> None:
 
 
 def _table(found: _Ladder) -> Table:
-    import polars as pl
-
-    from simkit.report.document.blocks import Table
-    from simkit.stats.words import with_interval
 
     rows = [
         (
@@ -267,7 +250,7 @@ def _table(found: _Ladder) -> Table:
 QUESTION = Question(
     name="ladder",
     title="The ladder of skill",
-    summary="Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.",
+    summary="Measure how far skill reaches: look-ahead with more play-outs, until it wins no more.",
     parameters=Ladder,
     ask=ask,
     key="measure how far skill reaches at the first scenario's rules, for the report: minutes of look-ahead",

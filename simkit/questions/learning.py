@@ -6,10 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+import yaml
+
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, Row, Shown
 from simkit.questions.question import Command, Question
 from simkit.questions.tune import SEED, Search, preset, strategy_of
+from simkit.report.document.blocks import Section, Table, Text
+from simkit.report.effects.averaging import said_of
+from simkit.report.words import opening, percent
+from simkit.search.settings import rules_in_words, standard_experiment
+from simkit.search.training import Training, in_words, learn, rules_of
+from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.words import with_interval
 from simkit.words import value_in_words
 
 if TYPE_CHECKING:
@@ -17,9 +29,7 @@ if TYPE_CHECKING:
     from simkit.engine.contract.knobs import Knobs
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Section
     from simkit.search.training import Habits, Learning
-    from simkit.stats.estimates import Estimate
 
 CHANGES = ("old_habits", "learnt", "price")
 """The columns of a change with the old habits, of one that is learnt, and of the difference."""
@@ -34,8 +44,6 @@ class LearningOfRules(Search):
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
     """Tune the strategy to the old and to the new rules, and compare both in fresh games."""
-    from simkit.search.training import Training, in_words, learn
-
     strategy = strategy_of(experiment, parameters.strategy)
     old, new = _old_and_new(experiment)
     said = "; ".join(map(in_words, new))
@@ -63,9 +71,6 @@ def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
     BadInput
         If there is only one set of rules.
     """
-    from simkit.search.settings import standard_experiment
-    from simkit.search.training import rules_of
-
     first, *others = rules_of(experiment)
     if others:
         return first, others
@@ -81,7 +86,6 @@ def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
 
 
 def _printed(knobs: type[Knobs], seats: int) -> Knobs:
-    from simkit.engine.contract.knobs import PLAYERS
 
     return knobs.model_validate({PLAYERS: seats} if PLAYERS in knobs.model_fields else {})
 
@@ -94,10 +98,6 @@ def _answer(
     found: Sequence[Learning],
     games: int,
 ) -> Answer:
-    import polars as pl
-    import yaml
-
-    from simkit.search.training import in_words
 
     said = [changed_words(old, own.rules) for own in found]
     rows: list[dict[str, Any]] = [
@@ -143,8 +143,6 @@ def _answer(
 
 def changed_words(old: Knobs, new: Knobs) -> str:
     """Return in words how new rules differ from old ones: "sides 8"."""
-    from simkit.search.settings import rules_in_words
-
     return rules_in_words(_changed(old, new))
 
 
@@ -167,11 +165,6 @@ def _sentences(
     game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
 ) -> Iterator[str]:
     """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
-    from simkit.report.effects.averaging import said_of
-    from simkit.report.words import opening, percent
-    from simkit.stats.estimates import is_significant
-    from simkit.stats.words import with_interval
-
     rules = changed_words(old, own.rules)
     is_learnt = dict(own.values) != dict(habits)
     for change in own.changes[:1]:
@@ -200,7 +193,6 @@ def _sentences(
 
 
 def _measured(change: Habits) -> str:
-    from simkit.engine.contract.objectives import measure_in_words
 
     return measure_in_words(change.measure.column)
 
@@ -219,8 +211,6 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 
 def _lines(answer: Answer) -> Lines:
-    from simkit.stats.estimates import Estimate
-    from simkit.stats.words import with_interval
 
     rows: list[Row] = []
     for row in answer.tables["changes"].iter_rows(named=True):
@@ -240,10 +230,6 @@ def _lines(answer: Answer) -> Lines:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
-    import polars as pl
-
-    from simkit.report.document.blocks import Section, Table, Text
-
     lines = _lines(answer)
     frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
     caption = (

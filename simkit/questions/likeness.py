@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import polars as pl
+
+from simkit.engine.contract.person import is_person
+from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
+from simkit.search.likeness import (
+    by_choices,
+    by_results,
+    choices_of,
+    interval_in_words,
+    is_made_of_another,
+    slips_in_words,
+)
+from simkit.search.people_results import PeopleResults
+from simkit.words import listed, plural
 
 if TYPE_CHECKING:
     from simkit.engine.contract.strategy import Strategy
@@ -31,10 +45,6 @@ def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
     """Compare what people chose, or how their games ended, with the strategies of the game."""
     if run.people is None:
         return Answer((), about={"Game": run.game.title})
-    import polars as pl
-
-    from simkit.plugins import strategies_of
-    from simkit.search.likeness import is_made_of_another
 
     strategies = {
         name: own for name, own in strategies_of(run.game.name).items() if not is_made_of_another(own)
@@ -59,11 +69,6 @@ def _of_choices(
     run: RunDirectory, strategies: Mapping[str, Strategy]
 ) -> dict[str, tuple[int, list[Likeness]]]:
     """Return the comparison by choices: of each person, with the number of choices."""
-    import polars as pl
-
-    from simkit.engine.contract.person import is_person
-    from simkit.search.likeness import by_choices, choices_of
-
     table = run.choices().filter(~pl.col("hinted") & ~pl.col("again"))
     found = {}
     match = run.match(0)
@@ -82,9 +87,6 @@ def _of_results(
     run: RunDirectory, strategies: Mapping[str, Strategy]
 ) -> dict[str, tuple[int, list[Likeness]]]:
     """Return the comparison by results: of the people together."""
-    from simkit.search.likeness import by_results
-    from simkit.search.people_results import PeopleResults
-
     found = PeopleResults.of(run)
     if not found.measures:
         return {}
@@ -92,7 +94,6 @@ def _of_results(
 
 
 def _sentence(people: str, compared: list[Likeness], count: int, games: int, how: str) -> str:
-    from simkit.words import listed, plural
 
     best, *others = compared
     says = "You play" if people == "you" else f"{people[:1].upper()}{people[1:]} plays"
@@ -112,8 +113,6 @@ def _sentence(people: str, compared: list[Likeness], count: int, games: int, how
 
 def _player(own: Likeness) -> str:
     """Return a player in words: "planner with one slip in eight (between one in five and one in 20)"."""
-    from simkit.search.likeness import interval_in_words, slips_in_words
-
     return f"{own.strategy} with {slips_in_words(own.slips)} ({interval_in_words(own.low, own.high)})"
 
 

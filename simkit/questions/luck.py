@@ -6,22 +6,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import polars as pl
 from pydantic import Field
 
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.errors import BadInput
 from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.named import strategies_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.charts import key, stacked_shares
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.words import percent
+from simkit.run.findings.targeted import RANDOM
+from simkit.search.luck import measure_luck
+from simkit.search.settings import ladder_players, own_strategies
+from simkit.search.tension import LOST, SURE
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 if TYPE_CHECKING:
     from simkit.engine.base.columns import Column
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.kinds_of_chance import KindsOfChance
     from simkit.search.luck import Luck, Pair
     from simkit.search.tension import Tension
-    from simkit.stats.estimates import Estimate
 
 WORDS = {
     "chance": "chance alone",
@@ -54,8 +67,6 @@ class LuckAndSkill(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     """Let all players play the same games, and each pair meet."""
-    from simkit.search.luck import measure_luck
-
     players, against = _players(experiment, parameters)
     _refuse_tension(experiment, players, parameters.tension)
     names = ", ".join(player.name for player in players)
@@ -74,8 +85,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
 
 def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
     """Complain about tension that can't be measured, before anything is played."""
-    from simkit.engine.contract.thinker import ThinkingStrategy
-
     if 0 < games < FEWEST:
         raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
     if games and not experiment.game.objectives:
@@ -94,10 +103,6 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     BadInput
         If there is no such strategy, or fewer than two.
     """
-    from simkit.questions.named import strategies_in
-    from simkit.run.findings.targeted import RANDOM
-    from simkit.search.settings import ladder_players, own_strategies
-
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]
     skilled = [own for own in known.named if own.name != RANDOM]
@@ -109,9 +114,6 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
 
 
 def _answer(experiment: Experiment, found: Luck) -> Answer:
-    import polars as pl
-
-    from simkit.engine.contract.objectives import measure_in_words
 
     parts = [
         {"part": WORDS[part], "share": own.value, "low": own.low, "high": own.high}
@@ -193,8 +195,6 @@ def _tension_rows(found: Luck) -> list[dict[str, Any]]:
 
 def _sentences(found: Luck) -> Iterator[str]:
     """Yield what decides, who needs how many games to lead, and among whom that holds."""
-    from simkit.stats.words import with_interval
-
     shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
     ranked = sorted(shares, key=lambda part: -shares[part].value)
     said = [f"{WORDS[part]} {with_interval(shares[part], is_share=True, unit=' %')}" for part in ranked]
@@ -220,14 +220,11 @@ def _sentences(found: Luck) -> Iterator[str]:
 
 def _called(column: Column) -> str:
     """Return what a result is called after "the": "win rate", "coins"."""
-    from simkit.engine.contract.objectives import measure_in_words
-
     return measure_in_words(column) if column.is_yes_no else column.heading
 
 
 def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
     """Yield which kinds of chance decide, and which change nothing."""
-    from simkit.stats.words import with_interval
 
     def share(estimate: Estimate) -> str:
         return with_interval(estimate, is_share=True, unit=" %")
@@ -259,9 +256,6 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
 
 def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     """Yield when games are decided, how often they turn, and what choices are worth."""
-    from simkit.search.tension import LOST, SURE
-    from simkit.stats.words import with_interval
-
     decided, forced, idle = (
         with_interval(share, is_share=True, unit=" %") for share in (own.decided, own.forced, own.idle)
     )
@@ -298,8 +292,6 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
 
 def _lead_in_words(own: Pair) -> str:
     """Return how many games tell two players apart."""
-    from simkit.stats.words import with_interval
-
     ahead, behind = (with_interval(share, is_share=True, unit=" %") for share in (own.ahead, own.behind))
     often = f"{own.better} is ahead of {own.other} in {ahead} of games and behind in {behind}"
     needed, least, most = own.needed
@@ -316,8 +308,6 @@ def _lead_in_words(own: Pair) -> str:
 
 def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the parts of the variance, the pairs of players, and what was found."""
-    from simkit.report.words import percent
-
     parts = tuple(
         (row["part"], percent(row["share"]), f"{percent(row['low'])} to {percent(row['high'])}")
         for row in answer.tables["variance"].iter_rows(named=True)
@@ -366,9 +356,6 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, str]:
 
 def _cell(row: Mapping[str, Any], value: str, low: str, high: str, *, is_share: bool = True) -> str:
     """Return an estimate that stands in a table as its value and the ends of its interval."""
-    from simkit.stats.estimates import Estimate
-    from simkit.stats.words import with_interval
-
     own = Estimate(row[value], row[low], row[high], 0, "")
     return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
 
@@ -379,9 +366,6 @@ def _needed(row: dict[str, Any]) -> str:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
-    from simkit.report.document.blocks import Section, Table, Text
-    from simkit.report.words import percent
-
     pairs = answer.tables["pairs"]
     shown = pairs.select("player", "against", "ahead", "behind", "games_to_lead")
     table = Table(
@@ -396,10 +380,6 @@ def section(answer: Answer) -> list[Section]:
 
 def _kinds_table(answer: Answer) -> Iterator[Table]:
     """Yield a table of the kinds of chance, if there are any."""
-    import polars as pl
-
-    from simkit.report.document.blocks import Table
-
     kinds = answer.tables["kinds_of_chance"]
     if kinds.is_empty():
         return
@@ -417,10 +397,6 @@ def _kinds_table(answer: Answer) -> Iterator[Table]:
 
 def _tension_table(answer: Answer) -> Iterator[Table]:
     """Yield the table of tension, if it was measured."""
-    import polars as pl
-
-    from simkit.report.document.blocks import Table
-
     for lines in _tension_shown(answer):
         yield Table(
             pl.DataFrame(lines.rows, schema=["tension", "mean, with interval"], orient="row"),
@@ -429,11 +405,6 @@ def _tension_table(answer: Answer) -> Iterator[Table]:
 
 
 def _figure(answer: Answer) -> Figure:
-    import numpy as np
-
-    from simkit.report.document.blocks import Figure
-    from simkit.report.document.charts import key, stacked_shares
-    from simkit.report.document.figures import colours_of, new_figure
 
     rows = list(answer.tables["variance"].iter_rows(named=True))
     figure, axes = new_figure(1, 1, HEIGHT)

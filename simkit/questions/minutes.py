@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
+from simkit.report.document.blocks import Table
 from simkit.report.sections import MINUTES
+from simkit.report.sections.minutes import introduction, minutes_finding, minutes_section, minutes_tables
 
 if TYPE_CHECKING:
     from simkit.report.document.blocks import Section
@@ -20,8 +22,6 @@ class MinutesAtTheTable(Parameters):
 
 def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
     """Add up the seconds of the decisions in the run's logged games; without these there is no answer."""
-    from simkit.report.sections.minutes import introduction, minutes_finding, minutes_tables
-
     tables = minutes_tables(run)
     return Answer(
         tuple(minutes_finding(run)),
@@ -36,9 +36,6 @@ def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
 
 def section(answer: Answer) -> Sequence[Section]:
     """Return the section about minutes, where games were logged."""
-    from simkit.report.document.blocks import Table
-    from simkit.report.sections.minutes import minutes_section
-
     if not answer.tables:
         return []
     captions = answer.data["captions"]

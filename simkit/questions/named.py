@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from simkit.content.complaints import Problem
+from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
+from simkit.experiment.file.factors import read_factor
+from simkit.experiment.keys import RuleKey, rule_of
+from simkit.plugins import find_strategy
 
 if TYPE_CHECKING:
     from simkit.engine.contract.player import Reference
@@ -27,9 +32,6 @@ def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, St
     BadInput
         If there is no such strategy.
     """
-    from simkit.engine.contract.player import named
-    from simkit.plugins import find_strategy
-
     references = [named(word) for word in words_in(text)]
     return [(own, find_strategy(experiment.game.name, own, experiment.folder)) for own in references]
 
@@ -47,8 +49,6 @@ def rule_in(experiment: Experiment, name: str, key: str) -> str:
     BadInput
         If there is no such rule.
     """
-    from simkit.experiment.keys import rule_of
-
     known, rule = list(experiment.game.knobs.model_fields), rule_of(name) or name
     if rule not in known:
         raise BadInput(f"{key}: {unknown('rule', rule, known)}")
@@ -63,10 +63,6 @@ def factor_of(experiment: Experiment, rule: str, levels: Any, key: str) -> Facto
     BadInput
         If the values can't be read.
     """
-    from simkit.content.complaints import Problem
-    from simkit.experiment.file.factors import read_factor
-    from simkit.experiment.keys import RuleKey
-
     problems: list[Problem] = []
     factor = read_factor(RuleKey(rule).name, levels, experiment.game, problems)
     if factor is None or problems:

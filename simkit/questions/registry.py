@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.errors import BadInput, unknown
-from simkit.plugins import questions_declared
+from simkit.plugins import question_declared, question_names
 from simkit.questions.question import Question
 
 
@@ -17,11 +17,7 @@ def questions() -> dict[str, Question[Any]]:
     BadInput
         If two share a name, or a module with questions can't be loaded.
     """
-    found = questions_declared()
-    for name, question in found.items():
-        if not isinstance(question, Question):
-            raise BadInput(f"the question {name} must be a Question, found {question!r}")
-    return found
+    return {name: find_question(name) for name in question_names()}
 
 
 def find_question(name: str) -> Question[Any]:
@@ -32,7 +28,10 @@ def find_question(name: str) -> Question[Any]:
     BadInput
         If there is none.
     """
-    known = questions()
+    known = question_names()
     if name not in known:
         raise BadInput(unknown("question", name, known))
-    return known[name]
+    question = question_declared(name)
+    if not isinstance(question, Question):
+        raise BadInput(f"the question {name} must be a Question, found {question!r}")
+    return question

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import yaml
 from pydantic import Field
 
 from simkit.errors import BadInput
@@ -20,6 +21,12 @@ from simkit.questions.question import (
     Positional,
     Question,
 )
+from simkit.search.asked import replay_experiment, valuation_of
+from simkit.search.losses import as_data, findings_of, losses_of, place_in_words
+from simkit.search.regret import turns_of, value_decisions
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals_of, number, with_interval
+from simkit.words import NOBODY
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
@@ -50,12 +57,6 @@ class Regret(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     """Value all decisions of the strategy, and sum up what they gave away."""
-    import yaml
-
-    from simkit.search.asked import replay_experiment, valuation_of
-    from simkit.search.losses import as_data, findings_of, losses_of
-    from simkit.search.regret import value_decisions
-
     games, playouts = parameters.games, parameters.playouts
     valuation = valuation_of(experiment, parameters.strategy, parameters.against, parameters.seed)
     title, name = valuation.game.title, valuation.strategies[valuation.asked].name
@@ -89,10 +90,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
 
 def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
-    from simkit.search.losses import place_in_words
-    from simkit.search.regret import turns_of
-    from simkit.words import NOBODY
-
     match = found.valuation.match()
     moves = ""
     for move, (_, step, _) in enumerate(turns_of(match, mistake.game), start=1):
@@ -125,8 +122,6 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _row(label: str, loss: Mapping[str, Any], data: Mapping[str, Any]) -> Row:
-    from simkit.stats.estimates import Estimate
-    from simkit.stats.words import decimals_of, number, with_interval
 
     scale, each = data["scale"], Estimate(**loss["each"])
     per_game = loss["decisions"] / (data["games"] * data["players"])

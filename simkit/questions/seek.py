@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import polars as pl
 from pydantic import Field
 
+from simkit.content.mapping import read_mapping
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput, unknown
+from simkit.experiment.file.load import Overrides, given_again, read_experiment
+from simkit.experiment.target import AT_TABLES, BEST, GAMES
+from simkit.plugins import names_of_players
 from simkit.questions.answer import Answer, Lines, Shown, Verbatim
+from simkit.questions.named import values_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Positional, Question
+from simkit.report.document.blocks import Section, Table, Text
+from simkit.search.seek import Search, label_of, values_of, with_players
+from simkit.stats.words import number, with_interval
+from simkit.words import listed
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
     from simkit.experiment.target import Target
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Section
     from simkit.search.seek import Sought, Tried
 
 WINS = ("wins", "win", "won")
@@ -52,8 +63,6 @@ class Seek(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
     """Look for changes of the rules that meet the targets."""
-    from simkit.search.seek import Search
-
     values = _values(experiment, parameters.by)
     wanted = _with_targets(experiment, parameters.targets)
     names = ", ".join(values)
@@ -74,9 +83,6 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
     BadInput
         If none is named, one is no rule, or has no other values.
     """
-    from simkit.questions.named import values_in
-    from simkit.search.seek import values_of
-
     given = values_in(experiment, by, "by")
     if not given:
         raise BadInput("by: no rule is named; allowed are rules separated by commas, such as --by reserve")
@@ -92,10 +98,6 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
 
 def _with_targets(experiment: Experiment, words: str) -> Experiment:
     """Return the experiment with the targets that a sentence names, and with the players in them."""
-    from simkit.content.mapping import read_mapping
-    from simkit.experiment.file.load import Overrides, given_again, read_experiment
-    from simkit.search.seek import with_players
-
     if not words.strip():
         if not experiment.targets:
             raise BadInput("targets: the experiment has none; say what is wanted: 'planner wins 45 to 55 %'")
@@ -139,15 +141,12 @@ def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list
 
 
 def _players_of(game: Game) -> list[str]:
-    from simkit.plugins import names_of_players
 
     return list(names_of_players(game.name))
 
 
 def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment) -> tuple[str, str]:
     """Return whose result a part of a sentence is about, empty for the game's, and which result."""
-    from simkit.experiment.target import AT_TABLES, BEST, GAMES
-
     game = experiment.game
     columns = {own.name for own in (*game.columns, *game.seat_columns)}
     main = game.objectives[0].column if game.objectives else ""
@@ -178,9 +177,6 @@ def _is_share(game: Game, target: Target) -> bool:
 
 
 def _answer(experiment: Experiment, found: Sought) -> Answer:
-    import polars as pl
-
-    from simkit.search.seek import label_of
 
     rows = [
         {
@@ -234,8 +230,6 @@ _OPEN = "Whether anything meets what is wanted is open in so few games: interval
 
 def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
     """Yield the answer, what the rules as they are come to, and how many candidates there were."""
-    from simkit.search.seek import label_of
-
     game, holds = experiment.game, found.holds
     if holds:
         searched, own = holds[0]
@@ -266,10 +260,6 @@ def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
 
 def _results(game: Game, found: Sought, own: Tried, searched: Tried | None = None) -> str:
     """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6) [49.2]"."""
-    from simkit.engine.contract.objectives import measure_in_words
-    from simkit.stats.words import number, with_interval
-    from simkit.words import listed
-
     columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
     said = []
     for which, one in own.found.items():
@@ -303,8 +293,6 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 def _command(answer: Answer) -> Iterator[Verbatim]:
     """Yield the command that plays the first setting that meets the targets, of a file."""
-    import shlex
-
     file = answer.data["experiment"]
     if answer.data["holds"] and Path(file).is_file():
         first = answer.data["changes"][0].items()
@@ -314,8 +302,6 @@ def _command(answer: Answer) -> Iterator[Verbatim]:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
-    from simkit.report.document.blocks import Section, Table, Text
-
     table = Table(answer.tables["found"].drop("rules_changed"), "What the best settings come to.")
     return [Section(QUESTION.title, [*map(Text, answer.sentences), table])]
 

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 from pydantic import Field, field_validator
 
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
+from simkit.experiment.factors import heading
 from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.charts import dots_against_zero
+from simkit.report.effects.averaging import said_of
+from simkit.report.facts.scenarios import wrapped
+from simkit.report.words import percent
+from simkit.run.findings.ceiling import changed_rules, measures_of
+from simkit.search.indices import explain
+from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.steps import try_steps
+from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.words import number, with_interval
+from simkit.words import listed, plural
 
 if TYPE_CHECKING:
-    from simkit.engine.contract.player import Player
     from simkit.experiment.factors import Factor
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.indices import Explained
     from simkit.search.steps import Effect, Steps
-    from simkit.stats.estimates import Estimate
 
 MOST_NAMED = 2
 """The most rules that a sentence names with numbers."""
@@ -60,9 +74,6 @@ class Sensitivity(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     """Try one step of each rule of the first scenario."""
-    from simkit.questions.named import rule_in, words_in
-    from simkit.search.steps import try_steps
-
     players = _players(experiment, parameters.players)
     rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
     words = _setting(experiment)
@@ -81,9 +92,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
 
 def _players(experiment: Experiment, words: str) -> list[Player]:
     """Return the players that are asked for, or those of the experiment, each to sit at every seat."""
-    from simkit.engine.contract.player import Player
-    from simkit.questions.named import strategies_in
-
     if words:
         return [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
     found: dict[str, Player] = {}
@@ -94,15 +102,12 @@ def _players(experiment: Experiment, words: str) -> list[Player]:
 
 
 def _setting(experiment: Experiment) -> str:
-    from simkit.run.findings.ceiling import changed_rules
-    from simkit.search.settings import PRINTED, rules_in_words
 
     changed = changed_rules(experiment.scenarios[0].knobs)
     return f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED
 
 
 def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
-    import polars as pl
 
     rows = [
         {
@@ -141,15 +146,12 @@ def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
 
 
 def _measured(found: Steps) -> str:
-    from simkit.engine.contract.objectives import measure_in_words
 
     return measure_in_words(found.main.column)
 
 
 def _as_data(found: Steps, own: Effect) -> dict[str, Any]:
     """Return a rule with the ends of its steps: what the largest does, and the one the other way."""
-    from dataclasses import asdict
-
     column = found.main.name
     others = [
         one for one in found.of(own.player.name) if one.step.rule == own.step.rule and one.step != own.step
@@ -174,11 +176,6 @@ def _explained(
     lab: Lab, experiment: Experiment, players: Sequence[Player], parameters: Sensitivity, words: str
 ) -> Answer:
     """Return what share of the variance over some rules' levels each of them explains."""
-    import polars as pl
-
-    from simkit.experiment.factors import heading
-    from simkit.search.indices import explain
-
     factors = _factors(experiment, parameters.by)
     found = [
         explain(
@@ -211,8 +208,6 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
     BadInput
         If there is no such rule, it has fewer than two levels, or it is the only one.
     """
-    from simkit.questions.named import factor_of, rule_in
-
     found = []
     for name, levels in by.items():
         rule = rule_in(experiment, name, "by")
@@ -229,12 +224,6 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
 
 def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
     """Yield what the rules explain for a player, the rule that explains most first."""
-    from simkit.engine.contract.objectives import measure_in_words
-    from simkit.report.words import percent
-    from simkit.run.findings.ceiling import measures_of
-    from simkit.stats.words import number, with_interval
-    from simkit.words import listed
-
     main = measures_of(experiment.game, len(experiment.scenarios[0].players))[0]
     ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]
     ranked = sorted(found.indices, key=lambda own: -own.total.value)
@@ -254,7 +243,6 @@ def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
 
 
 def _sentences(found: Steps) -> Iterator[str]:
-    from simkit.words import plural
 
     tried = plural(len(found.rules), "rule")
     for player in found.players:
@@ -277,8 +265,6 @@ def _sentences(found: Steps) -> Iterator[str]:
 
 def _idle(found: Steps) -> Iterator[str]:
     """Yield which rules changed no game: of any player, and of one while they did of another."""
-    from simkit.words import listed
-
     if found.idle:
         yield f"No step of {_counted(found.idle)} changed any of {found.games:,} games{_of_any(found)}."
     for player in found.players if len(found.players) > 1 else ():
@@ -293,15 +279,11 @@ def _of_any(found: Steps) -> str:
 
 def _counted(rules: Sequence[str]) -> str:
     """Return rules by name, or their number if there are many."""
-    from simkit.words import listed
-
     return listed(rules) if len(rules) <= MOST_LISTED else f"{len(rules)} rules"
 
 
 def _apart(found: Steps) -> Iterator[str]:
     """Yield a sentence about the rules that move one player and not another."""
-    from simkit.words import listed
-
     first, *others = found.players
     for other in others:
         only = [[own.step.rule for own in found.ranked(one) if found.is_clear(own)] for one in (first, other)]
@@ -322,7 +304,6 @@ def _value(found: Steps, own: Effect) -> float:
 
 
 def _said(found: Steps, own: Effect) -> str:
-    from simkit.report.effects.averaging import said_of
 
     return said_of(found.change(own), is_share=found.main.is_share)
 
@@ -344,7 +325,6 @@ def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
 
 
 def _rows_of_indices(answer: Answer) -> Iterator[Lines]:
-    from simkit.report.words import percent
 
     for (player,), rows in answer.tables["indices"].group_by("player", maintain_order=True):
         cells = tuple(
@@ -367,13 +347,11 @@ def _cells(own: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _change(change: Mapping[str, Any], data: Mapping[str, Any]) -> str:
-    from simkit.stats.words import with_interval
 
     return with_interval(_estimate(change), is_share=data["is_share"], signed=True)
 
 
 def _estimate(data: Mapping[str, Any]) -> Estimate:
-    from simkit.stats.estimates import Estimate
 
     return Estimate(**data)
 
@@ -384,8 +362,6 @@ def _is_idle(answer: Answer, player: str, own: Mapping[str, Any]) -> bool:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer: a tornado and a table for each player."""
-    from simkit.report.document.blocks import Section, Text
-
     said = [
         Text(
             f"Every rule went one step down and up from {answer.about['Setting']}, all others as they are, "
@@ -401,11 +377,6 @@ def section(answer: Answer) -> list[Section]:
 
 def _tornado(answer: Answer, player: str) -> Figure | None:
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
-    from simkit.report.document.blocks import Figure
-    from simkit.report.document.charts import dots_against_zero
-    from simkit.report.facts.scenarios import wrapped
-    from simkit.stats.estimates import UNKNOWN
-
     ranked = [own for own in answer.data["ranked"][player] if not _is_idle(answer, player, own)][:MOST_DRAWN]
     if not ranked:
         return None
@@ -435,8 +406,6 @@ def _tornado(answer: Answer, player: str) -> Figure | None:
 
 
 def _table_of_indices(answer: Answer) -> Table:
-    from simkit.report.document.blocks import Table
-    from simkit.report.words import percent
 
     shown = answer.tables["indices"].select(
         "player", "rule", "first", "first_low", "first_high", "total", "total_low", "total_high"
@@ -450,10 +419,6 @@ def _table_of_indices(answer: Answer) -> Table:
 
 
 def _table(answer: Answer) -> Table:
-    import polars as pl
-
-    from simkit.report.document.blocks import Table
-    from simkit.stats.words import with_interval
 
     share = answer.data["is_share"]
     rows = [

@@ -7,16 +7,47 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 from pydantic import Field
 
+from simkit.content.complaints import Problem
+from simkit.content.source import read_source
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput, unknown
+from simkit.experiment.file.factors import in_range, is_meant_as_range
+from simkit.experiment.file.players import entry_of, read_player
+from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry, names_in_tournament, seats_at_table
+from simkit.experiment.keys import rule_of
+from simkit.experiment.values import player_in_words
+from simkit.plugins import find_strategy, strategies_of
 from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
+from simkit.questions.named import words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+from simkit.report.document.blocks import Section, Table, Text
+from simkit.report.effects.averaging import said_of
+from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
+from simkit.report.facts.result import results_of
+from simkit.report.sections.pairs import (
+    dominated_in_words,
+    order_in_words,
+    pairs_of,
+    ratings_of,
+    survival_among,
+    survival_in_words,
+)
+from simkit.report.words import percent
+from simkit.run.findings.ceiling import changed_rules, is_contested
+from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.tournament import Field as Players
+from simkit.search.tournament import halve
+from simkit.stats.estimates import is_significant, paired_difference, unit_of
+from simkit.stats.words import with_interval
+from simkit.words import plural
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Section
     from simkit.search import tournament as search
     from simkit.stats.estimates import Estimate
 
@@ -59,10 +90,6 @@ class Tournament(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
     """Let all players meet, or play the same games where they do not compete."""
-    from simkit.search.tournament import Field as Players
-    from simkit.search.tournament import halve
-    from simkit.words import plural
-
     entries = _entries(experiment, parameters)
     field = Players(experiment, entries, _seats(experiment, parameters.seats), lab.run)
     if field.meets and not field.column.is_yes_no:
@@ -82,11 +109,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
 
 def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
     """Return the players as an experiment writes them, by their names in reports."""
-    from simkit.content.complaints import Problem
-    from simkit.experiment.file.players import read_player
-    from simkit.experiment.values import player_in_words
-    from simkit.plugins import find_strategy
-
     found: dict[str, Any] = {}
     for written in _written(experiment, parameters.strategies):
         problems: list[Problem] = []
@@ -108,13 +130,6 @@ def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
 
 def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[Any]:
     """Return the players that are named, else the experiment's if they are several, else all of the game."""
-    from simkit.content.source import read_source
-    from simkit.experiment.file.players import entry_of
-    from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament
-    from simkit.experiment.values import player_in_words
-    from simkit.plugins import strategies_of
-    from simkit.questions.named import words_in
-
     named = words_in(strategies) if isinstance(strategies, str) else list(strategies)
     named = named or list(names_in_tournament(experiment.resolved.get(TOURNAMENT)))
     if not named and not experiment.setting:
@@ -133,8 +148,6 @@ def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[An
 
 def _with_weights(written: Any, weights: Mapping[str, Any]) -> Iterator[Any]:
     """Yield a player with each combination of some weights."""
-    from simkit.experiment.file.factors import in_range, is_meant_as_range
-
     if not weights:
         yield written
         return
@@ -159,12 +172,6 @@ def _number(value: Any) -> float:
 
 def _seats(experiment: Experiment, wished: int | None) -> int:
     """Return how many sit at a table: as wished, else as the rules say, else two if that is allowed."""
-    from simkit.content.complaints import Problem
-    from simkit.engine.contract.knobs import PLAYERS
-    from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry, seats_at_table
-    from simkit.experiment.keys import rule_of
-    from simkit.run.findings.ceiling import is_contested
-
     game, resolved = experiment.game, experiment.resolved
     now = len(experiment.scenarios[0].players)
     said = PLAYERS in (resolved.get("rules") or {}) and not experiment.setting
@@ -184,21 +191,6 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
 
 def _of_meetings(field: search.Field, games: int) -> Answer:
     """Return the answer of a tournament in which all meet: ratings, cycles, dominated players, survivors."""
-    import polars as pl
-
-    from simkit.experiment.file.tournament import TOURNAMENT
-    from simkit.report.facts.line_ups import line_ups_of
-    from simkit.report.facts.result import results_of
-    from simkit.report.sections.pairs import (
-        dominated_in_words,
-        order_in_words,
-        pairs_of,
-        ratings_of,
-        survival_among,
-        survival_in_words,
-    )
-    from simkit.stats.estimates import is_significant
-
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
     result = next(own for own in results_of(run, "seat") if own.column == field.objective.column)
@@ -238,8 +230,6 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
 
 def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Estimate]:
     """Return what each player wins on average at all of its tables."""
-    from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
-
     tables = line_ups_of(run)
     return {
         name: field.estimate(
@@ -251,20 +241,14 @@ def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Est
 
 def _of_results(field: search.Field, games: int) -> Answer:
     """Return the answer where players do not compete: all play the same games."""
-    import numpy as np
-    import polars as pl
-
-    from simkit.report.effects.averaging import said_of
-    from simkit.stats.estimates import is_significant, paired_difference
-
     found = field.results([(name,) for name in field.players], games)
     values = {name: found.filter(name=name).sort("game")["value"].to_numpy() for name in field.players}
     ranked = sorted(values, key=lambda name: -field.sign * values[name].mean())
     best, rest = ranked[0], ranked[1:]
     rates = {name: field.estimate(values[name]) for name in ranked}
-    most = 1.0 if field.column.is_yes_no else np.inf
+    unit = unit_of(field.column.is_yes_no).of_changes
     behind = {
-        name: paired_difference(field.sign * values[name], field.sign * values[best], most=most)
+        name: paired_difference(field.sign * values[name], field.sign * values[best], unit=unit)
         for name in rest
     }
     near = [name for name in rest if not is_significant(behind[name], len(rest))]
@@ -297,13 +281,11 @@ def _ends(name: str, own: Estimate) -> dict[str, float]:
 
 
 def _measured(field: search.Field) -> str:
-    from simkit.engine.contract.objectives import measure_in_words
 
     return measure_in_words(field.column)
 
 
 def _best(field: search.Field, best: str, rate: Estimate) -> str:
-    from simkit.report.words import percent
 
     if field.meets:
         fair = percent(1 / field.seats)
@@ -312,7 +294,6 @@ def _best(field: search.Field, best: str, rate: Estimate) -> str:
 
 
 def _said(field: search.Field, own: Estimate) -> str:
-    from simkit.stats.words import with_interval
 
     share = field.column.is_yes_no
     return with_interval(own, is_share=share, unit=" %" if share else "")
@@ -326,8 +307,6 @@ def _data(field: search.Field) -> dict[str, Any]:
 
 
 def _about(field: search.Field) -> dict[str, str]:
-    from simkit.run.findings.ceiling import changed_rules
-    from simkit.search.settings import PRINTED, rules_in_words
 
     knobs = field.experiment.scenarios[0].knobs
     return {"Game": field.experiment.game.title, "Setting": rules_in_words(changed_rules(knobs)) or PRINTED}
@@ -338,8 +317,6 @@ def _about(field: search.Field) -> dict[str, str]:
 
 def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
-    import polars as pl
-
     rows = [
         {"round": number, "player": name, "games": own.games, **_ends("result", result)}
         | {
@@ -368,10 +345,6 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
 
 def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
     """Yield which player is left, and what it comes to in the rounds and in fresh games."""
-    from simkit.report.effects.averaging import said_of
-    from simkit.stats.estimates import is_significant
-    from simkit.words import plural
-
     share, winner, second = field.column.is_yes_no, found.winner, found.runner_up
     first, last = found.rounds[0], found.rounds[-1]
     ahead, games = said_of(found.lead, is_share=share), found.fresh[winner].n
@@ -471,10 +444,7 @@ def _rounds(answer: Answer) -> Lines:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
-    from simkit.report.document.blocks import Section, Table, Text
-
     lines = _rounds(answer) if "rounds" in answer.tables else _standings(answer)
-    import polars as pl
 
     frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
     caption = "The rounds." if "rounds" in answer.tables else "The players, the best first."

@@ -6,21 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import polars as pl
+import yaml
 from pydantic import Field
 
+from simkit.content.source import read_value
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.errors import BadInput, unknown
+from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.named import factor_of, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, MOST_SEED, Command, Parameters, Positional, Question
+from simkit.report.document.blocks import Section, Table, Text
+from simkit.report.effects.averaging import said_of
+from simkit.search.settings import ladder_players, own_strategies
+from simkit.search.training import Training, rules_of, train
+from simkit.search.tuning import Effort
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
+from simkit.words import listed, plural
 
 if TYPE_CHECKING:
     from simkit.engine.contract.knobs import Knobs
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Section
     from simkit.search.training import Trained
-    from simkit.search.tuning import Effort
-    from simkit.stats.estimates import Estimate
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""
@@ -50,15 +61,11 @@ class Search(Parameters):
     @property
     def effort(self) -> Effort:
         """How long each search is."""
-        from simkit.search.tuning import Effort
-
         return Effort(self.generations, self.candidates, self.games, SPREAD, self.seed)
 
     @property
     def effort_in_words(self) -> str:
         """The same, to be told."""
-        from simkit.words import plural
-
         return (
             f"{plural(self.searches, 'search', 'searches')} of {plural(self.generations, 'generation')} of "
             f"{self.candidates} candidates, {self.games:,} games of each"
@@ -84,10 +91,6 @@ class Tune(Search):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
     """Search weights under all rules of the experiment, and measure the winner in fresh games."""
-    from simkit.questions.named import strategies_in
-    from simkit.search.training import Training, train
-    from simkit.words import plural
-
     if parameters.league and (parameters.against or parameters.by):
         raise BadInput("league: it says what is played; leave out --against and --by")
     strategy = strategy_of(experiment, parameters.strategy)
@@ -129,10 +132,6 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
     BadInput
         If there is none of that name, or it has no weights.
     """
-    from simkit.plugins import strategies_of
-    from simkit.questions.named import strategies_in
-    from simkit.search.settings import ladder_players, own_strategies
-
     named = [own for _, own in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
     if not strategy.parameters:
@@ -144,7 +143,6 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
 
 
 def _chosen(strategy: Strategy, only: str) -> list[str]:
-    from simkit.questions.named import words_in
 
     names = [parameter.name for parameter in strategy.parameters]
     chosen = words_in(only) or names
@@ -156,11 +154,6 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
 
 def _rules(experiment: Experiment, seats: str) -> list[Knobs]:
     """Return the rules of the experiment, for each of some numbers of players if they are given."""
-    from simkit.content.source import read_value
-    from simkit.engine.contract.knobs import PLAYERS
-    from simkit.questions.named import factor_of, words_in
-    from simkit.search.training import rules_of
-
     rules = rules_of(experiment)
     if not seats.strip():
         return rules
@@ -181,8 +174,6 @@ def preset(strategy: str, weights: Mapping[str, float]) -> dict[str, Any]:
 
 
 def _answer(experiment: Experiment, found: Trained) -> Answer:
-    import polars as pl
-    import yaml
 
     others = dict(enumerate((values for values, _ in found.searches[1:]), 2))
     weights = [
@@ -222,7 +213,6 @@ def _ends(name: str, own: Estimate) -> dict[str, float]:
 
 
 def _said(own: Estimate, *, is_share: bool) -> str:
-    from simkit.stats.words import with_interval
 
     return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
 
@@ -234,9 +224,6 @@ def _summary(found: Trained) -> str:
 
 def _sentences(found: Trained) -> Iterator[str]:
     """Yield how the searches ended, whether the best has won, and by how much."""
-    from simkit.report.effects.averaging import said_of
-    from simkit.words import listed
-
     gain = said_of(found.gain, is_share=found.is_share)
     if found.has_won:
         yield (
@@ -276,8 +263,6 @@ def show(answer: Answer, folder: Path | None) -> Sequence[Shown]:
 
 def _league(answer: Answer) -> Lines:
     """Return what the strategy does at each table of the league."""
-    from simkit.stats.estimates import Estimate
-
     rows = []
     for row in answer.tables["league"].iter_rows(named=True):
         ends = [
@@ -290,10 +275,6 @@ def _league(answer: Answer) -> Lines:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer."""
-    import polars as pl
-
-    from simkit.report.document.blocks import Section, Table, Text
-
     weights = answer.tables["weights"]
     numbers: Mapping[str, Any] = dict.fromkeys(weights.columns[1:], "{:.4g}".format)
     tables = [Table(weights, "The weights before and after; those of further searches stand last.", numbers)]

@@ -7,17 +7,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 from pydantic import Field
 
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.player import Player, named
 from simkit.errors import BadInput, unknown
+from simkit.plugins import find_strategy, ranked_by_ladders, strategies_of
 from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.named import strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
+from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.charts import dots_against_zero
+from simkit.report.effects.averaging import said_of
+from simkit.report.facts.scenarios import wrapped
+from simkit.report.words import percent
+from simkit.run.findings.ceiling import changed_rules
+from simkit.run.findings.targeted import RANDOM
+from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.worth import GROUPS, measure_worth, table_of, things_of
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import number, with_interval
+from simkit.words import listed, plural
 
 if TYPE_CHECKING:
-    from simkit.engine.contract.player import Player
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Figure, Section, Table
     from simkit.search.worth import Group, Worth, Worths
 
 MOST_NAMED = 3
@@ -54,8 +69,6 @@ class WorthOfThings(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
     """Play the first scenario's games with everything, and without each thing."""
-    from simkit.search.worth import measure_worth, things_of
-
     groups = _groups(parameters.of)
     skills, line_ups = tables_of(experiment, parameters.players)
     things, kept = things_of(experiment, groups)
@@ -79,8 +92,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
 
 
 def _groups(words: str) -> list[Group]:
-    from simkit.questions.named import words_in
-    from simkit.search.worth import GROUPS
 
     for word in words_in(words):
         if word not in GROUPS:
@@ -90,8 +101,6 @@ def _groups(words: str) -> list[Group]:
 
 def _counts(groups: Sequence[str]) -> str:
     """Return how many things of each group there are, in words."""
-    from simkit.words import listed, plural
-
     counts = {group: groups.count(group) for group in dict.fromkeys(groups)}
     named = {"moves": ("kind of move", "kinds of moves")}
     return listed(plural(count, *named.get(group, (group[:-1],))) for group, count in counts.items())
@@ -99,11 +108,6 @@ def _counts(groups: Sequence[str]) -> str:
 
 def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[tuple[Player, ...]]]:
     """Return the players, the strongest first, with what they model; and the table of each."""
-    from simkit.engine.contract.player import Player, named
-    from simkit.plugins import find_strategy, ranked_by_ladders
-    from simkit.questions.named import strategies_in
-    from simkit.search.worth import table_of
-
     scenario, game = experiment.scenarios[0], experiment.game
     if words:
         alike = [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
@@ -122,9 +126,6 @@ def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[
 
 def _of_each_skill(experiment: Experiment) -> list[str]:
     """Return the strongest strategy of each skill; the experiment's own if there are no others."""
-    from simkit.plugins import ranked_by_ladders, strategies_of
-    from simkit.run.findings.targeted import RANDOM
-
     known = strategies_of(experiment.game.name)
     names = [name for name in ranked_by_ladders(experiment.game.name) if name in known]
     found: dict[str, str] = {}
@@ -135,11 +136,6 @@ def _of_each_skill(experiment: Experiment) -> list[str]:
 
 
 def _answer(experiment: Experiment, found: Worths) -> Answer:
-    import polars as pl
-
-    from simkit.engine.contract.objectives import measure_in_words
-    from simkit.run.findings.ceiling import changed_rules
-    from simkit.search.settings import PRINTED, rules_in_words
 
     groups = dict.fromkeys(own.thing.group for own in found.worths)
     rows = [
@@ -167,7 +163,6 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
 
 
 def _row(found: Worths, own: Worth) -> dict[str, Any]:
-    from simkit.engine.contract.objectives import measure_in_words
 
     wide = found.change(own)
     return {
@@ -223,8 +218,6 @@ def _sentences(found: Worths) -> Iterator[str]:
 
 def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
     """Yield what is worth most to a player, and what the player would do better without."""
-    from simkit.engine.contract.objectives import measure_in_words
-
     own = [one for one in found.of(player, group) if one.games_changed and not one.never_ends]
     clear = [one for one in own if found.is_clear(one)]
     gains = [one for one in clear if one.change.value > 0]
@@ -267,8 +260,6 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
 
 def _without_end(found: Worths, group: str) -> Iterator[str]:
     """Yield without what games go on until they are stopped, for each player of whom that is so."""
-    from simkit.report.words import percent
-
     for player in found.skills:
         endless = [own for own in found.of(player, group) if own.never_ends]
         named = [f"{own.thing.words} ({percent(own.stopped)} of games)" for own in endless]
@@ -281,8 +272,6 @@ def _without_end(found: Worths, group: str) -> Iterator[str]:
 
 def _of_experts(found: Worths) -> Iterator[str]:
     """Yield which kinds of moves the strongest players alone use."""
-    from simkit.words import listed
-
     by_users: dict[tuple[str, ...], list[str]] = {}
     for own in found.of(next(iter(found.skills))):
         if found.only_experts_use(own):
@@ -294,15 +283,12 @@ def _of_experts(found: Worths) -> Iterator[str]:
 
 def _counted(names: Sequence[str], several: str) -> str:
     """Return things by name, or their number if there are many."""
-    from simkit.words import listed
-
     if len(names) > MOST_LISTED:
         return f"{len(names)} {several}"
     return listed(names)
 
 
 def _said(found: Worths, own: Worth) -> str:
-    from simkit.report.effects.averaging import said_of
 
     return said_of(found.change(own), is_share=own.measured.is_yes_no)
 
@@ -333,7 +319,6 @@ def _lines(answer: Answer) -> Iterator[Lines]:
 
 
 def _uses(row: Mapping[str, Any]) -> str:
-    from simkit.stats.words import number
 
     if row["uses"] is None:
         return ""
@@ -341,8 +326,6 @@ def _uses(row: Mapping[str, Any]) -> str:
 
 
 def _change(row: Mapping[str, Any]) -> str:
-    from simkit.stats.estimates import Estimate
-    from simkit.stats.words import with_interval
 
     if not row["games_changed"]:
         return "0"
@@ -352,8 +335,6 @@ def _change(row: Mapping[str, Any]) -> str:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about an answer: for each player a chart and a table."""
-    from simkit.report.document.blocks import Section, Text
-
     said = Text(
         f"Each was left out of the same {answer.data['games']:,} games, at {answer.about['Setting']}: its "
         "worth is the result with it minus the result without it. The player alone does without a kind of "
@@ -370,11 +351,6 @@ def section(answer: Answer) -> list[Section]:
 
 def _figure(player: str, group: str, rows: Sequence[Mapping[str, Any]]) -> Figure | None:
     """Return what the things of a group are worth to a player, what is worth most on top."""
-    from simkit.report.document.blocks import Figure
-    from simkit.report.document.charts import dots_against_zero
-    from simkit.report.facts.scenarios import wrapped
-    from simkit.stats.estimates import Estimate
-
     drawn = [row for row in rows if row["games_changed"]][:MOST_SHOWN]
     if not drawn:
         return None
@@ -395,9 +371,6 @@ def _figure(player: str, group: str, rows: Sequence[Mapping[str, Any]]) -> Figur
 
 
 def _table(answer: Answer) -> Table:
-    import polars as pl
-
-    from simkit.report.document.blocks import Table
 
     rows = [
         (row["player"], row["words"], row["verdict"], _uses(row), _change(row), row["measured"])

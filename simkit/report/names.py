@@ -36,7 +36,7 @@ from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
 from simkit.report.facts.line_ups import counted_seats, line_ups_of, with_one_strategy
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, mean_of, size_of
+from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, size_of
 from simkit.report.facts.people import people_at
 from simkit.report.facts.players import introduced, player_in_short
 from simkit.report.facts.result import Result
@@ -104,7 +104,7 @@ from simkit.report.words import (
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, wilson
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, mean_of, wilson
 from simkit.stats.words import with_interval
 from simkit.words import listed
 

@@ -22,7 +22,7 @@ from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import objective_of, outcomes_of, rate_in_words
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
+from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
 from simkit.stats.tally import Tally
 from simkit.stats.words import decimals_of, number, with_interval
 
@@ -277,15 +277,13 @@ def _estimate(setting: LadderSetting, values: Values) -> Estimate:
     if setting.is_share:
         return wilson(int(values.sum()), len(values))
     whole = values.astype(np.int64)
-    found = means(Distributions.of_one(0, Tally.of(whole if (whole == values).all() else values)))
-    value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
-    return Estimate(value, low, high, len(values), found.method)
+    return means(Distributions.of_one(0, Tally.of(whole if (whole == values).all() else values)))[0]
 
 
 def _gain(setting: LadderSetting, before: Values, after: Values, confidence: float = CONFIDENCE) -> Estimate:
     """Return the gain of the second player over the first, game by game."""
-    most = 1.0 if setting.is_share else np.inf
-    return paired_difference(setting.sign * before, setting.sign * after, confidence, most=most)
+    unit = unit_of(setting.is_share).of_changes
+    return paired_difference(setting.sign * before, setting.sign * after, confidence, unit=unit)
 
 
 def _rungs(setting: LadderSetting, values: Mapping[str, Values]) -> tuple[str, ...]:

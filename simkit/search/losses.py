@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.search.regret import SURELY, Valuation
-from simkit.stats.estimates import Estimate, mean_change
+from simkit.stats.estimates import SHARE, Estimate, mean_change
 from simkit.stats.words import decimals, number, with_interval
 
 MOST_RANGES = 4
@@ -153,7 +153,7 @@ def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) ->
     return Loss(
         *name,
         decisions=len(own),
-        better=mean_change(better, counts, most=1.0),
+        better=mean_change(better, counts, unit=SHARE),
         each=each,
         per_game=mean_change(given, everywhere),
     )

@@ -295,7 +295,7 @@ class _Games:
         """Return the mean difference of each measure, game by game."""
         return {
             own.name: paired_difference(
-                other.results[own.name], self.results[own.name], most=1.0 if own.is_share else np.inf
+                other.results[own.name], self.results[own.name], unit=own.unit.of_changes
             )
             for own in measures
         }

@@ -26,7 +26,15 @@ from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
 from simkit.search.valued import Course, PositionsMatch
-from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
+from simkit.stats.estimates import (
+    NUMBER,
+    SHARE,
+    Estimate,
+    Unit,
+    mean_change,
+    mean_of,
+    wilson,
+)
 from simkit.words import NOBODY
 
 PLAYOUTS = 128
@@ -308,7 +316,7 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         reader.unit,
         MOVES if reader.unit == MOVES else TURNS,
         _mean([own.length for own in found]),
-        _mean([own.decided for own in games], most=1.0),
+        _mean([own.decided for own in games], SHARE),
         _mean([own.lead_changes for own in games]),
         _share_of_comebacks(wins),
         _share_of_comebacks(losses),
@@ -320,7 +328,7 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
 
 def _share(counts: Sequence[int], of: Sequence[int]) -> Estimate:
     """Return a share with an interval over the games."""
-    found = mean_change(np.array(counts, np.float64), np.array(of, np.float64), most=1.0)
+    found = mean_change(np.array(counts, np.float64), np.array(of, np.float64), unit=SHARE)
     return replace(found, low=max(found.low, 0.0))
 
 
@@ -328,6 +336,6 @@ def _share_of_comebacks(games: Sequence[GameCourse]) -> Estimate | None:
     return wilson(sum(own.is_comeback for own in games), len(games)) if games else None
 
 
-def _mean(values: Sequence[float], most: float = np.inf) -> Estimate:
-    found = paired_difference(np.zeros(len(values)), np.array(values, np.float64), most=most)
+def _mean(values: Sequence[float], unit: Unit = NUMBER) -> Estimate:
+    found = mean_of(np.array(values, np.float64), unit)
     return replace(found, low=max(found.low, 0.0))

@@ -35,7 +35,7 @@ from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.run.findings.ladder import objective_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, paired_difference
+from simkit.stats.estimates import Estimate, average_share, mean_of, paired_difference, unit_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -152,7 +152,7 @@ class Field:
         """Return the mean of results, each on average over some tables."""
         if self.column.is_yes_no:
             return average_share(values, tables)
-        return paired_difference(np.zeros(len(values)), values)
+        return mean_of(values)
 
 
 @dataclass(frozen=True)
@@ -281,8 +281,8 @@ def _duel(field: Field, first: str, second: str, games: int) -> tuple[dict[str, 
 
 
 def _ahead(field: Field, own: Floats, other: Floats) -> Estimate:
-    most = 1.0 if field.column.is_yes_no else np.inf
-    return paired_difference(field.sign * other, field.sign * own, most=most)
+    unit = unit_of(field.column.is_yes_no).of_changes
+    return paired_difference(field.sign * other, field.sign * own, unit=unit)
 
 
 def _met_all(field: Field, first: str, others: Sequence[str], games: int) -> tuple[Estimate, Estimate]:

@@ -30,7 +30,7 @@ from simkit.run.work.workers import HERE, Workers
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
-from simkit.stats.estimates import Estimate, is_significant, paired_difference, wilson
+from simkit.stats.estimates import Estimate, is_significant, mean_of, paired_difference, unit_of, wilson
 
 FRESH = 500_000_000
 """How far the seeds of fresh games are from those of the search."""
@@ -201,7 +201,7 @@ class Training:
         """Return the mean of some results."""
         if self.is_share:
             return wilson(int(results.sum()), len(results))
-        return paired_difference(np.zeros(len(results)), results)
+        return mean_of(results)
 
     def results(self, values: Values, seed: int, games: int) -> Floats:
         """Return the results of some weights in games under all rules, one after another."""
@@ -297,7 +297,7 @@ class Training:
         for knobs in self.rules if self.league else ():
             seats = self.experiment.game.seats_under(knobs)
             points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
-            means = [paired_difference(np.zeros(games), own) for own in points]
+            means = [mean_of(own) for own in points]
             yield InLeague(f"{seats} of its own", "points", means[0], means[1], is_share=False)
             for other in self.league:
                 won = [
@@ -416,7 +416,7 @@ def train(
         training.named(best),
         training.estimate(before),
         training.estimate(after),
-        paired_difference(sign * before, sign * after, most=1.0 if training.is_share else np.inf),
+        paired_difference(sign * before, sign * after, unit=unit_of(training.is_share).of_changes),
         training.measured,
         training.is_share,
         "; ".join(map(in_words, training.rules)),
@@ -539,16 +539,16 @@ def _compared(
     changes = []
     for one in measures:
         before, unlearnt, after = (results[one.name] for results in played)
-        most = 1.0 if one.is_share else np.inf
+        unit = one.unit.of_changes
         changes.append(
             Habits(
                 one,
                 mean_result(before, one),
                 mean_result(unlearnt, one),
                 mean_result(after, one),
-                paired_difference(before, unlearnt, most=most),
-                paired_difference(before, after, most=most),
-                paired_difference(unlearnt, after, most=most),
+                paired_difference(before, unlearnt, unit=unit),
+                paired_difference(before, after, unit=unit),
+                paired_difference(unlearnt, after, unit=unit),
             )
         )
     contested = is_contested(game, game.seats_under(new))

@@ -38,7 +38,7 @@ from simkit.run.findings.ladder import objective_of
 from simkit.run.work.rehearsal import prepare
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.steps import NO_RULES, rows_of
-from simkit.stats.estimates import Estimate, paired_difference, widened, wilson
+from simkit.stats.estimates import Estimate, mean_of, paired_difference, unit_of, widened, wilson
 from simkit.words import value_in_words
 
 Group = Literal["moves", "cards", "components"]
@@ -521,7 +521,7 @@ class _Table:
         before, after = self.before.own[own.column], without.own[own.column]
         if own.better == "less":
             before, after = after, before
-        change = paired_difference(after, before, most=1.0 if column.is_yes_no else np.inf)
+        change = paired_difference(after, before, unit=unit_of(column.is_yes_no).of_changes)
         changed = int((self.before.every != without.every).any(axis=1).sum())
         times = self.uses[thing.group, thing.number] if thing.number >= 0 else None
         is_forced = False
@@ -569,7 +569,7 @@ def _naming(game: Game) -> list[tuple[int, int, list[int]]]:
 def _mean(values: Floats, column: Column) -> Estimate:
     if column.is_yes_no and np.isin(values, (0, 1)).all():
         return wilson(int(values.sum()), len(values))
-    return paired_difference(np.zeros(len(values)), values)
+    return mean_of(values)
 
 
 def table_of(scenario: Scenario, player: Player) -> tuple[Player, ...]:

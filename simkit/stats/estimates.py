@@ -1,4 +1,4 @@
-"""Estimates with confidence intervals.
+"""Quantities: estimates with confidence intervals, which know what they are counted in and write themselves.
 
 Distributions come from `scipy.special`, which is fast to import; the tests hold every interval against
 `scipy.stats`.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil, floor, inf, isfinite, log10
 from typing import Any
 
 import numpy as np
@@ -27,15 +28,91 @@ ROUNDING = 1e-12
 """Smaller changes of a share count as zero; they come from rounding in sums that should cancel out."""
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A space that keeps a number and its unit on one line."""
+
+PLUS_MINUS, MINUS = "\N{PLUS-MINUS SIGN}", "\N{MINUS SIGN}"
+
+NO_INTERVAL = 2
+"""The decimals of a mean that has no interval."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a quantity is counted in."""
+
+    words: str = ""
+    """What is written after its numbers."""
+
+    scale: float = 1.0
+    """What its values are multiplied by where they are written: 100 for shares."""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether values are shares of 1, or differences of such shares."""
+        return self.scale > 1
+
+    @property
+    def most(self) -> float:
+        """The largest possible value: 1 for shares."""
+        return 1.0 if self.is_share else inf
+
+    @property
+    def of_changes(self) -> Unit:
+        """What differences are counted in: points, where values are shares."""
+        return POINTS if self.is_share else self
+
+    def decimals(self, half: float) -> int:
+        """Return how many decimals a number with an interval has.
+
+        Means have enough to show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent
+        have one, and more only if the ends would look the same otherwise.
+
+        Parameters
+        ----------
+        half : float
+            Half the width of the interval; NaN or 0 if there is none.
+        """
+        written = self.scale * half
+        if not isfinite(written) or written < ROUNDING:
+            return 1 if self.is_share else NO_INTERVAL
+        if self.is_share:
+            return max(1, ceil(-log10(2 * written)))
+        return max(0, 1 - floor(log10(written)))
+
+
+NUMBER = Unit()
+SHARE = Unit(f"{NO_BREAK}%", 100.0)
+POINTS = Unit(" points", 100.0)
+"""Points of share: what the differences of shares are counted in."""
+
+
+def unit_of(is_share: bool) -> Unit:
+    """Return the unit of a column's estimates: shares of what is yes or no, else plain numbers."""
+    return SHARE if is_share else NUMBER
+
+
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate, its confidence interval, the number of observations, and how it was made."""
+    """An estimate with its confidence interval, which writes itself.
+
+    ``f"{share}"`` is "81.3 % (81.1 to 81.5)".  A format is one or several of these words: ``alone``, without
+    the interval; ``bare``, without the unit; ``signed``, with a plus above zero, as changes have; ``side``,
+    with the longer side of the interval, "50.2±1.1".
+    """
 
     value: float
     low: float
+    """The ends of the interval: NaN without one; `low` is `high` where every game had the same value."""
+
     high: float
     n: int
+    """The number of observations."""
+
     method: str
+    """How the interval was made."""
+
+    unit: Unit = NUMBER
 
     def excludes(self, value: float) -> bool:
         """Return True if `value` lies outside the interval; False if there is no interval (NaN)."""
@@ -48,6 +125,45 @@ class Estimate:
     def __abs__(self) -> Estimate:
         """Return the estimate of the size of a change, where its direction is said in words."""
         return self if self.value >= 0 else -self
+
+    def counted(self, words: str) -> Estimate:
+        """Return the same with other words for its unit: " points more"."""
+        return replace(self, unit=replace(self.unit, words=words))
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals it is written with; a number that every game had has none if it is whole."""
+        if self.low == self.high:
+            return 0 if float(self.value).is_integer() else NO_INTERVAL
+        return self.unit.decimals((self.high - self.low) / 2)
+
+    def __format__(self, words: str) -> str:
+        """Return it as it is written; see the class."""
+        asked = set(words.split())
+        if wrong := asked - {"alone", "bare", "signed", "side"}:
+            raise ValueError(f"no format of an estimate: {min(wrong)}")
+        if not isfinite(self.value):
+            return ""
+        scale, digits, is_signed = self.unit.scale, self.decimals, "signed" in asked
+        value = number(scale * self.value, digits, signed=is_signed)
+        unit = "" if "bare" in asked else self.unit.words
+        has_interval = self.low != self.high and isfinite(self.high - self.low)
+        if "side" in asked and has_interval:
+            side = max(self.high - self.value, self.value - self.low)
+            return f"{value}{PLUS_MINUS}{number(scale * side, digits)}{unit}"
+        if not has_interval or asked & {"alone", "side"}:
+            return f"{value}{unit}"
+        low, high = (number(scale * end, digits, signed=is_signed) for end in (self.low, self.high))
+        return f"{value}{unit} ({low} to {high})"
+
+    def __str__(self) -> str:
+        return format(self)
+
+
+def number(value: float, digits: int, *, signed: bool = False) -> str:
+    """Return a number with some decimals and a minus sign, no hyphen; zero has no sign."""
+    words = f"{value:+,.{digits}f}" if signed else f"{value:,.{digits}f}"
+    return words.lstrip("+-") if not float(words.replace(",", "")) else words.replace("-", MINUS)
 
 
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
@@ -63,12 +179,18 @@ class Estimates:
     high: Floats
     n: Ints
     method: str
+    unit: Unit = NUMBER
+
+    def __getitem__(self, group: int) -> Estimate:
+        """Return the estimate of one group."""
+        value, low, high = (float(each[group]) for each in (self.values, self.low, self.high))
+        return Estimate(value, low, high, int(self.n[group]), self.method, self.unit)
 
     def split(self, ends: Ints) -> Iterator[Estimates]:
         """Yield the estimates in parts, which end before some groups; the last part has all that is left."""
         parts = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
         for values, low, high, n in zip(*parts, strict=True):
-            yield Estimates(values, low, high, n, self.method)
+            yield Estimates(values, low, high, n, self.method, self.unit)
 
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
@@ -86,7 +208,7 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
     """
     share = successes / n
-    return Estimate(share, *wilson_ends(share, n, confidence), n, "Wilson")
+    return Estimate(share, *wilson_ends(share, n, confidence), n, "Wilson", SHARE)
 
 
 def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
@@ -108,7 +230,7 @@ def ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats
 def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
     """Return several proportions with their Wilson score intervals; see `wilson`."""
     values = successes / n
-    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
+    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson", SHARE)
 
 
 def average_share(
@@ -147,13 +269,13 @@ def average_share(
     plays, share = n * each, float(np.average(shares, weights=games))
     method = "Wilson, effective plays"
     if n < 2:
-        return Estimate(share, float("nan"), float("nan"), n, method)
+        return Estimate(share, float("nan"), float("nan"), n, method, SHARE)
     spread = share * (1 - share) / (plays - 1)
     variance = float(np.average((shares - share) ** 2, weights=games)) * n / (n - 1)
     design = max(1.0, variance / n / spread) if spread > 0 else each
     tail = (1 + confidence) / 2
     fewer = float(special.stdtrit(plays - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
-    return Estimate(share, *wilson_ends(share, plays / design * fewer, confidence), n, method)
+    return Estimate(share, *wilson_ends(share, plays / design * fewer, confidence), n, method, SHARE)
 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
@@ -209,7 +331,7 @@ def paired_difference(
     after: npt.NDArray[np.float64],
     confidence: float = CONFIDENCE,
     *,
-    most: float = np.inf,
+    unit: Unit = NUMBER,
     games: npt.NDArray[Any] | None = None,
 ) -> Estimate:
     """Return the mean of ``after - before``, game by game, with Student's t interval as in `mean_change`.
@@ -220,12 +342,22 @@ def paired_difference(
     ----------
     before, after : float64 arrays, shape (n,)
         n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
-    most : float
-        The largest possible difference, at which the interval ends: 1 for shares.
+    unit : Unit
+        What the difference is counted in; the interval ends at the largest possible one: 1 for points.
     games : int array, shape (n,), optional
         Of how many games each entry is; of one by default.
     """
-    return mean_change(after - before, np.ones(len(before)), confidence, most=most, games=games)
+    return mean_change(after - before, np.ones(len(before)), confidence, unit=unit, games=games)
+
+
+def mean_of(
+    values: npt.NDArray[np.float64],
+    unit: Unit = NUMBER,
+    *,
+    games: npt.NDArray[Any] | None = None,
+) -> Estimate:
+    """Return the mean of one number per game, shape (n,), as `paired_difference` has it."""
+    return paired_difference(np.zeros(len(values)), values, unit=unit, games=games)
 
 
 def mean_change(
@@ -233,7 +365,8 @@ def mean_change(
     counts: npt.NDArray[np.float64],
     confidence: float = CONFIDENCE,
     *,
-    most: float = np.inf,
+    unit: Unit = NUMBER,
+    most: float = 0.0,
     games: npt.NDArray[Any] | None = None,
 ) -> Estimate:
     """Return the sum of `changes` over the sum of `counts`, with Student's t interval over the games.
@@ -246,8 +379,10 @@ def mean_change(
     ----------
     changes, counts : float64 arrays, shape (n,)
         How much a game changed, summed over the pairs of plays that count in it, and their number.
+    unit : Unit
+        What the change is counted in.
     most : float
-        The largest possible change, at which the interval ends.
+        The largest possible change, at which the interval ends, if it is not the unit's.
     games : int array, shape (n,), optional
         Of how many games each entry is; of one by default.
 
@@ -262,20 +397,20 @@ def mean_change(
     For the two more games: Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial
     proportions based on paired data", Journal of Educational and Behavioral Statistics 37, 2012.
     """
-    method, nan = "paired Student t", float("nan")
+    method, nan, most = "paired Student t", float("nan"), most or unit.most
     each = 1.0 if games is None else games.astype(np.float64)
     n, total = int(((counts != 0) * each).sum()), float((counts * each).sum())
     if not n:
-        return Estimate(nan, nan, nan, 0, method)
+        return Estimate(nan, nan, nan, 0, method, unit)
     changes = np.where(np.abs(changes) < ROUNDING * counts.max(), 0.0, changes)
     centre = float((changes * each).sum()) / total
     if n < 2:
-        return Estimate(centre, nan, nan, int(total), method)
+        return Estimate(centre, nan, nan, int(total), method, unit)
     sizes = changes if changes.any() else min(most, 1.0) * counts
     size = float((sizes**2 * each).sum() / (np.abs(sizes) * each).sum())
     squares = float(((changes - centre * counts) ** 2 * each).sum()) + 2 * size**2
     half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
-    return Estimate(centre, max(centre - half, -most), min(centre + half, most), round(total), method)
+    return Estimate(centre, max(centre - half, -most), min(centre + half, most), round(total), method, unit)
 
 
 def widened(effect: Estimate, comparisons: int) -> Estimate:
@@ -292,7 +427,7 @@ def widened(effect: Estimate, comparisons: int) -> Estimate:
     tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
     low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
-    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
+    return replace(effect, low=float(low), high=float(high))
 
 
 def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
@@ -306,7 +441,7 @@ def difference_of_shares(before: Estimate, after: Estimate) -> Estimate:
     centre = after.value - before.value
     down = float(np.hypot(after.value - after.low, before.high - before.value))
     up = float(np.hypot(after.high - after.value, before.value - before.low))
-    return Estimate(centre, centre - down, centre + up, before.n + after.n, "Newcombe")
+    return Estimate(centre, centre - down, centre + up, before.n + after.n, "Newcombe", POINTS)
 
 
 def unpaired_difference(

@@ -13,6 +13,7 @@ from pydantic import create_model
 
 import simkit
 from simkit import plugins
+from simkit.cli.group import ASK, GROUPS
 from simkit.cli.main import main
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.questions import questions_with_keys
@@ -69,6 +70,12 @@ def test_what_is_taken_is_what_there_is() -> None:
     made = main.get_command(main.make_context("simkit", ["tournament"], resilient_parsing=True), "tournament")
     assert made is not None
     assert taken | {str(option.name) for option in made.params} - own <= PARAMETERS_TAKEN
+
+
+def test_help_says_of_questions_that_are_not_loaded_what_they_say_themselves() -> None:
+    asked = {name: own for name, own in questions().items() if own.command}
+    assert {name: own.summary for name, own in asked.items()} == ASK
+    assert all(name in GROUPS[own.command.group] for name, own in asked.items() if own.command)
 
 
 def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from scipy import stats
 
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
+    POINTS,
     Estimate,
     Estimates,
     average_share,
@@ -126,7 +127,10 @@ def test_an_entry_of_many_games_counts_as_many_times(each: int) -> None:
     every, others = np.repeat(shares, games), np.repeat(other, games)
     pairs = [
         (average_share(shares, each, games=games), average_share(every, each)),
-        (paired_difference(shares, other, most=1, games=games), paired_difference(every, others, most=1)),
+        (
+            paired_difference(shares, other, unit=POINTS, games=games),
+            paired_difference(every, others, unit=POINTS),
+        ),
         (
             mean_change(shares, (other > 0).astype(np.float64), games=games),
             mean_change(every, (others > 0).astype(np.float64)),
@@ -185,8 +189,8 @@ def test_intervals_are_calibrated_over_many_samples(kind: str) -> None:
 def test_a_difference_of_shares_ends_at_one() -> None:
     before, after = np.zeros(3), np.ones(3)
     assert paired_difference(before, after).high > 1
-    assert paired_difference(before, after, most=1).high == 1
-    assert paired_difference(after, before, most=1).low == -1
+    assert paired_difference(before, after, unit=POINTS).high == 1
+    assert paired_difference(after, before, unit=POINTS).low == -1
 
 
 def test_estimates_exclude_what_lies_outside() -> None:

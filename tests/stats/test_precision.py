@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson, wilson_ends
+from simkit.stats.estimates import CONFIDENCE, POINTS, Estimate, means, paired_difference, wilson, wilson_ends
 from simkit.stats.precision import (
     FEWEST,
     Need,
@@ -191,10 +191,10 @@ def test_differences_of_scenarios_with_other_numbers_of_games_hold() -> None:
     found, common = [], []
     for _ in range(times):
         before, after = two(generator, games)
-        effect = paired_difference(as_if_equal(before, ends), as_if_equal(after, ends), most=1)
+        effect = paired_difference(as_if_equal(before, ends), as_if_equal(after, ends), unit=POINTS)
         assert effect.value == pytest.approx(after.mean() - before.mean())
         found.append(effect)
-        common.append(paired_difference(before, after[:300], most=1))
+        common.append(paired_difference(before, after[:300], unit=POINTS))
     inside = float(np.mean([effect.low <= 0.3 <= effect.high for effect in found]))
     assert least(times) < inside < 2 * CONFIDENCE - least(times)
     spread = np.std([effect.value for effect in found])

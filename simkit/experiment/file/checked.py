@@ -93,7 +93,7 @@ def checked_file(
     data = dict(source.data)
     asked: tuple[Asked, ...] = ()
     if overrides.asked or data.keys() - ExperimentFile.model_fields.keys():  # else they need not be loaded
-        keys = questions_with_keys().keys() - ExperimentFile.model_fields.keys()
+        keys = questions_with_keys(data.keys() - ExperimentFile.model_fields.keys())
         questions = {key: data.pop(key) for key in source.data if key in keys}
         changed = changed_questions(questions, overrides)
         kept = {key: value for key, value in questions.items() if key not in changed}

@@ -6,7 +6,7 @@ higher floor (`simkit.questions`), and are found as games are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ValidationError
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from simkit.content.complaints import Problem, problems_of, quoted
 from simkit.content.source import KEY
 from simkit.experiment.values import Asked
-from simkit.plugins import questions_declared
+from simkit.plugins import question_declared, question_names
 
 
 class WithKey(Protocol):
@@ -37,14 +37,22 @@ class WithKey(Protocol):
         """Return why an experiment can't ask it; an empty text if it can."""
 
 
-def questions_with_keys() -> dict[str, WithKey]:
-    """Return the questions that have a key in experiments' files, by their names."""
-    return {name: question for name, question in questions_declared().items() if question.key}
+def questions_with_keys(names: Container[str] | None = None) -> dict[str, WithKey]:
+    """Return the questions that have a key in experiments' files, by their names.
+
+    Parameters
+    ----------
+    names : container of str, optional
+        Of these names alone, so that no other is loaded.
+    """
+    known = question_names()
+    found = {name: question_declared(name) for name in known if names is None or name in names}
+    return {name: question for name, question in found.items() if question.key}
 
 
 def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[Asked, ...]:
     """Return the questions that an experiment's keys ask; problems are added to `problems`."""
-    known = questions_with_keys()
+    known = questions_with_keys(data)
     asked = []
     for name, value in data.items():
         model = known[name].parameters
@@ -69,6 +77,6 @@ def _problems(name: str, model: type[BaseModel], error: ValidationError) -> list
 
 def refusals(questions: Sequence[Asked], experiment: object) -> list[Problem]:
     """Return why an experiment can't ask some of its questions."""
-    known = questions_with_keys() if questions else {}
+    known = questions_with_keys([asked.name for asked in questions])
     said = ((asked.name, known[asked.name].refusal(experiment)) for asked in questions)
     return [((name, KEY), f"{name}: {why}") for name, why in said if why]

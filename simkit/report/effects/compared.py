@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.report.facts.paired import Floats, mean_of
+from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import Result
 from simkit.report.facts.wins import Wins
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate, mean_of, unit_of
 
 OtherLevels = tuple[str, ...]
 """The levels of the other factors."""
@@ -68,9 +68,7 @@ class Measure(ABC):
 
     def effect(self, pairs: Sequence[Pair]) -> Estimate:
         """Return how it changes on average over some pairs, at least one."""
-        changes = self.changes(pairs)
-        most = 1.0 if self.result.is_share else np.inf
-        return paired_difference(np.zeros(len(changes)), changes, most=most)
+        return mean_of(self.changes(pairs), unit_of(self.result.is_share).of_changes)
 
     def average(self, scenario: int) -> Estimate:
         """Return what it is in one scenario."""

@@ -29,14 +29,13 @@ from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.effects.compared import Measure, OfWins, OtherLevels, Pair
-from simkit.report.facts.paired import mean_of
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.words import change_with_interval, opening, outcome_heading, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, mean_of
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed

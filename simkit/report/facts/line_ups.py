@@ -18,7 +18,7 @@ from simkit.experiment.values import parameters_in_words, player_in_words
 from simkit.report.facts.paired import ends_of
 from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import POINTS, Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
 
 LineUps = dict[int, list[str]]
@@ -240,7 +240,7 @@ def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str
     """Return the difference in wins between two strategies at tables where both play."""
     tables = together(players, first, last)
     low, high = (won_per_game(run, tables, name, result) for name in (last, first))
-    return paired_difference(low, high, most=1)
+    return paired_difference(low, high, unit=POINTS)
 
 
 def tournament_tables(run: RunDirectory) -> set[str]:

@@ -18,11 +18,14 @@ from scipy import special
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     CONFIDENCE,
+    POINTS,
     Estimate,
     average_share,
     is_significant,
     mean_change,
+    mean_of,
     paired_difference,
+    unit_of,
     widened,
 )
 from simkit.stats.precision import as_if_equal
@@ -129,7 +132,7 @@ class SideBySide:
         own = self.per_game(scenarios)
         if self.is_share:
             return average_share(own, len(scenarios), games=self.games)
-        return paired_difference(np.zeros(len(own)), own, games=self.games)
+        return mean_of(own, games=self.games)
 
     def count(self, scenario: int, code: int) -> int:
         """Return in how many games of a scenario the outcome is a code."""
@@ -138,15 +141,17 @@ class SideBySide:
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return the average difference: scenarios `after` minus scenarios `before`."""
-        most = 1.0 if self.is_share else np.inf
-        return paired_difference(self.per_game(before), self.per_game(after), most=most, games=self.games)
+        unit = unit_of(self.is_share).of_changes
+        return paired_difference(self.per_game(before), self.per_game(after), unit=unit, games=self.games)
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate:
         """Return the interaction of two changes: their joint effect minus the sum of their single effects."""
         base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
-        return paired_difference((first - base) + (second - base), joint - base, most=2)
+        beyond = joint - base - (first - base) - (second - base)
+        unit = unit_of(self.is_share).of_changes
+        return mean_change(beyond, np.ones(len(beyond)), unit=unit, most=2 * unit.most)
 
     def proportion(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
@@ -185,7 +190,7 @@ class SideBySide:
         """
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
-        return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
+        return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), unit=POINTS)
 
 
 def places_of(run: RunDirectory, of: str) -> dict[int, int]:
@@ -217,11 +222,6 @@ def _counted(run: RunDirectory, column: str) -> tuple[npt.NDArray[Any], npt.NDAr
     value = pl.col(column).to_physical().alias("value")
     found = run.games().select(value).group_by("value").len().sort("value").collect(engine="streaming")
     return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy()
-
-
-def mean_of(per_game: Floats) -> Estimate:
-    """Return the mean of an array with one number per game."""
-    return paired_difference(np.zeros(len(per_game)), per_game)
 
 
 DENSITY = 0.4

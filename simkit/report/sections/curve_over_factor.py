@@ -33,7 +33,7 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR, Wins
 from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import POINTS, Estimate, mean_change
 from simkit.stats.whose import GAME
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     weights = np.tile(centred / (centred**2).sum(), len(lines)) / len(lines)
     each = (games.per_game([scenario]) for line in lines for scenario in line)
     slopes = np.sum([weight * own for weight, own in zip(weights, each, strict=True)], axis=0)
-    return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
+    return mean_change(slopes, np.ones(len(slopes)), unit=POINTS, most=float(weights[weights > 0].sum()))
 
 
 class CurvesOverFactors(Part):

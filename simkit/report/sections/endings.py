@@ -15,7 +15,15 @@ from simkit.report.document.figures import LINE_HEIGHT, small_multiples
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.facts.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, mean_change, paired_difference, wilson
+from simkit.stats.estimates import (
+    POINTS,
+    SHARE,
+    Estimate,
+    is_significant,
+    mean_change,
+    paired_difference,
+    wilson,
+)
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
@@ -55,7 +63,7 @@ def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], 
         return wilson(ends.count(own, code), sum(ends.count(own, other) for other in codes))
     so = ends.per_game(scenarios, lambda own: own == code)
     lost = ends.per_game(scenarios, lambda own: np.isin(own, codes))
-    share = mean_change(len(scenarios) * so, len(scenarios) * lost, most=1)
+    share = mean_change(len(scenarios) * so, len(scenarios) * lost, unit=SHARE)
     return replace(share, low=max(0.0, share.low)) if share.low < 0 else share
 
 
@@ -74,7 +82,7 @@ def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> 
         for way in ranked
         if way == ranked[0]
         or not is_significant(
-            paired_difference(games[way], games[ranked[0]], most=1, games=ends.games), pairs
+            paired_difference(games[way], games[ranked[0]], unit=POINTS, games=ends.games), pairs
         )
     }
 

@@ -15,7 +15,7 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, key
 from simkit.report.document.figures import percent_axis, small_multiples, whole_numbers
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
-from simkit.report.facts.paired import SideBySide, mean_of, size_of
+from simkit.report.facts.paired import SideBySide, size_of
 from simkit.report.facts.scenarios import base, in_base, labels, rules_by_scenario, wrapped
 from simkit.report.facts.wins import mean_over_base
 from simkit.report.sections.endings import ends_figure
@@ -23,7 +23,7 @@ from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
 from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
-from simkit.stats.estimates import Estimate, is_significant, wilson
+from simkit.stats.estimates import Estimate, is_significant, mean_of, wilson
 from simkit.stats.words import with_interval
 
 MOST_GAMES = 0.5

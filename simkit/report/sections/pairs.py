@@ -25,7 +25,7 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
 from simkit.report.words import count_with_verb, ends, opening, percent, share_with_interval, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, is_significant, paired_difference
+from simkit.stats.estimates import POINTS, Estimate, average_share, is_significant, paired_difference
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 from simkit.stats.survival import Survival, in_blocks, survival_of
 from simkit.words import listed
@@ -69,7 +69,7 @@ def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: i
         first, second = won.values()
         pairs[pair] = Meeting(
             {name: average_share(share, len(own)) for name, share in won.items()},
-            paired_difference(second, first, most=1),
+            paired_difference(second, first, unit=POINTS),
             in_blocks(first - second),
         )
     return pairs

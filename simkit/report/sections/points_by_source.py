@@ -14,11 +14,10 @@ from simkit.report.document.blocks import Figure, Section, Table
 from simkit.report.document.charts import key, several_dots
 from simkit.report.document.figures import PALETTE, colours_of, mark_of, new_figure
 from simkit.report.facts.line_ups import LineUps
-from simkit.report.facts.paired import mean_of
 from simkit.report.facts.scenarios import in_base, scenario_column, wrapped
 from simkit.report.words import after, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, mean_of
 
 MARK_EVERY = 7
 """The points of a curve between two marks."""

@@ -9,14 +9,14 @@ from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Sect
 from simkit.report.document.charts import dots, numbers_beside
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.facts.line_ups import LineUps, line_ups_of, mean_per_game, mixed, together
-from simkit.report.facts.paired import Floats, mean_of, size_of
+from simkit.report.facts.paired import Floats, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base, in_base, wrapped
 from simkit.report.words import change_with_interval, opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, mean_of
 from simkit.stats.words import decimals_of, number, with_interval
 
 

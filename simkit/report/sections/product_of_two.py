@@ -13,14 +13,14 @@ from simkit.report.document.charts import Floats, key
 from simkit.report.document.figures import SOFT, colours_of, mark_of, new_figure
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.line_ups import LineUps, as_frame
-from simkit.report.facts.paired import mean_of, size_of
+from simkit.report.facts.paired import size_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_those, only_base
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.subject import Subject
 from simkit.report.words import after, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, mean_of
 
 MOST_DOTS = 900
 """The most seats of a strategy that are drawn; more would hide each other."""

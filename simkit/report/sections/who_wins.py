@@ -23,7 +23,14 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.words import ends, opening, percent, share_with_interval, with_setting
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, is_significant, paired_difference
+from simkit.stats.estimates import (
+    CONFIDENCE,
+    POINTS,
+    Estimate,
+    average_share,
+    is_significant,
+    paired_difference,
+)
 
 MOST_PANELS = 12
 MOST_ROWS = 60
@@ -179,7 +186,7 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
     best: dict[str, tuple[int, WinsOfStrategy]] = {}
     for scenario, (first, second, *_) in wins.items():
         won = per_game(run, scenario, result.column)
-        if is_significant(paired_difference(won[second.strategy], won[first.strategy], most=1), pairs):
+        if is_significant(paired_difference(won[second.strategy], won[first.strategy], unit=POINTS), pairs):
             _, most = best.get(first.strategy, (scenario, first))
             if first.share.value >= most.share.value:
                 best[first.strategy] = scenario, first

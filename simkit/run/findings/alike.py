@@ -28,7 +28,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference, wilson
+from simkit.stats.estimates import Estimate, mean_of, wilson
 
 END = "end"
 """What games call the column whose labels say how they ended."""
@@ -131,7 +131,7 @@ def read_alike(run: RunDirectory, scenario: int) -> Alike:
 
 
 def _mean(per_game: npt.NDArray[np.float64]) -> Estimate:
-    return paired_difference(np.zeros(len(per_game)), per_game)
+    return mean_of(per_game)
 
 
 def kept_alike(file: Path) -> AlikeFile | None:

@@ -40,7 +40,14 @@ from simkit.run.findings.code_of_play import code_of_play
 from simkit.run.findings.ladder import objective_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
-from simkit.stats.estimates import Estimate, difference_of_shares, paired_difference, wilson
+from simkit.stats.estimates import (
+    Estimate,
+    Unit,
+    difference_of_shares,
+    mean_of,
+    unit_of,
+    wilson,
+)
 from simkit.stats.whose import SEAT, Whose
 
 Floats = npt.NDArray[np.float64]
@@ -87,6 +94,11 @@ class Measure:
     def is_share(self) -> bool:
         """True for yes or no."""
         return self.column.is_yes_no
+
+    @property
+    def unit(self) -> Unit:
+        """What its means are counted in."""
+        return unit_of(self.is_share)
 
 
 def measures_of(game: Game, players: int) -> list[Measure]:
@@ -221,7 +233,7 @@ def mean_result(values: Floats, measure: Measure) -> Estimate:
         return wilson(int(values.sum()), len(values))
     if values.min() == values.max():  # as in the summaries of runs
         return Estimate(float(values[0]), float(values[0]), float(values[0]), len(values), "Student t")
-    return paired_difference(np.zeros(len(values)), values)
+    return mean_of(values)
 
 
 def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[str, Estimate]]:

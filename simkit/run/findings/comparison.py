@@ -20,7 +20,7 @@ from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import shared_games
 from simkit.run.store.parquet import GAMES, SEATS
-from simkit.stats.estimates import Estimate, is_significant, paired_difference, unpaired_difference
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, unit_of, unpaired_difference
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 from simkit.words import value_in_words
@@ -358,6 +358,6 @@ def _by_level(words: pl.Series) -> defaultdict[str, npt.NDArray[np.bool_]]:
 def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
     share = first.dtype == np.bool_
     if paired:
-        most = 1.0 if share else np.inf
-        return paired_difference(first.astype(np.float64), second.astype(np.float64), most=most)
+        unit = unit_of(bool(share)).of_changes
+        return paired_difference(first.astype(np.float64), second.astype(np.float64), unit=unit)
     return unpaired_difference(Tally.of(first), Tally.of(second), shares=bool(share))

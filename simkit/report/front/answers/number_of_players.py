@@ -18,7 +18,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
-from simkit.report.facts.paired import Floats, ends_of, mean_of
+from simkit.report.facts.paired import Floats, ends_of
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, Result, measures_of
@@ -34,7 +34,15 @@ from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import both_uncertainties, opening, percent
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, Range, is_significant, paired_difference, widened
+from simkit.stats.estimates import (
+    Estimate,
+    Range,
+    is_significant,
+    mean_of,
+    paired_difference,
+    unit_of,
+    widened,
+)
 from simkit.stats.precision import as_if_equal
 from simkit.stats.words import decimals_of, number, with_interval
 
@@ -220,8 +228,8 @@ class ByCount:
         return f"{subject} depends on their number: it is lowest {least}, and highest {most}."
 
     def _effect(self, before: int, after: int) -> Estimate:
-        most = 1.0 if self.result.is_share else np.inf
-        return paired_difference(self.per_game(before), self.per_game(after), most=most)
+        unit = unit_of(self.result.is_share).of_changes
+        return paired_difference(self.per_game(before), self.per_game(after), unit=unit)
 
     def _subject(self, players: str) -> str:
         """Return what is looked at, with its players: "experts are rescued", "the mean score of experts"."""
