@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,8 @@ from simkit.cli.screen import (
     SCREEN,
     console,
     height_of,
+    show_block,
     show_dropped_events,
-    show_lines,
     show_mark,
     show_precision,
     show_stopped,
@@ -31,17 +30,17 @@ from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game
-from simkit.questions.answer import Lines, Verbatim
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Positional, Question
+from simkit.report.document import blocks
 from simkit.run.store.directory import RunDirectory
 from simkit.search.settings import standard_experiment
 
 BESIDES = 6
 """Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
 
-MOST_ROWS = 5
+MOST_ROWS, MOST_ROWS_ALONE = 5, 30
 """The most rows of the answer to a question that a run shows."""
 
 MISSED = 1
@@ -78,12 +77,10 @@ class Screen(OnTerminal):
         show_dropped_events(results.run)
         console.print(f"tables  {results.run.path}")
 
-    def answered(self, tables: Sequence[Lines]) -> None:
+    def answered(self, tables: Sequence[blocks.Table]) -> None:
         """Print the tables of an answer."""
         for table in tables:
-            show_lines(replace(table, rows=table.rows[:MOST_ROWS]))
-            if len(table.rows) > MOST_ROWS:
-                console.print(f"(the first {MOST_ROWS} of {len(table.rows)} rows; all are in the report)")
+            show_block(table, MOST_ROWS)
 
     def tell(self, words: str) -> None:
         """Print a note."""
@@ -152,11 +149,12 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
         lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console), cluster=cluster)
         answer = question.answer(lab, experiment, parameters)
     written = keep(question, answer, out)
-    for shown in question.show(answer, folder):
-        if isinstance(shown, Lines):
-            show_lines(shown)
-        else:
-            console.print(str(shown), soft_wrap=isinstance(shown, Verbatim))
+    for sentence in answer.sentences:
+        console.print(sentence)
+    for table in answer.shown:
+        show_block(table, MOST_ROWS_ALONE)
+    for line in question.next_steps(answer, folder):
+        console.print(line, soft_wrap=True)
     if folder:
         console.print(f"files   {folder}: {', '.join(sorted(path.name for path in written))}")
     elif out:

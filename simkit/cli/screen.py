@@ -16,7 +16,7 @@ from rich.text import Text
 
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
-from simkit.questions.answer import Lines
+from simkit.report.document import blocks
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory
@@ -92,12 +92,17 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     return table
 
 
-def show_lines(lines: Lines) -> None:
-    """Print the table of an answer."""
-    table = new_table(*lines.words, numbers=lines.numbers)
-    for row in lines.rows:
+def show_block(shown: blocks.Table, most: int) -> None:
+    """Print a table as reports have it: its caption, and at most so many rows."""
+    console.print(f"\n{shown.caption}", style="bold")
+    table = new_table()
+    for name, is_numeric in zip(shown.columns, shown.numeric(), strict=True):
+        table.add_column(name, justify="right" if is_numeric else "left")
+    for row in shown.head(most).cells():
         table.add_row(*row)
     show_table(table)
+    if shown.height > most:
+        console.print(f"(the first {most} of {shown.height} rows; all are in the report)")
 
 
 def show_table(table: Table, most_lines: int = MOST_LINES) -> None:

@@ -4,7 +4,7 @@ A module with a `QUESTION` gives the command, the Python function, the key of an
 section of the report.  `Lab` plays what a question needs; an `Answer` is what it returns.
 """
 
-from simkit.questions.answer import Answer, Lines, Row, Verbatim
+from simkit.questions.answer import Answer
 from simkit.questions.question import Command, Parameters, Positional, Question
 
-__all__ = ["Answer", "Command", "Lines", "Parameters", "Positional", "Question", "Row", "Verbatim"]
+__all__ = ["Answer", "Command", "Parameters", "Positional", "Question"]

@@ -1,4 +1,4 @@
-"""Answers: values that can be kept as files, and what a terminal shows of them.
+"""Answers: values that can be kept as files.
 
 Here and in the modules of questions, what calculates and draws is imported where it is used: `simkit --help`
 loads all questions.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,12 @@ from markupsafe import Markup
 
 from simkit.content.json_text import json_value
 from simkit.errors import BadInput, writing
+from simkit.report.document.blocks import Table
 from simkit.report.document.templates import in_notebook
 from simkit.run.store.durable import written_in_one_step
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
+from simkit.stats.estimates import Estimate, Unit
 
-FORMAT = 2
+FORMAT = 3
 """The format's version; it goes up when older versions of simkit can't read new answers."""
 
 WHOLE = "answer.json"
@@ -35,35 +35,6 @@ UNFINISHED = ".unfinished.jsonl"
 
 ANEW = "`simkit run` of the experiment makes it anew"
 """The advice for an answer that is missing or damaged."""
-
-Row = tuple[str, ...]
-
-
-class Verbatim(str):
-    """A line that a terminal does not break, such as a command that is to be copied."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class Lines:
-    """A table as a terminal shows it.
-
-    Parameters
-    ----------
-    words, numbers : tuple of str
-        The headings of its columns: first those of words, then those of numbers.
-    rows : tuple of tuple of str
-        The cells.
-    """
-
-    words: tuple[str, ...]
-    numbers: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-Shown = str | Lines
-"""A part of what a terminal shows of an answer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +47,8 @@ class Answer:
         What was found, the most important first.
     key_figures : mapping of str to Estimate
         Numbers with their intervals, by what they say.
-    tables : mapping of str to polars.DataFrame
-        Of words, numbers, and true or false.
+    tables : mapping of str to Table
+        Of words, counts and estimates.  One without a caption is data, and is not shown.
     data : mapping
         Anything else, as plain data that JSON can hold.
     files : mapping of str to str
@@ -94,7 +65,7 @@ class Answer:
 
     sentences: tuple[str, ...] = ()
     key_figures: Mapping[str, Estimate] = field(default_factory=dict)
-    tables: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
@@ -102,6 +73,11 @@ class Answer:
     title: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     made_of: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> list[Table]:
+        """The tables that are shown."""
+        return [table for table in self.tables.values() if table.caption]
 
     def asked(self, question: str, title: str, parameters: Mapping[str, Any]) -> Answer:
         """Return the answer with what was asked."""
@@ -111,7 +87,7 @@ class Answer:
         if not isinstance(other, Answer) or self._plain() != other._plain():
             return False
         names = self.tables.keys()
-        return names == other.tables.keys() and all(self.tables[n].equals(other.tables[n]) for n in names)
+        return names == other.tables.keys() and all(self.tables[n].is_same(other.tables[n]) for n in names)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -131,13 +107,13 @@ class Answer:
         }
 
     @classmethod
-    def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, pl.DataFrame]) -> Answer:
+    def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, Table]) -> Answer:
 
         if data["format"] != FORMAT:
             raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
         return cls(
             tuple(data["sentences"]),
-            {name: Estimate(**figure) for name, figure in data["key_figures"].items()},
+            {name: estimate_of(figure) for name, figure in data["key_figures"].items()},
             tables,
             data["data"],
             data["files"],
@@ -179,10 +155,17 @@ class Answer:
         tables = {}
         for name, table in self.tables.items():
             written = io.BytesIO()
-            table.write_parquet(written)
+            table.frame.write_parquet(written)
             tables[name] = written.getvalue()
-        hashes = {name: _hash(content) for name, content in tables.items()}
-        whole = json.dumps({**self._plain(), "tables": hashes}, indent=1) + "\n"
+        about = {
+            name: {
+                "hash": _hash(tables[name]),
+                "caption": table.caption,
+                "units": {column: asdict(unit) for column, unit in table.units.items()},
+            }
+            for name, table in self.tables.items()
+        }
+        whole = json.dumps({**self._plain(), "tables": about}, indent=1) + "\n"
         files = [(f"{name}.parquet", content) for name, content in tables.items()]
         files += [(name, text.encode()) for name, text in self.files.items()]
         contents: dict[str, bytes] = {}
@@ -196,7 +179,7 @@ class Answer:
 
     def _repr_html_(self) -> str:
 
-        tables = [Markup(table._repr_html_()) for table in self.tables.values()]
+        tables = [Markup(table.frame._repr_html_()) for table in self.tables.values()]
         return in_notebook(self.title, *self.sentences, tables=tables)
 
     def __str__(self) -> str:
@@ -217,11 +200,12 @@ def stored_answer(folder: Path) -> Answer | None:
     try:
         data = json_value(path.read_text(encoding="utf-8"))
         tables = {}
-        for name, digest in data["tables"].items():
+        for name, about in data["tables"].items():
             content = (folder / f"{name}.parquet").read_bytes()
-            if _hash(content) != digest:
+            if _hash(content) != about["hash"]:
                 raise ValueError(f"{name}.parquet is not the file that was written")
-            tables[name] = pl.read_parquet(io.BytesIO(content))
+            units = {column: Unit(**unit) for column, unit in about["units"].items()}
+            tables[name] = Table.of_frame(pl.read_parquet(io.BytesIO(content)), about["caption"], units)
         return Answer._of_plain(data, tables)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as error:
         what = f"{type(error).__name__} {error}" if isinstance(error, (KeyError, TypeError)) else f"{error}"
@@ -237,24 +221,6 @@ def _hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def all_of(answer: Answer) -> Sequence[Shown]:
-    """Return an answer's sentences, key figures and tables, for a terminal."""
-    return list(_all_of(answer))
-
-
-def _all_of(answer: Answer) -> Iterator[Shown]:
-
-    yield from answer.sentences
-    for name, figure in answer.key_figures.items():
-        yield f"{name}: {with_interval(figure)}"
-    for table in answer.tables.values():
-        words = tuple(name for name in table.columns if not table.schema[name].is_numeric())
-        numbers = tuple(name for name in table.columns if name not in words)
-        rows = tuple(tuple(map(_cell, row)) for row in table.select(*words, *numbers).iter_rows())
-        yield Lines(words, numbers, rows)
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4g}" if isinstance(value, float) else f"{value}"
+def estimate_of(data: Mapping[str, Any]) -> Estimate:
+    """Return the estimate that `asdict` has made plain."""
+    return Estimate(**{**data, "unit": Unit(**data["unit"])})

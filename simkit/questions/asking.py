@@ -12,7 +12,7 @@ from simkit.content.complaints import complaint, problems_of
 from simkit.content.mapping import read_mapping
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.questions.answer import Answer, Lines
+from simkit.questions.answer import Answer
 from simkit.questions.kept import folder_for, kept_answer, made_of, sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
@@ -46,7 +46,7 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
             answer = question.answer(replace(lab, played=run, answers=folder), experiment, parameters)
             kept = replace(answer, made_of=made_of(run, sources))
             kept.store(folder)
-            lab.listener.answered([own for own in question.show(kept, folder) if isinstance(own, Lines)])
+            lab.listener.answered(kept.shown)
         found.append(kept)
     return found
 

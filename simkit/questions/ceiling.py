@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +15,11 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading, level_in_words
 from simkit.experiment.keys import is_of_players
 from simkit.plugins import find_strategy, master_of
-from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.kept import sources_used
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, Command, Parameters, Question
 from simkit.questions.unfinished import Unfinished
+from simkit.report.document.blocks import Table
 from simkit.report.sections.ceiling import Told, ceiling_sections, master_in_words, sentences_of
 from simkit.report.words import opening
 from simkit.run.findings.ceiling import (
@@ -390,7 +390,10 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
     return Answer(
         sentences=tuple(map(opening, sentences_of(told))),
         key_figures={},
-        tables={"ceilings": told.frame()},
+        tables={
+            "ceilings": Table(told.frame()),
+            **{own.name: Table(told.table(own), f"{opening(told.heading(own))}.") for own in told.shown},
+        },
         data={
             "ceilings": [own.as_data() for own in found],
             "game": experiment.game.name,
@@ -398,18 +401,6 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
         },
         about={"Game": experiment.game.title},
     )
-
-
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show the ceilings by rules, and the findings."""
-    told = Told.from_data(answer.data)
-    shown = []
-    for measure in told.shown:
-        table = told.table(measure, short=True).drop("rules", strict=False)
-        cells = zip((own.setting for own in told.ceilings), table.iter_rows(), strict=True)
-        rows = tuple((setting, *row) for setting, row in cells)
-        shown.append(Lines((told.heading(measure),), tuple(table.columns), rows))
-    return [*shown, *answer.sentences]
 
 
 def section(answer: Answer) -> list[Section]:
@@ -430,6 +421,5 @@ QUESTION = Question(
         has_folder=True,
     ),
     section=section,
-    show=show,
     refusal=refusal,
 )

@@ -15,7 +15,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
-from simkit.questions.answer import Lines
+from simkit.report.document.blocks import Table
 from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
@@ -46,7 +46,7 @@ class Listener(Protocol):
     def working(self, workers: Sequence[AtWork]) -> None:
         """Show what each worker of a cluster does."""
 
-    def answered(self, tables: Sequence[Lines]) -> None:
+    def answered(self, tables: Sequence[Table]) -> None:
         """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
@@ -72,7 +72,7 @@ class Nobody:
     def working(self, workers: Sequence[AtWork]) -> None:
         """Show nothing."""
 
-    def answered(self, tables: Sequence[Lines]) -> None:
+    def answered(self, tables: Sequence[Table]) -> None:
         """Show nothing."""
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:

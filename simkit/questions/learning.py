@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 import yaml
 
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, Lines, Row, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.question import Command, Question
 from simkit.questions.tune import SEED, Search, preset, strategy_of
-from simkit.report.document.blocks import Section, Table, Text
-from simkit.report.effects.averaging import said_of
+from simkit.report.document.blocks import Table
 from simkit.report.words import opening, percent
 from simkit.search.settings import rules_in_words, standard_experiment
 from simkit.search.training import Training, in_words, learn, rules_of
-from simkit.stats.estimates import Estimate, is_significant
-from simkit.stats.words import with_interval
+from simkit.stats.estimates import is_significant
 from simkit.words import value_in_words
 
 if TYPE_CHECKING:
@@ -100,12 +96,15 @@ def _answer(
 ) -> Answer:
 
     said = [changed_words(old, own.rules) for own in found]
-    rows: list[dict[str, Any]] = [
-        {"rules": words, "result": change.measure.column.heading, "is_share": change.measure.is_share}
-        | _ends("old", change.old)
-        | _ends("old_habits", change.first)
-        | _ends("learnt", change.then)
-        | _ends("price", change.price)
+    rows = [
+        {
+            "new rules": words,
+            "result": change.measure.column.heading,
+            "old rules": change.old,
+            "change, old habits": change.first,
+            "change, learnt": change.then,
+            "price of learning": change.price,
+        }
         for words, own in zip(said, found, strict=True)
         for change in own.changes
     ]
@@ -117,6 +116,10 @@ def _answer(
         }
         for name, value in habits.items()
     ]
+    caption = (
+        f"What changes from {in_words(old)}, with the habits that the old rules taught and after the new ones "
+        f"are learnt, in the same {games:,} fresh games."
+    )
     players = {"old": preset(strategy, habits)}
     players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
     return Answer(
@@ -128,7 +131,10 @@ def _answer(
             for words, own in zip(said, found, strict=True)
             for change in own.changes
         },
-        tables={"changes": pl.DataFrame(rows), "weights": pl.DataFrame(weights)},
+        tables={
+            "changes": Table(rows, caption),
+            "weights": Table(weights, "The weights tuned to the old rules and to the new."),
+        },
         data={"strategy": strategy, "players": players, "games": games},
         files={
             f"{'old_habits' if not number else 'learnt' if len(said) == 1 else f'learnt_{number}'}.yaml": (
@@ -157,10 +163,6 @@ def _before(new: Knobs, old: Knobs) -> str:
     return value_in_words(values[0]) if len(values) == 1 else changed_words(new, old)
 
 
-def _ends(name: str, own: Estimate) -> dict[str, float]:
-    return {name: own.value, f"{name}_low": own.low, f"{name}_high": own.high}
-
-
 def _sentences(
     game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
 ) -> Iterator[str]:
@@ -168,15 +170,11 @@ def _sentences(
     rules = changed_words(old, own.rules)
     is_learnt = dict(own.values) != dict(habits)
     for change in own.changes[:1]:
-        first, then, price = (
-            said_of(one, is_share=change.measure.is_share)
-            for one in (change.first, change.then, change.price)
-        )
         yield (
             f"{opening(rules)} instead of {_before(own.rules, old)}: with the old habits of {strategy} "
-            f"the {_measured(change)} changes by {first}, after learning by {then}."
+            f"the {_measured(change)} changes by {change.first}, after learning by {change.then}."
         )
-        worth = f"The price of learning, the difference, is {price}"
+        worth = f"The price of learning, the difference, is {change.price}"
         if is_learnt:
             yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
     if not is_learnt:
@@ -185,9 +183,8 @@ def _sentences(
             "habits."
         )
     elif own.ahead is not None:
-        won = with_interval(own.ahead, is_share=True, unit=" %")
         yield (
-            f"One that has learnt {rules} wins {won} of its games against players with the old habits; "
+            f"One that has learnt {rules} wins {own.ahead} of its games against players with the old habits; "
             f"{percent(1 / game.seats_under(own.rules))} would be fair."
         )
 
@@ -195,54 +192,6 @@ def _sentences(
 def _measured(change: Habits) -> str:
 
     return measure_in_words(change.measure.column)
-
-
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show every result under the old rules, and what changes before and after the new ones are learnt."""
-    weights = answer.tables["weights"]
-    shown: list[Shown] = [_lines(answer), *answer.sentences]
-    if len(weights) <= MOST_WEIGHTS:
-        rows = [
-            (row["weight"], *(f"{row[name]:.4g}" for name in weights.columns[1:]))
-            for row in weights.iter_rows(named=True)
-        ]
-        shown.append(Lines(("weight",), tuple(weights.columns[1:]), tuple(rows)))
-    return shown
-
-
-def _lines(answer: Answer) -> Lines:
-
-    rows: list[Row] = []
-    for row in answer.tables["changes"].iter_rows(named=True):
-        share = row["is_share"]
-        cells = [
-            with_interval(
-                Estimate(row[name], row[f"{name}_low"], row[f"{name}_high"], 0, ""),
-                is_share=share,
-                signed=name in CHANGES,
-            )
-            for name in ("old", *CHANGES)
-        ]
-        rows.append((row["rules"], f"{row['result']}{', %' if share else ''}", *cells))
-    numbers = ("old rules", "change, old habits", "change, learnt", "price of learning")
-    return Lines(("new rules", "result"), numbers, tuple(rows))
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer."""
-    lines = _lines(answer)
-    frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
-    caption = (
-        f"What changes from {answer.about['Setting']}, with the habits that the old rules taught and after "
-        f"the new ones are learnt, in the same {answer.data['games']:,} fresh games."
-    )
-    weights = answer.tables["weights"]
-    numbers: Mapping[str, Any] = dict.fromkeys(weights.columns[1:], "{:.4g}".format)
-    tables = (
-        Table(frame, caption),
-        Table(weights, "The weights tuned to the old rules and to the new.", numbers),
-    )
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), *tables])]
 
 
 QUESTION = Question(
@@ -260,7 +209,5 @@ QUESTION = Question(
         group="Skill",
         has_folder=True,
     ),
-    section=section,
     is_finding=True,
-    show=show,
 )

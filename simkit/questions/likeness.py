@@ -11,6 +11,7 @@ from simkit.engine.contract.person import is_person
 from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
+from simkit.report.document.blocks import Table
 from simkit.search.likeness import (
     by_choices,
     by_results,
@@ -61,7 +62,7 @@ def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
         _sentence(people, compared, count, games, run.people["how"])
         for people, (count, compared) in found.items()
     )
-    tables = {"likeness": pl.DataFrame(rows)} if rows else {}
+    tables = {"likeness": Table(rows)} if rows else {}
     return Answer(sentences, tables=tables, about={"Game": run.game.title})
 
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 from pydantic import Field
 
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.named import strategies_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.blocks import Figure, Row, Table
 from simkit.report.document.charts import key, stacked_shares
 from simkit.report.document.figures import colours_of, new_figure
-from simkit.report.words import percent
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.luck import measure_luck
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.tension import LOST, SURE
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 
 if TYPE_CHECKING:
     from simkit.engine.base.columns import Column
@@ -43,6 +38,9 @@ WORDS = {
     "seat": "the place at the table",
 }
 """What the parts of the variance are called."""
+
+PART = "part of the variance"
+"""A column of the table of the variance."""
 
 FEWEST = 10
 """The fewest games of which tension is measured."""
@@ -114,80 +112,85 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
 
 
 def _answer(experiment: Experiment, found: Luck) -> Answer:
-
-    parts = [
-        {"part": WORDS[part], "share": own.value, "low": own.low, "high": own.high}
-        for part, own in found.split.shares.items()
-    ]
+    variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
     pairs = [
         {
             "player": own.better,
             "against": own.other,
-            "ahead": own.ahead.value,
-            "behind": own.behind.value,
-            "games_to_lead": own.needed[0],
-            "at_least": own.needed[1],
-            "at_most": own.needed[2],
+            "ahead": own.ahead,
+            "behind": own.behind,
+            "games to lead": _needed(own),
+            "games": own.needed[0],
         }
         for own in found.pairs
     ]
-    counts = dict.fromkeys(("games_to_lead", "at_least", "at_most"), pl.Int64)
     kinds = [
         {
-            "result": column.name,
-            "kind": own.words,
-            **{f"alone{end}": value for end, value in _ends(own.alone)},
-            **{f"with_others{end}": value for end, value in _ends(own.in_all)},
-            "games_changed": own.changed,
+            "result": measure_in_words(column),
+            "kind of chance": own.words,
+            "decides alone": own.alone,
+            "has a part in": own.in_all,
+            "games changed": own.changed,
         }
         for column, found_of in found.kinds
         for own in found_of.kinds
     ]
+    tables = {
+        "variance": Table(variance, f"What the variance of the {measure_in_words(found.column)} is made of."),
+        "pairs": Table(
+            pairs,
+            "How often a player is ahead of a weaker one after one game, and how many games it needs to lead "
+            "with 95 % confidence.",
+        ),
+    }
+    if kinds:
+        tables["kinds_of_chance"] = Table(
+            kinds,
+            "The share of a result's variance that each kind of chance decides by itself, and the share in "
+            f"which it has a part at all, with 95 % intervals. All players are like {found.players[0]}.",
+        )
+    if found.tension:
+        tables["tension"] = Table(
+            list(_measures(found, found.tension)),
+            f"The course of {found.tension.games:,} games of {found.tense}.",
+        )
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
-        tables={
-            "variance": pl.DataFrame(parts),
-            "pairs": pl.DataFrame(pairs, schema_overrides=counts),
-            "kinds_of_chance": pl.DataFrame(kinds),
-            **({"tension": pl.DataFrame(_tension_rows(found))} if found.tension else {}),
-        },
+        tables=tables,
         data={
             "measured": measure_in_words(found.column),
             "players": list(found.players),
             "games": found.games,
             "against": found.against,
-            "results": {column.name: measure_in_words(column) for column, _ in found.kinds},
             "tense": found.tense,
         },
         about={"Game": experiment.game.title},
     )
 
 
-def _ends(own: Estimate) -> Sequence[tuple[str, float]]:
-    return ("", own.value), ("_low", own.low), ("_high", own.high)
+def _needed(own: Pair) -> str:
+    """Return how many games a player needs to lead, with the interval."""
+    needed, least, most = own.needed
+    if needed is None:
+        return "more than 5,000"
+    return f"{needed:,}" if least == most else f"{needed:,} ({least or 1:,} to {most or 'thousands'})"
 
 
-def _tension_rows(found: Luck) -> list[dict[str, Any]]:
-    """Return what is measured of tension: in words, with its interval."""
-    own = found.tension
-    assert own is not None
-    main = _called(found.column_of_tension)
-    measures = [
-        (f"length of a game in {own.unit}", own.length, False),
-        (f"decided after, of its {own.unit}", own.decided, True),
-        ("changes of the lead in a game", own.lead_changes, False),
-        ("wins that had looked lost", own.comebacks, True),
-        ("losses that had looked won", own.thrown_away, True),
-        (f"{own.unit_of_choices} with nothing to choose", own.forced, True),
-        ("choices at which every move ended the same", own.idle, True),
-        (f"{main} that the best move adds to the worst", own.worth, found.column_of_tension.is_yes_no),
-    ]
-    return [
-        {"measure": words, "value": one.value, "low": one.low, "high": one.high, "is_share": is_share}
-        for words, one, is_share in measures
-        if one is not None
-    ]
+def _measures(found: Luck, own: Tension) -> Iterator[Row]:
+    """Yield what is measured of tension: in words, with its interval."""
+    for words, measured in (
+        (f"length of a game in {own.unit}", own.length),
+        (f"decided after, of its {own.unit}", own.decided),
+        ("changes of the lead in a game", own.lead_changes),
+        ("wins that had looked lost", own.comebacks),
+        ("losses that had looked won", own.thrown_away),
+        (f"{own.unit_of_choices} with nothing to choose", own.forced),
+        ("choices at which every move ended the same", own.idle),
+        (f"{_called(found.column_of_tension)} that the best move adds to the worst", own.worth),
+    ):
+        if measured is not None:
+            yield {"measure": words, "mean": measured}
 
 
 # ---- sentences
@@ -197,7 +200,7 @@ def _sentences(found: Luck) -> Iterator[str]:
     """Yield what decides, who needs how many games to lead, and among whom that holds."""
     shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
     ranked = sorted(shares, key=lambda part: -shares[part].value)
-    said = [f"{WORDS[part]} {with_interval(shares[part], is_share=True, unit=' %')}" for part in ranked]
+    said = [f"{WORDS[part]} {shares[part]}" for part in ranked]
     yield f"What decides the {_called(found.column)}: {' and '.join(said[:2])} of its variance."
     if len(said) > 2:
         yield f"The rest: {'; '.join(said[2:])}."
@@ -225,10 +228,6 @@ def _called(column: Column) -> str:
 
 def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
     """Yield which kinds of chance decide, and which change nothing."""
-
-    def share(estimate: Estimate) -> str:
-        return with_interval(estimate, is_share=True, unit=" %")
-
     among = f"between players like {found.players[0]}" if found.against else f"for {found.players[0]}"
     first = own.kinds[0]
     alike = [kind for kind in own.kinds if kind.in_all.high >= first.in_all.low]
@@ -237,17 +236,17 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
     elif len(alike) == 1:
         yield (
             f"The chance that decides most about the {_called(column)}, {among}: {first.words}, with a part "
-            f"in {share(first.in_all)} of the variance, and {share(first.alone)} alone."
+            f"in {first.in_all} of the variance, and {first.alone} alone."
         )
     else:
-        parts = "; ".join(f"{kind.words}, a part in {share(kind.in_all)}" for kind in alike)
+        parts = "; ".join(f"{kind.words}, a part in {kind.in_all}" for kind in alike)
         yield (
             f"{own.games:,} games do not show which of these kinds of chance decides more of the variance of "
             f"the {_called(column)}, {among}: {parts}."
         )
     if len(own.kinds) > 1:
         yield (
-            f"{share(own.together)} of the variance is decided by no kind of chance alone, but by how "
+            f"{own.together} of the variance is decided by no kind of chance alone, but by how "
             "several fall together."
         )
     if own.idle:
@@ -256,19 +255,16 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
 
 def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     """Yield when games are decided, how often they turn, and what choices are worth."""
-    decided, forced, idle = (
-        with_interval(share, is_share=True, unit=" %") for share in (own.decided, own.forced, own.idle)
-    )
     whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
     if own.bar is not None:
         yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
     then = "the chance of its winner is" if own.is_contested else "it is won, or lost, with a chance of"
     yield (
-        f"A game {whose} is decided after {decided} of its {own.unit}: from then on {then} "
-        f"{100 * SURE:.0f} % or more. The lead changes {with_interval(own.lead_changes)} times."
+        f"A game {whose} is decided after {own.decided} of its {own.unit}: from then on {then} "
+        f"{100 * SURE:.0f} % or more. The lead changes {own.lead_changes} times."
     )
     turned = [
-        f"{with_interval(share, is_share=True, unit=' %')} of {kind} had looked {other}"
+        f"{share} of {kind} had looked {other}"
         for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
         if share is not None
     ]
@@ -276,24 +272,20 @@ def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
         low, high = f"below {100 * LOST:.0f} %", f"above {100 - 100 * LOST:.0f} %"
         sides = low if own.is_contested else f"{low}, or {high}"
         yield f"{' and '.join(turned)} (at some point a chance {sides})."
-    column = found.column_of_tension
-    points = " points" if column.is_yes_no else ""
-    worth = with_interval(own.worth, is_share=column.is_yes_no, unit=points)
     choices = (
-        f"{forced} of {own.unit_of_choices} leave nothing to choose"
+        f"{own.forced} of {own.unit_of_choices} leave nothing to choose"
         if own.forced.value
         else "There is always something to choose"
     )
     yield (
-        f"{choices}; at {idle} of choices all moves that were tried ended the same. The best move adds "
-        f"{worth} to the {_called(column)} over the worst, on average."
+        f"{choices}; at {own.idle} of choices all moves that were tried ended the same. The best move adds "
+        f"{own.worth} to the {_called(found.column_of_tension)} over the worst, on average."
     )
 
 
 def _lead_in_words(own: Pair) -> str:
     """Return how many games tell two players apart."""
-    ahead, behind = (with_interval(share, is_share=True, unit=" %") for share in (own.ahead, own.behind))
-    often = f"{own.better} is ahead of {own.other} in {ahead} of games and behind in {behind}"
+    often = f"{own.better} is ahead of {own.other} in {own.ahead} of games and behind in {own.behind}"
     needed, least, most = own.needed
     if needed is None:
         return f"{often}: too little to be told within thousands of games."
@@ -303,117 +295,18 @@ def _lead_in_words(own: Pair) -> str:
     return f"{often}; it needs {needed}{span} games to lead with 95 % confidence."
 
 
-# ---- on the terminal and in reports
+# ---- the figure
 
 
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show the parts of the variance, the pairs of players, and what was found."""
-    parts = tuple(
-        (row["part"], percent(row["share"]), f"{percent(row['low'])} to {percent(row['high'])}")
-        for row in answer.tables["variance"].iter_rows(named=True)
-    )
-    pairs = tuple(
-        (row["player"], row["against"], percent(row["ahead"]), percent(row["behind"]), _needed(row))
-        for row in answer.tables["pairs"].iter_rows(named=True)
-    )
-    return [
-        Lines((f"variance of the {answer.data['measured']}",), ("share", "95 % interval"), parts),
-        Lines(("player", "against"), ("ahead in", "behind in", "games to lead (95 %)"), pairs),
-        *_kinds_shown(answer),
-        *_tension_shown(answer),
-        *answer.sentences,
-    ]
-
-
-def _kinds_shown(answer: Answer) -> Iterator[Lines]:
-    for result, words in answer.data["results"].items():
-        rows = answer.tables["kinds_of_chance"].filter(result=result)
-        yield Lines(
-            (f"kind of chance ({words})",),
-            ("decides alone", "has a part in"),
-            tuple((row["kind"], *_cells(row)) for row in rows.iter_rows(named=True)),
-        )
-
-
-def _tension_shown(answer: Answer) -> Iterator[Lines]:
-    if "tension" in answer.tables:
-        rows = answer.tables["tension"].iter_rows(named=True)
-        yield Lines(
-            (f"tension ({answer.parameters['tension']:,} games of {answer.data['tense']})",),
-            ("mean, with interval",),
-            tuple(
-                (row["measure"], _cell(row, "value", "low", "high", is_share=row["is_share"])) for row in rows
-            ),
-        )
-
-
-def _cells(row: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the shares of a kind of chance with their intervals."""
-    return _cell(row, "alone", "alone_low", "alone_high"), _cell(
-        row, "with_others", "with_others_low", "with_others_high"
-    )
-
-
-def _cell(row: Mapping[str, Any], value: str, low: str, high: str, *, is_share: bool = True) -> str:
-    """Return an estimate that stands in a table as its value and the ends of its interval."""
-    own = Estimate(row[value], row[low], row[high], 0, "")
-    return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
-
-
-def _needed(row: dict[str, Any]) -> str:
-    return "more than 5,000" if row["games_to_lead"] is None else f"{row['games_to_lead']:,}"
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer."""
-    pairs = answer.tables["pairs"]
-    shown = pairs.select("player", "against", "ahead", "behind", "games_to_lead")
-    table = Table(
-        shown.rename({"games_to_lead": "games to lead"}),
-        "How often a player is ahead of a weaker one after one game, and how many games it needs to lead "
-        "with 95 % confidence.",
-        {"ahead": percent, "behind": percent, "games to lead": lambda count: f"{count:,}"},
-    )
-    tables = [table, *_kinds_table(answer), *_tension_table(answer)]
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), _figure(answer), *tables])]
-
-
-def _kinds_table(answer: Answer) -> Iterator[Table]:
-    """Yield a table of the kinds of chance, if there are any."""
-    kinds = answer.tables["kinds_of_chance"]
-    if kinds.is_empty():
-        return
-    rows = [
-        (answer.data["results"][row["result"]], row["kind"], *_cells(row))
-        for row in kinds.iter_rows(named=True)
-    ]
-    headings = ["result", "kind of chance", "decides alone", "has a part in"]
-    yield Table(
-        pl.DataFrame(rows, schema=headings, orient="row"),
-        "The share of a result's variance that each kind of chance decides by itself, and the share in which "
-        f"it has a part at all, with 95 % intervals. All players are like {answer.data['players'][0]}.",
-    )
-
-
-def _tension_table(answer: Answer) -> Iterator[Table]:
-    """Yield the table of tension, if it was measured."""
-    for lines in _tension_shown(answer):
-        yield Table(
-            pl.DataFrame(lines.rows, schema=["tension", "mean, with interval"], orient="row"),
-            f"The course of {answer.parameters['tension']:,} games of {answer.data['tense']}, by play-outs.",
-        )
-
-
-def _figure(answer: Answer) -> Figure:
-
-    rows = list(answer.tables["variance"].iter_rows(named=True))
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield the parts of the variance."""
+    shares = {row[PART]: np.array([row["share"].value]) for row in answer.tables["variance"].dicts()}
     figure, axes = new_figure(1, 1, HEIGHT)
-    colours = colours_of([row["part"] for row in rows])
-    shares = {row["part"]: np.array([row["share"]]) for row in rows}
+    colours = colours_of(list(shares))
     stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)
     axes[0, 0].set_xlabel("share of the variance, %")
     key(figure, colours)
-    return Figure(
+    yield Figure(
         "luck_and_skill",
         figure,
         f"What decides the {answer.data['measured']}: shares of its variance.",
@@ -436,7 +329,5 @@ QUESTION = Question(
         ),
         group="Skill",
     ),
-    section=section,
-    is_finding=False,
-    show=show,
+    figures=figures,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from simkit.errors import BadInput, place_of, raised
-from simkit.questions.answer import Answer, Shown, all_of
+from simkit.questions.answer import Answer
+from simkit.report.document.blocks import Block, Figure, Section, Text
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Section
     from simkit.run.store.directory import RunDirectory
 
 MOST_PLAYOUTS = 1_000_000
@@ -85,16 +85,16 @@ class Command:
     has_folder: bool = False
 
 
-def _nothing(_answer: Answer) -> Sequence[Section]:
+def _no_figures(_answer: Answer) -> Iterable[Figure]:
+    return ()
+
+
+def _no_steps(_answer: Answer, _folder: Path | None) -> Iterable[str]:
     return ()
 
 
 def _never(_experiment: Experiment) -> str:
     return ""
-
-
-def _everything(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    return all_of(answer)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +128,9 @@ class Question(Generic[P]):
         Whether its sentences are findings of the report.
     on_first_page : str
         The heading under which its first sentence stands on a report's first page; empty if it does not.
-    show : callable
-        What a terminal shows of an answer, given the folder of its files, if they are kept; by default all.
+    next_steps : callable
+        Lines for the terminal below an answer, such as commands to type, given the folder of its files, if
+        they are kept.  They are not broken.
     has_runs : bool
         Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run.
     refusal : callable
@@ -149,10 +150,11 @@ class Question(Generic[P]):
     read: Callable[[RunDirectory, P], Answer] | None = None
     key: str = ""
     command: Command | None = None
-    section: Callable[[Answer], Sequence[Section]] = _nothing
+    figures: Callable[[Answer], Iterable[Figure]] = _no_figures
+    section: Callable[[Answer], Sequence[Section]] | None = None
     is_finding: bool = False
     on_first_page: str = ""
-    show: Callable[[Answer, Path | None], Sequence[Shown]] = _everything
+    next_steps: Callable[[Answer, Path | None], Iterable[str]] = _no_steps
     has_runs: bool = False
     refusal: Callable[[Experiment], str] = _never
 
@@ -220,7 +222,10 @@ class Question(Generic[P]):
     def sections(self, answer: Answer) -> Sequence[Section]:
         """Return the sections about an answer."""
         with self._blaming():
-            return self.section(answer)
+            if self.section is not None:
+                return self.section(answer)
+            said: list[Block] = [*map(Text, answer.sentences), *self.figures(answer), *answer.shown]
+            return [Section(self.title, said)] if answer.tables else []
 
     @contextmanager
     def _blaming(self) -> Iterator[None]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import yaml
 from pydantic import Field
 
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
+from simkit.questions.answer import Answer
 from simkit.questions.question import (
     MOST_GAMES,
     MOST_PLAYOUTS,
@@ -21,11 +22,10 @@ from simkit.questions.question import (
     Positional,
     Question,
 )
+from simkit.report.document.blocks import Row, Table
 from simkit.search.asked import replay_experiment, valuation_of
-from simkit.search.losses import as_data, findings_of, losses_of, place_in_words
+from simkit.search.losses import Loss, column_of, findings_of, losses_of, place_in_words
 from simkit.search.regret import turns_of, value_decisions
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import NOBODY
 
 if TYPE_CHECKING:
@@ -77,12 +77,15 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     if lab.answers is not None:
         described = replay_experiment(valuation, games, playouts, lab.answers)
         replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
-    data = as_data(found)
+    measured = measure_in_words(column_of(valuation))
     return Answer(
         sentences=tuple(findings_of(found)),
-        key_figures={f"{data['measured']} given away per game": found.whole.per_game},
-        tables={"decisions": decisions},
-        data=data | {"mistakes": [_row_of(found, mistake) for mistake in found.worst]},
+        key_figures={f"{measured} given away per game": found.whole.per_game},
+        tables={
+            "losses": Table(list(_losses(found)), f"What {name} gives away: {measured}."),
+            "decisions": Table(decisions),
+        },
+        data={"games": games, "playouts": playouts, "mistakes": [_row_of(found, own) for own in found.worst]},
         files=replay,
         about={"Game": title, "Setting": valuation.words, "Seed": str(valuation.seed)},
     )
@@ -104,47 +107,37 @@ def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     return {"game": mistake.game, "move": mistake.move, "where": where, "moves": moves}
 
 
-def show(answer: Answer, folder: Path | None) -> Sequence[Shown]:
-    """Show the findings, the losses by kind of move, turn and progress, and the worst decisions."""
-    numbers = ("per game", "better, %", "lost each", "lost per game")
-    table = Lines(("decisions",), numbers, tuple(_rows(answer.data)))
-    return [*answer.sentences, table, *_worst(answer.data, folder)]
+def _losses(found: Losses) -> Iterator[Row]:
+    """Yield what was given away: in all, by kind of move, turn and progress."""
+    game, players = found.valuation.game, sum(found.valuation.is_asked)
+    progress = game.progress.column.replace("_", " ") if game.progress else ""
+
+    def row(label: str, loss: Loss) -> Row:
+        return {
+            "decisions": label,
+            "per game": float(f"{loss.decisions / (found.games * players):.1f}"),
+            "better": loss.better,
+            "lost each": loss.each,
+            "lost per game": loss.per_game,
+        }
+
+    yield row("all", found.whole)
+    yield from (row(own.label, own) for own in found.by("kind")[:MOST_KINDS])
+    yield from (row(f"turn {own.label}", own) for own in found.by("turn"))
+    yield from (row(f"{progress} {own.label}", own) for own in found.by("progress"))
 
 
-def _rows(data: Mapping[str, Any]) -> Iterator[Row]:
-    yield _row("all", data["whole"], data)
-    parts = {by: [part for part in data["parts"] if part["by"] == by] for by in ("kind", "turn", "progress")}
-    for kind in parts["kind"][:MOST_KINDS]:
-        yield _row(kind["label"], kind, data)
-    for by, words in (("turn", "turn"), ("progress", data["progress"].replace("_", " "))):
-        for part in parts[by]:
-            yield _row(f"{words} {part['label']}", part, data)
-
-
-def _row(label: str, loss: Mapping[str, Any], data: Mapping[str, Any]) -> Row:
-
-    scale, each = data["scale"], Estimate(**loss["each"])
-    per_game = loss["decisions"] / (data["games"] * data["players"])
-    return (
-        label,
-        f"{per_game:.1f}",
-        f"{100 * loss['better']['value']:.1f}",
-        number(scale * each.value, 2 if scale > 1 else decimals_of(each)),
-        with_interval(Estimate(**loss["per_game"]), is_share=scale > 1),
-    )
-
-
-def _worst(data: Mapping[str, Any], folder: Path | None) -> Iterator[str]:
+def next_steps(answer: Answer, folder: Path | None) -> Iterator[str]:
     """Yield the worst decisions in words, each with the command that shows it."""
-    for mistake in data["mistakes"]:
-        yield Verbatim(mistake["where"])
+    for mistake in answer.data["mistakes"]:
+        yield mistake["where"]
         if mistake["moves"]:
-            yield Verbatim(f"  {mistake['moves']}")
+            yield f"  {mistake['moves']}"
         if folder is not None:
             file = str(folder / REPLAY)
             game, move = str(mistake["game"]), str(mistake["move"])
             command = ("simkit", "replay", file, "--game", game, "--choices", "--move", move)
-            yield Verbatim(f"  {shlex.join(command)}")
+            yield f"  {shlex.join(command)}"
 
 
 QUESTION = Question(
@@ -154,5 +147,5 @@ QUESTION = Question(
     parameters=Regret,
     ask=ask,
     command=Command(examples=("simkit regret nautilion planner --games 50",), group="Skill", has_folder=True),
-    show=show,
+    next_steps=next_steps,
 )

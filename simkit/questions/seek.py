@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import polars as pl
 from pydantic import Field
 
 from simkit.content.mapping import read_mapping
@@ -18,12 +18,11 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.file.load import Overrides, given_again, read_experiment
 from simkit.experiment.target import AT_TABLES, BEST, GAMES
 from simkit.plugins import names_of_players
-from simkit.questions.answer import Answer, Lines, Shown, Verbatim
+from simkit.questions.answer import Answer
 from simkit.questions.named import values_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Positional, Question
-from simkit.report.document.blocks import Section, Table, Text
+from simkit.report.document.blocks import Table
 from simkit.search.seek import Search, label_of, values_of, with_players
-from simkit.stats.words import number, with_interval
 from simkit.words import listed
 
 if TYPE_CHECKING:
@@ -180,24 +179,20 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
 
     rows = [
         {
-            "change": label_of(own.change),
-            "rules_changed": len(own.change),
             "target": _words(found, target),
-            "is_share": target.column in found.shares,
-            "in_search": searched.found[number].estimate.value if searched else None,
-            "value": own.found[number].estimate.value,
-            "low": own.found[number].estimate.low,
-            "high": own.found[number].estimate.high,
+            "change": label_of(own.change),
+            "meets all": own.meets,
+            "in the search": replace(searched.found[number].estimate, low=nan) if searched else None,
+            "fresh games": own.found[number].estimate,
             "away": own.distances[number],
-            "meets": own.meets,
         }
-        for searched, own in [(None, found.before), *found.winners]
         for number, target in enumerate(found.targets)
+        for searched, own in [(None, found.before), *found.winners]
         if number in own.found
     ]
     return Answer(
         sentences=tuple(_sentences(experiment, found)),
-        tables={"found": pl.DataFrame(rows, infer_schema_length=None)},
+        tables={"found": Table(rows, "What the best settings come to.")},
         data={
             "targets": [_words(found, target) for target in found.targets],
             "tried": found.tried,
@@ -205,7 +200,6 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
             "fresh_games": found.fresh_games,
             "changes": [dict(_plain(own.change)) for _, own in found.winners],
             "holds": [label_of(own.change) for _, own in found.holds],
-            "shares": sorted(found.shares),
             "experiment": experiment.file,
             "game": experiment.game.name,
         },
@@ -264,46 +258,20 @@ def _results(game: Game, found: Sought, own: Tried, searched: Tried | None = Non
     said = []
     for which, one in own.found.items():
         column = columns[found.targets[which].column]
-        value = with_interval(one.estimate, is_share=column.is_yes_no, unit=" %" if column.is_yes_no else "")
-        before = searched.found[which].estimate.value if searched and which in searched.found else None
-        then = "" if before is None else f" [{number(100 * before if column.is_yes_no else before, 1)}]"
+        before = searched.found[which].estimate if searched and which in searched.found else None
+        then = "" if before is None else f" [{before:alone bare}]"
         whose = f" of {one.player}" if one.player else ""
-        said.append(f"the {measure_in_words(column)}{whose} is {value}{then}")
+        said.append(f"the {measure_in_words(column)}{whose} is {one.estimate}{then}")
     return listed(said)
 
 
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show the settings that were found, with what they come to, and the answer."""
-    shown: list[Shown] = []
-    for target in answer.data["targets"]:
-        rows = answer.tables["found"].filter(target=target)
-        scale = 100 if rows["is_share"][0] else 1
-        cells = tuple(
-            (
-                row["change"],
-                "yes" if row["meets"] else "no",
-                "" if row["in_search"] is None else f"{scale * row['in_search']:.1f}",
-                f"{scale * row['value']:.1f} ({scale * row['low']:.1f} to {scale * row['high']:.1f})",
-            )
-            for row in rows.iter_rows(named=True)
-        )
-        shown.append(Lines((target, "meets all"), ("in the search", "fresh games"), cells))
-    return [*shown, *answer.sentences, *_command(answer)]
-
-
-def _command(answer: Answer) -> Iterator[Verbatim]:
+def next_steps(answer: Answer, _folder: Path | None) -> Iterator[str]:
     """Yield the command that plays the first setting that meets the targets, of a file."""
     file = answer.data["experiment"]
     if answer.data["holds"] and Path(file).is_file():
         first = answer.data["changes"][0].items()
         settings = [part for rule, value in first for part in ("--set", f"rules.{rule}={value}")]
-        yield Verbatim(shlex.join(("simkit", "run", file, *settings)))
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer."""
-    table = Table(answer.tables["found"].drop("rules_changed"), "What the best settings come to.")
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), table])]
+        yield shlex.join(("simkit", "run", file, *settings))
 
 
 QUESTION = Question(
@@ -320,7 +288,6 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
-    section=section,
-    show=show,
+    next_steps=next_steps,
     has_runs=True,
 )

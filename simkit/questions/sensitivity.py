@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from pathlib import Path
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from pydantic import Field, field_validator
 
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.blocks import Figure, Row, Table
 from simkit.report.document.charts import dots_against_zero
-from simkit.report.effects.averaging import said_of
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.words import percent
 from simkit.run.findings.ceiling import changed_rules, measures_of
@@ -27,7 +25,7 @@ from simkit.search.indices import explain
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.steps import try_steps
 from simkit.stats.estimates import UNKNOWN, Estimate
-from simkit.stats.words import number, with_interval
+from simkit.stats.words import number
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
@@ -108,8 +106,7 @@ def _setting(experiment: Experiment) -> str:
 
 
 def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
-
-    rows = [
+    steps = [
         {
             "player": own.player.name,
             "rule": own.step.rule,
@@ -118,26 +115,37 @@ def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
             "is_assumption": own.step.is_assumption,
             "column": name,
             "before": found.before[own.player.name][name].value,
-            "change": change.value,
-            "low": change.low,
-            "high": change.high,
-            "games": found.games,
+            "change": change,
             "games_changed": own.games_changed,
         }
         for own in found.effects
         for name, change in own.changes.items()
     ]
-    main = found.main
-    ranked = {player: [_as_data(found, own) for own in found.ranked(player)] for player in found.players}
+    rules = [
+        {
+            "player": player,
+            "rule": own.step.rule,
+            "step to": own.step.words,
+            f"change of the {_measured(found)}": found.change(own),
+        }
+        for player in found.players
+        for largest in found.ranked(player)
+        if largest.step.rule not in found.idle_for(player)
+        for own in _ends(found, largest)
+    ]
+    caption = (
+        f"What one step of each rule does, from {words}, all others as they are, in the same {found.games:,} "
+        "games. Intervals allow for the number of steps tried. A rule that changed no game is left out."
+    )
     return Answer(
         sentences=tuple(_sentences(found)),
-        key_figures={f"{_measured(found)} of {name}": own[main.name] for name, own in found.before.items()},
-        tables={"steps": pl.DataFrame(rows)},
+        key_figures={
+            f"{_measured(found)} of {name}": own[found.main.name] for name, own in found.before.items()
+        },
+        tables={"rules": Table(rules, caption), "steps": Table(steps)},
         data={
             "measured": _measured(found),
-            "is_share": main.is_share,
             "games": found.games,
-            "ranked": ranked,
             "idle": {player: found.idle_for(player) for player in found.players},
             "without_step": list(found.without_step),
         },
@@ -150,23 +158,15 @@ def _measured(found: Steps) -> str:
     return measure_in_words(found.main.column)
 
 
-def _as_data(found: Steps, own: Effect) -> dict[str, Any]:
-    """Return a rule with the ends of its steps: what the largest does, and the one the other way."""
+def _ends(found: Steps, own: Effect) -> list[Effect]:
+    """Return the largest step of a rule, and the largest one the other way."""
     column = found.main.name
-    others = [
-        one for one in found.of(own.player.name) if one.step.rule == own.step.rule and one.step != own.step
+    against = [
+        one
+        for one in found.of(own.player.name)
+        if one.step.rule == own.step.rule and own.step.way and one.step.way == -own.step.way
     ]
-    against = [one for one in others if one.step.way == -own.step.way] if own.step.way else []
-    other = max(against, key=lambda one: abs(one.changes[column].value), default=None)
-    return {
-        "rule": own.step.rule,
-        "steps": [
-            {"words": one.step.words, "change": asdict(found.change(one))}
-            for one in ((own, other) if other else (own,))
-        ],
-        "is_clear": any(found.is_clear(one) for one in (own, *others)),
-        "is_assumption": own.step.is_assumption,
-    }
+    return [own, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
 
 
 # ---- Sobol' indices
@@ -183,19 +183,20 @@ def _explained(
         )
         for player in players
     ]
-    kinds = ("first", "total")
     rows = [
-        {"player": own.player, "rule": one.rule}
-        | {kind: getattr(one, kind).value for kind in kinds}
-        | {f"{kind}_{end}": getattr(getattr(one, kind), end) for kind in kinds for end in ("low", "high")}
+        {"player": own.player, "rule": one.rule, "explains alone": one.first, "takes part in": one.total}
         for own in found
         for one in own.indices
     ]
+    caption = (
+        "Shares of the variance of the result over the levels of all these rules, each level equally likely, "
+        "with 95 % intervals."
+    )
     levels = {heading(own.name): [level.label for level in own.levels] for own in factors}
     return Answer(
         sentences=tuple(sentence for own in found for sentence in _of_indices(experiment, own)),
-        tables={"indices": pl.DataFrame(rows)},
-        data={"levels": levels, "games": experiment.games, "ranked": {}, "idle": {}},
+        tables={"indices": Table(rows, caption)},
+        data={"levels": levels, "games": experiment.games},
         about={"Game": experiment.game.title, "Setting": words},
     )
 
@@ -228,15 +229,14 @@ def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
     ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]
     ranked = sorted(found.indices, key=lambda own: -own.total.value)
     first = ranked[0]
-    alone, whole = (with_interval(own, is_share=True, unit=" %") for own in (first.first, first.total))
     measured = measure_in_words(main.column)
     yield (
         f"Over the levels of {listed([own.rule for own in found.indices])} the {measured} of {found.player} "
-        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {alone} of its variance, and takes "
-        f"part in {whole}."
+        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {first.first} of its variance, and takes "
+        f"part in {first.total}."
     )
     for own in ranked[1:]:
-        yield f"{own.rule} takes part in {with_interval(own.total, is_share=True, unit=' %')}."
+        yield f"{own.rule} takes part in {own.total}."
 
 
 # ---- sentences
@@ -251,7 +251,7 @@ def _sentences(found: Steps) -> Iterator[str]:
         if not clear:
             yield f"Of {tried} none moves the {_measured(found)} of {player} beyond chance by one step."
             continue
-        named = [f"{_step_in_words(own)} {_said(found, own)}" for own in clear[:MOST_NAMED]]
+        named = [f"{_step_in_words(own)} {found.change(own)}" for own in clear[:MOST_NAMED]]
         verb = "moves" if len(clear) == 1 else "move"
         most = "most of all " if len(clear) > 1 else ""
         yield (
@@ -299,103 +299,32 @@ def _step_in_words(own: Effect) -> str:
     return f"{own.step.rule} {own.step.words}"
 
 
-def _value(found: Steps, own: Effect) -> float:
-    return own.changes[found.main.name].value
+# ---- the figure
 
 
-def _said(found: Steps, own: Effect) -> str:
-
-    return said_of(found.change(own), is_share=found.main.is_share)
-
-
-# ---- on the terminal and in reports
-
-
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show, for each player, the rules with what their steps do, and the findings."""
-    if "indices" in answer.tables:
-        return [*_rows_of_indices(answer), *answer.sentences]
-    shown: list[Shown] = []
-    for player, ranked in answer.data["ranked"].items():
-        rows = tuple(
-            (own["rule"], *_cells(own, answer.data)) for own in ranked if not _is_idle(answer, player, own)
-        )
-        shown.append(Lines((player, "steps"), ("change",), rows[:MOST_DRAWN]))
-    return [*shown, *answer.sentences]
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield a tornado for each player that a step of some rule moves."""
+    if "rules" in answer.tables:
+        by_player: dict[str, dict[str, list[Row]]] = {}
+        for row in answer.tables["rules"].dicts():
+            by_player.setdefault(row["player"], {}).setdefault(row["rule"], []).append(row)
+        for player, rules in by_player.items():
+            yield _tornado(player, dict(islice(rules.items(), MOST_DRAWN)), answer.data["measured"])
 
 
-def _rows_of_indices(answer: Answer) -> Iterator[Lines]:
-
-    for (player,), rows in answer.tables["indices"].group_by("player", maintain_order=True):
-        cells = tuple(
-            (
-                row["rule"],
-                *(
-                    f"{percent(row[kind])} ({percent(row[f'{kind}_low'])} to {percent(row[f'{kind}_high'])})"
-                    for kind in ("first", "total")
-                ),
-            )
-            for row in rows.iter_rows(named=True)
-        )
-        yield Lines((f"{player}: variance explained",), ("alone", "takes part in"), cells)
-
-
-def _cells(own: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, str]:
-    steps = own["steps"]
-    changes = (_change(step["change"], data) for step in steps)
-    return " / ".join(step["words"] for step in steps), " / ".join(changes)
-
-
-def _change(change: Mapping[str, Any], data: Mapping[str, Any]) -> str:
-
-    return with_interval(_estimate(change), is_share=data["is_share"], signed=True)
-
-
-def _estimate(data: Mapping[str, Any]) -> Estimate:
-
-    return Estimate(**data)
-
-
-def _is_idle(answer: Answer, player: str, own: Mapping[str, Any]) -> bool:
-    return own["rule"] in answer.data["idle"][player]
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer: a tornado and a table for each player."""
-    said = [
-        Text(
-            f"Every rule went one step down and up from {answer.about['Setting']}, all others as they are, "
-            f"in the same {answer.data['games']:,} games. Intervals allow for the number of steps tried."
-        ),
-        *map(Text, answer.sentences),
-    ]
-    if "indices" in answer.tables:
-        return [Section(QUESTION.title, [*map(Text, answer.sentences), _table_of_indices(answer)])]
-    figures = [figure for player in answer.data["ranked"] if (figure := _tornado(answer, player))]
-    return [Section(QUESTION.title, [*said, *figures, _table(answer)])]
-
-
-def _tornado(answer: Answer, player: str) -> Figure | None:
+def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> Figure:
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
-    ranked = [own for own in answer.data["ranked"][player] if not _is_idle(answer, player, own)][:MOST_DRAWN]
-    if not ranked:
-        return None
     ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
-    for own in ranked:
-        changes = sorted(
-            (_estimate(step["change"]) for step in own["steps"]), key=lambda change: change.value
-        )
-        low = changes[0] if changes[0].value <= 0 else UNKNOWN
-        high = changes[-1] if changes[-1].value > 0 else UNKNOWN
-        ends["downwards"].append(low)
-        ends["upwards"].append(high)
-    is_share = answer.data["is_share"]
-    measured = answer.data["measured"]
+    for steps in rules.values():
+        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)
+        ends["downwards"].append(changes[0] if changes[0].value <= 0 else UNKNOWN)
+        ends["upwards"].append(changes[-1] if changes[-1].value > 0 else UNKNOWN)
+    unit = changes[0].unit
     drawing = dots_against_zero(
-        [wrapped(f"{own['rule']}: {' / '.join(step['words'] for step in own['steps'])}") for own in ranked],
+        [wrapped(f"{rule}: {' / '.join(row['step to'] for row in steps)}") for rule, steps in rules.items()],
         {name: found for name, found in ends.items() if any(one.n for one in found)},
-        f"change of the {measured}{', points' if is_share else ''}",
-        scale=100 if is_share else 1,
+        f"change of the {measured}{', points' if unit.is_share else ''}",
+        scale=unit.scale,
     )
     return Figure(
         f"sensitivity_{player}",
@@ -403,39 +332,6 @@ def _tornado(answer: Answer, player: str) -> Figure | None:
         f"How far one step of each rule moves the {measured} of {player}; what moves it most is on top.",
         "A row for each rule, with a dot for a step that lowers the result and one for one that raises it.",
     )
-
-
-def _table_of_indices(answer: Answer) -> Table:
-
-    shown = answer.tables["indices"].select(
-        "player", "rule", "first", "first_low", "first_high", "total", "total_low", "total_high"
-    )
-    numbers = [name for name in shown.columns if name not in ("player", "rule")]
-    caption = (
-        "Shares of the variance of the result over the levels of all these rules, each level equally likely: "
-        "what a rule explains alone (first), what it takes part in (total), and the ends of the intervals."
-    )
-    return Table(shown, caption, dict.fromkeys(numbers, percent))
-
-
-def _table(answer: Answer) -> Table:
-
-    share = answer.data["is_share"]
-    rows = [
-        (
-            player,
-            own["rule"],
-            step["words"],
-            with_interval(_estimate(step["change"]), is_share=share, signed=True),
-        )
-        for player, ranked in answer.data["ranked"].items()
-        for own in ranked
-        if not _is_idle(answer, player, own)
-        for step in own["steps"]
-    ]
-    unit = "points" if share else answer.data["measured"]
-    frame = pl.DataFrame(rows, ["player", "rule", "step to", f"change, {unit}"], orient="row")
-    return Table(frame, "The steps of every rule that changed any game.")
 
 
 QUESTION = Question(
@@ -452,6 +348,5 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
-    section=section,
-    show=show,
+    figures=figures,
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from pydantic import Field
 
 from simkit.content.complaints import Problem
@@ -21,11 +21,10 @@ from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry, names
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_strategy, strategies_of
-from simkit.questions.answer import Answer, Lines, Row, Shown, Verbatim
+from simkit.questions.answer import Answer
 from simkit.questions.named import words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Section, Table, Text
-from simkit.report.effects.averaging import said_of
+from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
 from simkit.report.facts.result import results_of
 from simkit.report.sections.pairs import (
@@ -42,7 +41,6 @@ from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.tournament import Field as Players
 from simkit.search.tournament import halve
 from simkit.stats.estimates import is_significant, paired_difference, unit_of
-from simkit.stats.words import with_interval
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -203,26 +201,30 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     if len(ratings) > 2:
         sentences += [order_in_words(pairs, tables), *dominated_in_words(pairs)]
     sentences += [survival_in_words(survival)] if survival else []
+    several = survival is not None and sum(often > 0 for often in survival.often.values()) > 1
     players = [
-        {"player": name, **_ends("result", rates[name]), **_ends("elo", rating)}
-        | (
-            {**_ends("long_run", survival.shares[name]), "survives_in": survival.often[name]}
-            if survival
-            else {}
-        )
+        {"player": name, result.rate: rates[name], "Elo": rating}
+        | ({"in the long run": survival.shares[name]} if survival and several else {})
+        | ({"survives in": percent(survival.often[name])} if survival and several else {})
         for name, rating in ratings.items()
     ]
     met = [
-        {"player": max(pair, key=lambda name: own.shares[name].value), "lead": abs(own.lead.value)}
-        | {"significant": is_significant(own.lead, len(pairs))}
-        | {"against": min(pair, key=lambda name: own.shares[name].value)}
-        | _ends("won", max(own.shares.values(), key=lambda share: share.value))
+        {
+            "player": max(pair, key=lambda name: own.shares[name].value),
+            "against": min(pair, key=lambda name: own.shares[name].value),
+            "won": max(own.shares.values(), key=lambda share: share.value),
+            "lead": abs(own.lead),
+            "clear": is_significant(own.lead, len(pairs)),
+        }
         for pair, own in pairs.items()
     ]
     return Answer(
         sentences=tuple(sentences),
         key_figures={f"{result.rate}, {name}": rates[name] for name in ratings},
-        tables={"players": pl.DataFrame(players), "pairs": pl.DataFrame(met)},
+        tables={
+            "players": Table(players, "The players, the best first."),
+            "pairs": Table(met, f"Every two that met at {tables}: how often the better one wins."),
+        },
         data=_data(field) | {"run": run.manifest["experiment"]["name"]},
         about=_about(field),
     )
@@ -255,29 +257,20 @@ def _of_results(field: search.Field, games: int) -> Answer:
     sentences = [
         _best(field, best, rates[best]),
         f"The next, {rest[0]}, is behind it by "
-        f"{said_of(behind[rest[0]], is_share=field.column.is_yes_no).replace('+', '')} on the same chance"
+        f"{abs(behind[rest[0]])} on the same chance"
         f"{', which is within chance' if rest[0] in near else ''}.",
     ]
     players = [
-        {"player": name, **_ends("result", rates[name])}
-        | (_ends("behind", behind[name]) if name in behind else dict.fromkeys(_names("behind"), None))
+        {"player": name, _measured(field): rates[name], "behind the best": behind.get(name)}
         for name in ranked
     ]
     return Answer(
         sentences=tuple(sentences),
         key_figures={f"{_measured(field)}, {name}": rates[name] for name in ranked},
-        tables={"players": pl.DataFrame(players, infer_schema_length=None)},
+        tables={"players": Table(players, "The players, the best first, on the same chance.")},
         data=_data(field),
         about=_about(field),
     )
-
-
-def _names(name: str) -> list[str]:
-    return [name, f"{name}_low", f"{name}_high"]
-
-
-def _ends(name: str, own: Estimate) -> dict[str, float]:
-    return dict(zip(_names(name), (own.value, own.low, own.high), strict=True))
 
 
 def _measured(field: search.Field) -> str:
@@ -289,20 +282,14 @@ def _best(field: search.Field, best: str, rate: Estimate) -> str:
 
     if field.meets:
         fair = percent(1 / field.seats)
-        return f"{best} is best: it wins {_said(field, rate)} of its games; {fair} would be fair."
-    return f"{best} is best: its {_measured(field)} is {_said(field, rate)}."
-
-
-def _said(field: search.Field, own: Estimate) -> str:
-
-    share = field.column.is_yes_no
-    return with_interval(own, is_share=share, unit=" %" if share else "")
+        return f"{best} is best: it wins {rate} of its games; {fair} would be fair."
+    return f"{best} is best: its {_measured(field)} is {rate}."
 
 
 def _data(field: search.Field) -> dict[str, Any]:
     return {
-        "measured": _measured(field), "is_share": field.column.is_yes_no, "meets": field.meets,
-        "seats": field.seats, "players": dict(field.players),
+        "measured": _measured(field), "meets": field.meets, "seats": field.seats,
+        "players": dict(field.players),
     }  # fmt: skip
 
 
@@ -318,12 +305,15 @@ def _about(field: search.Field) -> dict[str, str]:
 def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
     rows = [
-        {"round": number, "player": name, "games": own.games, **_ends("result", result)}
-        | {
-            "goes_on": name
-            in (found.rounds[number].results if number < len(found.rounds) else [found.winner])
-        }
+        {"round": number, "the best": best, "players": len(own.results), "games of each": own.games}
+        | {_measured(field): own.results[best]}
         for number, own in enumerate(found.rounds, 1)
+        for best in list(own.results)[:1]
+    ]
+    players = [
+        {"round": number, "player": name, _measured(field): result, "goes on": name in after}
+        for number, own in enumerate(found.rounds, 1)
+        for after in [found.rounds[number].results if number < len(found.rounds) else [found.winner]]
         for name, result in own.results.items()
     ]
     fresh: dict[str, Estimate] = {
@@ -335,19 +325,22 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     return Answer(
         sentences=tuple(_sentences(field, found)),
         key_figures=fresh,
-        tables={"rounds": pl.DataFrame(rows)},
+        tables={
+            "rounds": Table(rows, "The rounds, each with its best player."),
+            "players": Table(players, "The players of each round, the best first."),
+        },
         data=_data(field)
         | {"winner": found.winner, "runner_up": found.runner_up, "player": field.players[found.winner]}
-        | {"lead": _ends("lead", found.lead), "lead_over_all": _ends("lead", found.lead_over_all)},
+        | {"lead": asdict(found.lead), "lead_over_all": asdict(found.lead_over_all)},
         about=_about(field),
     )
 
 
 def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
     """Yield which player is left, and what it comes to in the rounds and in fresh games."""
-    share, winner, second = field.column.is_yes_no, found.winner, found.runner_up
+    winner, second = found.winner, found.runner_up
     first, last = found.rounds[0], found.rounds[-1]
-    ahead, games = said_of(found.lead, is_share=share), found.fresh[winner].n
+    ahead, games = found.lead, found.fresh[winner].n
     verdict = (
         f"better than {second}, the runner-up"
         if found.lead.value > 0
@@ -365,14 +358,13 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
         )
     does = "It wins" if field.meets else f"Its {_measured(field)} is"
     yield (
-        f"{does} {_said(field, found.fresh[winner])} {'against the runner-up' if field.meets else 'there'}; "
-        f"in the last round, which picked it, it was {_said(field, last.results[winner])}."
+        f"{does} {found.fresh[winner]} {'against the runner-up' if field.meets else 'there'}; "
+        f"in the last round, which picked it, it was {last.results[winner]}."
     )
-    beside = said_of(found.lead_over_all, is_share=share)
-    before = _said(field, first.results[winner])
+    beside, before = found.lead_over_all, first.results[winner]
     if field.meets:
         yield (
-            f"Against all others that began, it wins {_said(field, found.against_all)} in fresh games, a "
+            f"Against all others that began, it wins {found.against_all} in fresh games, a "
             f"lead over them of {beside}; in the first round it was {before}."
         )
     else:
@@ -382,73 +374,10 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
         )
 
 
-# ---- on the terminal and in reports
-
-
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show the players, the best first, or the rounds."""
-    shown: list[Shown] = [_rounds(answer) if "rounds" in answer.tables else _standings(answer)]
-    shown += answer.sentences
+def next_steps(answer: Answer, _folder: Path | None) -> Iterator[str]:
+    """Yield how to see the whole report, if a run was played."""
     if "run" in answer.data:
-        shown.append(Verbatim(f"The whole report: simkit report {answer.data['run']}"))
-    return shown
-
-
-def _cell(answer: Answer, row: Mapping[str, Any], name: str) -> str:
-    if row[name] is None:
-        return ""
-    scale, digits = (100, 1) if answer.data["is_share"] else (1, 2)
-    value, low, high = (scale * row[own] for own in _names(name))
-    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
-
-
-def _standings(answer: Answer) -> Lines:
-    """Return the players with their results."""
-    unit = ", %" if answer.data["is_share"] else ""
-    numbers = [f"{answer.data['measured']}{unit}"]
-    table = answer.tables["players"]
-    survive = "long_run" in table.columns and bool((table["survives_in"] > 0).sum() > 1)
-    numbers += (
-        ["Elo", *(["in the long run, %", "survives in, %"] if survive else [])]
-        if answer.data["meets"]
-        else ["behind the best"]
-    )
-    rows: list[Row] = []
-    for row in table.iter_rows(named=True):
-        cells = [row["player"], _cell(answer, row, "result")]
-        if answer.data["meets"]:
-            cells.append(f"{row['elo']:+.0f} ({row['elo_low']:+.0f} to {row['elo_high']:+.0f})")
-            if survive:
-                cells += [_cell(answer, row, "long_run"), f"{100 * row['survives_in']:.0f}"]
-        else:
-            cells.append(_cell(answer, row, "behind"))
-        rows.append(tuple(cells))
-    return Lines(("player",), tuple(numbers), tuple(rows))
-
-
-def _rounds(answer: Answer) -> Lines:
-    """Return the rounds, each with its best player."""
-    table = answer.tables["rounds"]
-    rows: list[Row] = []
-    for number in table["round"].unique(maintain_order=True):
-        own = table.filter(round=number).to_dicts()
-        best = own[0]
-        rows.append(
-            (str(number), best["player"], str(len(own)), f"{best['games']:,}", _cell(answer, best, "result"))
-        )
-    unit = ", %" if answer.data["is_share"] else ""
-    return Lines(
-        ("round", "the best"), ("players", "games of each", f"{answer.data['measured']}{unit}"), tuple(rows)
-    )
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer."""
-    lines = _rounds(answer) if "rounds" in answer.tables else _standings(answer)
-
-    frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
-    caption = "The rounds." if "rounds" in answer.tables else "The players, the best first."
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), Table(frame, caption)])]
+        yield f"The whole report: simkit report {answer.data['run']}"
 
 
 QUESTION = Question(
@@ -466,7 +395,6 @@ QUESTION = Question(
         group="Skill",
         has_folder=True,
     ),
-    section=section,
-    show=show,
+    next_steps=next_steps,
     has_runs=True,
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import polars as pl
 import yaml
 from pydantic import Field
 
@@ -14,16 +13,13 @@ from simkit.content.source import read_value
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.errors import BadInput, unknown
 from simkit.plugins import strategies_of
-from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.named import factor_of, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, MOST_SEED, Command, Parameters, Positional, Question
-from simkit.report.document.blocks import Section, Table, Text
-from simkit.report.effects.averaging import said_of
+from simkit.report.document.blocks import Table
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.training import Training, rules_of, train
 from simkit.search.tuning import Effort
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
@@ -174,25 +170,23 @@ def preset(strategy: str, weights: Mapping[str, float]) -> dict[str, Any]:
 
 
 def _answer(experiment: Experiment, found: Trained) -> Answer:
-
     others = dict(enumerate((values for values, _ in found.searches[1:]), 2))
     weights = [
         {"weight": name, "was": before, "found": found.values[name]}
         | {f"search {number}": values[name] for number, values in others.items()}
         for name, before in found.defaults.items()
     ]
+    searches = [{"search": number, "result": own} for number, (_, own) in enumerate(found.searches, 1)]
     tables = {
-        "weights": pl.DataFrame(weights),
-        "searches": pl.DataFrame([_ends("result", own) for _, own in found.searches]),
+        "weights": Table(weights, "The weights before and after; those of further searches stand last."),
+        "searches": Table(searches, "What each search came to in the games by which the best was chosen."),
     }
     if found.league:
         rows = [
-            {"table": own.table, "measured": own.measured, "is_share": own.is_share}
-            | _ends("was", own.before)
-            | _ends("found", own.after)
+            {"table": own.table, "measured": own.measured, "was": own.before, "found": own.after}
             for own in found.league
         ]
-        tables["league"] = pl.DataFrame(rows)
+        tables["league"] = Table(rows, "What it does at each table of the league, before and after.")
     player = preset(found.strategy, found.changed)
     head = f"# {found.strategy}, tuned: {_summary(found)}\n"
     return Answer(
@@ -200,89 +194,42 @@ def _answer(experiment: Experiment, found: Trained) -> Answer:
         key_figures={f"{found.measured}, tuned": found.after, f"{found.measured}, as it was": found.before},
         tables=tables,
         data={
-            "strategy": found.strategy, "measured": found.measured, "is_share": found.is_share,
-            "has_won": found.has_won, "player": player, "fresh_games": found.after.n,
+            "strategy": found.strategy, "measured": found.measured, "has_won": found.has_won,
+            "player": player, "fresh_games": found.after.n,
         },
         files={PRESET: head + yaml.safe_dump(player, sort_keys=False)} if found.has_won else {},
         about={"Game": experiment.game.title, "Setting": found.setting},
     )  # fmt: skip
 
 
-def _ends(name: str, own: Estimate) -> dict[str, float]:
-    return {name: own.value, f"{name}_low": own.low, f"{name}_high": own.high}
-
-
-def _said(own: Estimate, *, is_share: bool) -> str:
-
-    return with_interval(own, is_share=is_share, unit=" %" if is_share else "")
-
-
 def _summary(found: Trained) -> str:
-    before, after = (_said(own, is_share=found.is_share) for own in (found.before, found.after))
-    return f"the {found.measured} is {after} instead of {before}"
+    return f"the {found.measured} is {found.after} instead of {found.before}"
 
 
 def _sentences(found: Trained) -> Iterator[str]:
     """Yield how the searches ended, whether the best has won, and by how much."""
-    gain = said_of(found.gain, is_share=found.is_share)
     if found.has_won:
         yield (
-            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {gain} in the same "
+            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {found.gain} in the same "
             f"{found.after.n:,} fresh games."
         )
     else:
         yield (
             f"The search did not win: in {found.after.n:,} fresh games the {found.measured} of "
-            f"{found.strategy} changes by {gain}, which is no gain beyond chance."
+            f"{found.strategy} changes by {found.gain}, which is no gain beyond chance."
         )
     if len(found.searches) > 1:
-        each = listed(_said(own, is_share=found.is_share) for _, own in found.searches)
+        each = listed(own for _, own in found.searches)
         yield (
             f"The {len(found.searches)} searches came to {each} in the games by which the best was chosen; "
             "only the fresh games count."
         )
 
 
-def show(answer: Answer, folder: Path | None) -> Sequence[Shown]:
-    """Show the weights before and after, what the player does in a league, and what was found."""
-    weights = answer.tables["weights"]
-    names = weights.columns[1:]
-    rows = tuple(
-        (row["weight"], *(f"{row[name]:.4g}" for name in names))
-        for row in weights.iter_rows(named=True)
-        if row["was"] != row["found"]
-    )
-    shown: list[Shown] = [Lines(("weight",), tuple(names), rows)]
-    if "league" in answer.tables:
-        shown.append(_league(answer))
-    shown += answer.sentences
+def next_steps(answer: Answer, folder: Path | None) -> Iterator[str]:
+    """Yield where the player lies, if it has won."""
     if answer.data["has_won"] and folder is not None:
-        shown.append(f"The player, to be copied into an experiment: {folder / PRESET}")
-    return shown
-
-
-def _league(answer: Answer) -> Lines:
-    """Return what the strategy does at each table of the league."""
-    rows = []
-    for row in answer.tables["league"].iter_rows(named=True):
-        ends = [
-            Estimate(row[name], row[f"{name}_low"], row[f"{name}_high"], 0, "") for name in ("was", "found")
-        ]
-        cells = [_said(own, is_share=row["is_share"]) for own in ends]
-        rows.append((row["table"], row["measured"], *cells))
-    return Lines(("table", "measured"), ("was", "found"), tuple(rows))
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer."""
-    weights = answer.tables["weights"]
-    numbers: Mapping[str, Any] = dict.fromkeys(weights.columns[1:], "{:.4g}".format)
-    tables = [Table(weights, "The weights before and after; those of further searches stand last.", numbers)]
-    if "league" in answer.tables:
-        lines = _league(answer)
-        frame = pl.DataFrame(list(lines.rows), [*lines.words, *lines.numbers], orient="row")
-        tables.append(Table(frame, "What it does at each table of the league, before and after."))
-    return [Section(QUESTION.title, [*map(Text, answer.sentences), *tables])]
+        yield f"The player, to be copied into an experiment: {folder / PRESET}"
 
 
 QUESTION = Question(
@@ -301,6 +248,5 @@ QUESTION = Question(
         group="Skill",
         has_folder=True,
     ),
-    section=section,
-    show=show,
+    next_steps=next_steps,
 )

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import polars as pl
 from pydantic import Field
 
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player, named
 from simkit.errors import BadInput, unknown
 from simkit.plugins import find_strategy, ranked_by_ladders, strategies_of
-from simkit.questions.answer import Answer, Lines, Shown
+from simkit.questions.answer import Answer
 from simkit.questions.named import strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Section, Table, Text
+from simkit.report.document.blocks import Figure, Row, Table
 from simkit.report.document.charts import dots_against_zero
-from simkit.report.effects.averaging import said_of
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.words import percent
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.worth import GROUPS, measure_worth, table_of, things_of
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import number, with_interval
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
@@ -136,51 +131,44 @@ def _of_each_skill(experiment: Experiment) -> list[str]:
 
 
 def _answer(experiment: Experiment, found: Worths) -> Answer:
-
     groups = dict.fromkeys(own.thing.group for own in found.worths)
     rows = [
         _row(found, own) for player in found.skills for group in groups for own in found.of(player, group)
     ]
     changed = changed_rules(experiment.scenarios[0].knobs)
-    kinds = {"uses": pl.Float64, "verdict": pl.String}
+    setting = f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED
+    caption = (
+        f"Each was left out of the same {found.games:,} games, at {setting}: its worth is the result with it "
+        "minus the result without it, where any result changed. The player alone does without a kind of move "
+        "(in a game that all win together, all do); a card or a component is missing for all. Intervals allow "
+        f"for the {found.comparisons} things left out."
+    )
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={
             f"{measure_in_words(found.measured)} of {name}": own for name, own in found.results.items()
         },
-        tables={"worth": pl.DataFrame(rows, schema_overrides=kinds)},
+        tables={"worth": Table(rows, caption)},
         data={
             "games": found.games,
             "comparisons": found.comparisons,
             "players": dict(found.skills),
             "kept": list(found.kept),
         },
-        about={
-            "Game": experiment.game.title,
-            "Setting": f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED,
-        },
+        about={"Game": experiment.game.title, "Setting": setting},
     )
 
 
-def _row(found: Worths, own: Worth) -> dict[str, Any]:
-
-    wide = found.change(own)
+def _row(found: Worths, own: Worth) -> Row:
     return {
         "player": own.player,
-        "group": own.thing.group,
-        "name": own.thing.name,
-        "words": own.thing.words,
-        "measured": measure_in_words(own.measured),
-        "is_share": own.measured.is_yes_no,
-        "worth": own.change.value,
-        "low": wide.low,
-        "high": wide.high,
-        "is_clear": found.is_clear(own),
-        "uses": own.uses,
-        "games": found.games,
-        "games_changed": own.games_changed,
-        "stopped": own.stopped,
+        "of": own.thing.group,
+        "left out": own.thing.words,
         "verdict": _verdict(found, own),
+        "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
+        "worth": found.change(own) if own.games_changed else None,
+        "measured": measure_in_words(own.measured),
+        "games changed": own.games_changed,
     }
 
 
@@ -235,7 +223,7 @@ def _of_group(found: Worths, player: str, group: str) -> Iterator[str]:
 
 def _with_numbers(found: Worths, worths: Sequence[Worth]) -> str:
     """Return the first of some things with what they are worth."""
-    return ", ".join(f"{own.thing.words} {_said(found, own)}" for own in worths[:MOST_NAMED])
+    return ", ".join(f"{own.thing.words} {found.change(own)}" for own in worths[:MOST_NAMED])
 
 
 def _of_nobody(found: Worths, group: str) -> Iterator[str]:
@@ -288,99 +276,33 @@ def _counted(names: Sequence[str], several: str) -> str:
     return listed(names)
 
 
-def _said(found: Worths, own: Worth) -> str:
-
-    return said_of(found.change(own), is_share=own.measured.is_yes_no)
+# ---- the figures
 
 
-# ---- on the terminal and in reports
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield for each player and group what things are worth."""
+    drawn: dict[tuple[str, str], list[Row]] = {}
+    for row in answer.tables["worth"].dicts():
+        if row["worth"] is not None:
+            drawn.setdefault((row["player"], row["of"]), []).append(row)
+    for (player, group), rows in drawn.items():
+        yield _figure(player, group, rows[:MOST_SHOWN])
 
 
-def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
-    """Show, for each player and group, what things are worth, and what was found."""
-    return [*_lines(answer), *answer.sentences]
-
-
-def _lines(answer: Answer) -> Iterator[Lines]:
-    table = answer.tables["worth"]
-    used = set(table.filter(table["verdict"] != UNUSED)["name"])  # by any player
-    for (player, group), rows in table.group_by("player", "group", maintain_order=True):
-        shown = [row for row in rows.iter_rows(named=True) if row["name"] in used]
-        if not shown:
-            continue
-        unit = f"worth ({shown[0]['measured']}{', points' if shown[0]['is_share'] else ''})"
-        is_counted = any(row["uses"] is not None for row in shown)
-        numbers = ("uses a game", unit) if is_counted else (unit,)
-        cells = tuple(
-            (row["words"], row["verdict"], *((_uses(row),) if is_counted else ()), _change(row))
-            for row in shown[:MOST_SHOWN]
-        )
-        yield Lines((f"{player}: {group}", "verdict"), numbers, cells)
-
-
-def _uses(row: Mapping[str, Any]) -> str:
-
-    if row["uses"] is None:
-        return ""
-    return number(row["uses"], 1) if row["uses"] >= 10 else f"{row['uses']:.2g}"
-
-
-def _change(row: Mapping[str, Any]) -> str:
-
-    if not row["games_changed"]:
-        return "0"
-    own = Estimate(row["worth"], row["low"], row["high"], row["games"], "Student t")
-    return with_interval(own, is_share=row["is_share"], signed=True)
-
-
-def section(answer: Answer) -> list[Section]:
-    """Return the section about an answer: for each player a chart and a table."""
-    said = Text(
-        f"Each was left out of the same {answer.data['games']:,} games, at {answer.about['Setting']}: its "
-        "worth is the result with it minus the result without it. The player alone does without a kind of "
-        "move (in a game that all win together, all do); a card or a component is missing for all. Intervals "
-        f"allow for the {answer.data['comparisons']} things left out."
-    )
-    figures = [
-        figure
-        for (player, group), rows in answer.tables["worth"].group_by("player", "group", maintain_order=True)
-        if (figure := _figure(str(player), str(group), list(rows.iter_rows(named=True))))
-    ]
-    return [Section(QUESTION.title, [said, *map(Text, answer.sentences), *figures, _table(answer)])]
-
-
-def _figure(player: str, group: str, rows: Sequence[Mapping[str, Any]]) -> Figure | None:
+def _figure(player: str, group: str, rows: Sequence[Row]) -> Figure:
     """Return what the things of a group are worth to a player, what is worth most on top."""
-    drawn = [row for row in rows if row["games_changed"]][:MOST_SHOWN]
-    if not drawn:
-        return None
-    is_share, measured = drawn[0]["is_share"], drawn[0]["measured"]
-    worth = [Estimate(row["worth"], row["low"], row["high"], row["games"], "Student t") for row in drawn]
+    unit = rows[0]["worth"].unit
     drawing = dots_against_zero(
-        [wrapped(row["words"]) for row in drawn],
-        {player: worth},
-        f"{measured} with it minus without it{', points' if is_share else ''}",
-        scale=100 if is_share else 1,
+        [wrapped(row["left out"]) for row in rows],
+        {player: [row["worth"] for row in rows]},
+        f"{rows[0]['measured']} with it minus without it{', points' if unit.is_share else ''}",
+        scale=unit.scale,
     )
     return Figure(
         f"worth_of_{group}_{player}",
         drawing,
         f"What {group} are worth to {player}: what is worth most is on top.",
         "A row for each, with a dot for its worth and a line for the interval.",
-    )
-
-
-def _table(answer: Answer) -> Table:
-
-    rows = [
-        (row["player"], row["words"], row["verdict"], _uses(row), _change(row), row["measured"])
-        for row in answer.tables["worth"].iter_rows(named=True)
-    ]
-    heads = ["player", "left out", "verdict", "uses a game", "worth", "measured"]
-    return Table(
-        pl.DataFrame(rows, heads, orient="row"),
-        "Everything that was left out. Shares are in points of a hundred; 0 without an interval: no result "
-        "changed.",
     )
 
 
@@ -398,7 +320,6 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
-    section=section,
-    show=show,
+    figures=figures,
 )
 """The question."""

@@ -32,7 +32,7 @@ from simkit.run.findings.ceiling import measures_of
 from simkit.run.work.rehearsal import prepare
 from simkit.run.work.workers import HERE, Workers
 from simkit.search.steps import results_of, with_player
-from simkit.stats.estimates import CONFIDENCE, Estimate
+from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 SEED = 3_960_000_000
 """The seed of the sample of settings."""
@@ -161,7 +161,7 @@ def _numpys_chance() -> Iterator[None]:
 
 def _estimate(values: Any, ends: Any, i: int, n: int) -> Estimate:
     low, high = (float(np.clip(end[i], 0, 1)) for end in ends.confidence_interval)
-    return Estimate(float(np.clip(values[i], 0, 1)), low, high, n, METHOD)
+    return Estimate(float(np.clip(values[i], 0, 1)), low, high, n, METHOD, SHARE)
 
 
 def _knobs(experiment: Experiment, factors: Sequence[Factor], levels: Sequence[int]) -> Any:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.search.regret import SURELY, Valuation
-from simkit.stats.estimates import SHARE, Estimate, mean_change
-from simkit.stats.words import decimals, number, with_interval
+from simkit.stats.estimates import POINTS, SHARE, Estimate, Unit, mean_change
+from simkit.stats.words import decimals, number
 
 MOST_RANGES = 4
 """The most ranges into which turns and progress are divided."""
@@ -107,10 +108,10 @@ class Losses:
 
 def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playouts: int) -> Losses:
     """Return the summed losses of some decisions (see `regret.value_decisions`)."""
-    players = sum(valuation.is_asked)
+    players, unit = sum(valuation.is_asked), unit_of(valuation)
 
     def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
-        return _loss(own, (by, label), games, players)
+        return _loss(own, (by, label), games, players, unit)
 
     kinds = [loss("kind", str(label), own) for (label,), own in decisions.group_by("kind")]
     kinds.sort(key=lambda part: (-part.per_game.value, part.label))
@@ -139,7 +140,7 @@ def ranges_of(values: npt.NDArray[Any], most: int = MOST_RANGES) -> list[tuple[s
     return found
 
 
-def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) -> Loss:
+def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int, unit: Unit) -> Loss:
     """Return the loss in some decisions; its error is estimated from the differences between games."""
     game = own["game"].to_numpy()
     regret = own["regret"].to_numpy()
@@ -149,13 +150,12 @@ def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) ->
         np.bincount(game, values, minlength=games).astype(np.float64) for values in (regret, surely)
     )
     everywhere = np.full(games, float(players))
-    each = mean_change(given, counts)
     return Loss(
         *name,
         decisions=len(own),
         better=mean_change(better, counts, unit=SHARE),
-        each=each,
-        per_game=mean_change(given, everywhere),
+        each=mean_change(given, counts, unit=unit, most=np.inf),
+        per_game=mean_change(given, everywhere, unit=unit, most=np.inf),
     )
 
 
@@ -177,38 +177,32 @@ def _worst(decisions: pl.DataFrame, most: int = WORST) -> tuple[Mistake, ...]:
     return tuple(Mistake(**row) for row in own.select(names).iter_rows(named=True))
 
 
-def scale_of(valuation: Valuation) -> float:
-    """Return the factor for showing an amount: rates are shown in percentage points."""
-    goal = valuation.game.headline
-    return 100.0 if goal and valuation.game.column_of(goal).is_yes_no else 1.0
-
-
-def unit_of(valuation: Valuation) -> str:
-    """Return the unit of what is given away: "points of win rate", "mean score"."""
+def column_of(valuation: Valuation) -> Column:
+    """Return the column that is given away."""
     goal = valuation.game.headline
     assert goal is not None
-    column = valuation.game.column_of(goal)
-    return f"points of {measure_in_words(column)}" if column.is_yes_no else measure_in_words(column)
+    return valuation.game.column_of(goal)
 
 
-def amount(estimate: Estimate, scale: float) -> str:
-    """Return an amount with its interval: "12.3 (10.1 to 14.5)"."""
-    return with_interval(estimate, is_share=scale > 1)
+def unit_of(valuation: Valuation) -> Unit:
+    """Return what amounts that are given away are counted in: points of a rate, or the column's own unit."""
+    column = column_of(valuation)
+    return replace(POINTS, is_change=False) if column.is_yes_no else Unit(f" {column.heading}")
 
 
 def findings_of(found: Losses) -> list[str]:
     """Return the findings in sentences, beginning with the sum."""
     valuation, whole = found.valuation, found.whole
-    name, scale, unit = valuation.strategies[valuation.asked].name, scale_of(valuation), unit_of(valuation)
+    name = valuation.strategies[valuation.asked].name
     if whole.per_game.low <= 0:
         return [
             f"Look-ahead with {found.playouts:,} play-outs can't tell whether {name} gives anything away: it "
-            f"finds {amount(whole.per_game, scale)} {unit} per game, and chance alone explains that. More "
+            f"finds {whole.per_game} per game, and chance alone explains that. More "
             "games or more play-outs tell more."
         ]
     said = [
-        f"{name} gives away {amount(whole.per_game, scale)} {unit} per game, summed over its decisions; at "
-        f"{100 * whole.better.value:.1f} % of them another move is surely better."
+        f"{name} gives away {whole.per_game} per game, summed over its decisions; at "
+        f"{whole.better:alone} of them another move is surely better."
     ]
     costly = [loss for loss in found.by("kind") if loss.per_game.low > 0]
     if costly:
@@ -222,7 +216,8 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
     valuation = found.valuation
     goal = valuation.game.headline
     assert goal is not None
-    column, scale = valuation.game.column_of(goal), scale_of(valuation)
+    column = valuation.game.column_of(goal)
+    scale = unit_of(valuation).scale
     sign = 1 if goal.better == "more" else -1
     error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
     digits = 0 if column.is_yes_no else decimals(error)
@@ -235,23 +230,3 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
         f"{measure_in_words(column)} {before} with the move made, {after} with the best one found (the "
         f"difference is known to about +- {number(error, digits)})"
     )
-
-
-def as_data(found: Losses) -> dict[str, Any]:
-    """Return the losses as plain data, in the game's own units."""
-    valuation = found.valuation
-    return {
-        "game": valuation.game.name,
-        "strategy": valuation.strategies[valuation.asked].name,
-        "setting": valuation.words,
-        "seed": valuation.seed,
-        "games": found.games,
-        "playouts": found.playouts,
-        "measured": unit_of(valuation),
-        "scale": scale_of(valuation),
-        "players": sum(valuation.is_asked),
-        "progress": valuation.game.progress.column if valuation.game.progress else "",
-        "whole": asdict(found.whole),
-        "parts": [asdict(part) for part in found.parts],
-        "worst": [asdict(mistake) for mistake in found.worst],
-    }

@@ -33,6 +33,7 @@ from simkit.stats.estimates import (
     Unit,
     mean_change,
     mean_of,
+    unit_of,
     wilson,
 )
 from simkit.words import NOBODY
@@ -309,6 +310,8 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         not reader.is_contested and not reader.match.game.column_of(reader.match.game.objectives[0]).is_yes_no
     )
     places = [len(own.places) for own in games]
+    goal = reader.match.game.column_of(reader.match.game.objectives[0])
+    of_moves = replace(unit_of(goal.is_yes_no).of_changes, is_change=False)
     return Tension(
         len(found),
         reader.is_contested,
@@ -322,7 +325,9 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         _share_of_comebacks(losses),
         _share([len(own) - sum(own) for own in turns], [len(own) for own in turns]),
         _share([own.idle for own in games], places),
-        mean_change(np.array([own.worth for own in games]), np.array(places, np.float64)),
+        mean_change(
+            np.array([own.worth for own in games]), np.array(places, np.float64), unit=of_moves, most=np.inf
+        ),
     )
 
 

@@ -47,6 +47,9 @@ class Unit:
     scale: float = 1.0
     """What its values are multiplied by where they are written: 100 for shares."""
 
+    is_change: bool = False
+    """Whether numbers above zero have a plus."""
+
     @property
     def is_share(self) -> bool:
         """Whether values are shares of 1, or differences of such shares."""
@@ -60,7 +63,7 @@ class Unit:
     @property
     def of_changes(self) -> Unit:
         """What differences are counted in: points, where values are shares."""
-        return POINTS if self.is_share else self
+        return POINTS if self.is_share else replace(self, is_change=True)
 
     def decimals(self, half: float) -> int:
         """Return how many decimals a number with an interval has.
@@ -83,7 +86,7 @@ class Unit:
 
 NUMBER = Unit()
 SHARE = Unit(f"{NO_BREAK}%", 100.0)
-POINTS = Unit(" points", 100.0)
+POINTS = Unit(" points", 100.0, is_change=True)
 """Points of share: what the differences of shares are counted in."""
 
 
@@ -97,8 +100,7 @@ class Estimate:
     """An estimate with its confidence interval, which writes itself.
 
     ``f"{share}"`` is "81.3 % (81.1 to 81.5)".  A format is one or several of these words: ``alone``, without
-    the interval; ``bare``, without the unit; ``signed``, with a plus above zero, as changes have; ``side``,
-    with the longer side of the interval, "50.2±1.1".
+    the interval; ``bare``, without the unit; ``side``, with the longer side of the interval, "50.2±1.1".
     """
 
     value: float
@@ -124,7 +126,8 @@ class Estimate:
 
     def __abs__(self) -> Estimate:
         """Return the estimate of the size of a change, where its direction is said in words."""
-        return self if self.value >= 0 else -self
+        size = self if self.value >= 0 else -self
+        return replace(size, unit=replace(self.unit, is_change=False))
 
     def counted(self, words: str) -> Estimate:
         """Return the same with other words for its unit: " points more"."""
@@ -140,11 +143,11 @@ class Estimate:
     def __format__(self, words: str) -> str:
         """Return it as it is written; see the class."""
         asked = set(words.split())
-        if wrong := asked - {"alone", "bare", "signed", "side"}:
+        if wrong := asked - {"alone", "bare", "side"}:
             raise ValueError(f"no format of an estimate: {min(wrong)}")
         if not isfinite(self.value):
             return ""
-        scale, digits, is_signed = self.unit.scale, self.decimals, "signed" in asked
+        scale, digits, is_signed = self.unit.scale, self.decimals, self.unit.is_change
         value = number(scale * self.value, digits, signed=is_signed)
         unit = "" if "bare" in asked else self.unit.words
         has_interval = self.low != self.high and isfinite(self.high - self.low)

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from simkit.stats.estimates import CONFIDENCE, Estimate
+from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -87,7 +87,12 @@ def split(results: Floats, seats: Ints, seed: int = 1) -> Split:
     return Split(
         {
             part: Estimate(
-                float(found[i]), float(min(low[i], found[i])), float(max(high[i], found[i])), games, METHOD
+                float(found[i]),
+                float(min(low[i], found[i])),
+                float(max(high[i], found[i])),
+                games,
+                METHOD,
+                SHARE,
             )
             for i, part in enumerate(PARTS)
         }
@@ -204,7 +209,7 @@ def _share(values: Floats, games: int, ends: Sequence[float] = ()) -> Estimate:
     low, high = np.percentile(values[1:], (tail, 100 - tail))
     low, high = min(low, values[0], *ends), max(high, values[0], *ends)
     shown = np.clip([values[0], low, high], 0.0, 1.0)
-    return Estimate(float(shown[0]), float(shown[1]), float(shown[2]), games, METHOD)
+    return Estimate(float(shown[0]), float(shown[1]), float(shown[2]), games, METHOD, SHARE)
 
 
 def chance_to_lead(ahead: float, behind: float, games: int) -> float:

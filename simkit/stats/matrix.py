@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from simkit.stats.estimates import CONFIDENCE, Estimate
+from simkit.stats.estimates import CONFIDENCE, NUMBER, Estimate
 
 Floats = npt.NDArray[np.float64]
 
@@ -70,7 +70,7 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
     ratings = {}
     for name, value, reach in zip(names, ELO * skill, ELO * half, strict=True):
         low, high = float(value - reach), float(value + reach)
-        ratings[name] = Estimate(float(value), low, high, round(counts[name]), method)
+        ratings[name] = Estimate(float(value), low, high, round(counts[name]), method, NUMBER.of_changes)
     return dict(sorted(ratings.items(), key=lambda pair: (-pair[1].value, pair[0])))
 
 

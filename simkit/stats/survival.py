@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simkit.stats.estimates import CONFIDENCE, Estimate
+from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 Floats = npt.NDArray[np.float64]
 
@@ -166,7 +166,7 @@ def survival_of(
     alive = Counter(tuple(name for name, share in zip(names, own, strict=True) if share > 0) for own in again)
     return Survival(
         {
-            name: Estimate(float(found[i]), float(low[i]), float(high[i]), count, "bootstrap")
+            name: Estimate(float(found[i]), float(low[i]), float(high[i]), count, "bootstrap", SHARE)
             for i, name in enumerate(names)
         },
         {name: float((again[:, i] > 0).mean()) for i, name in enumerate(names)},

@@ -7,10 +7,13 @@ document that they make.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from math import nan
 from typing import TYPE_CHECKING, Any
+
+from simkit.stats.estimates import Estimate, Unit
 
 if TYPE_CHECKING:
     import polars as pl
@@ -81,39 +84,126 @@ class Figure:
         return re.sub(r"[^\w.]+", "-", self.name)
 
 
+Row = Mapping[str, Any]
+"""A row of a table, by heading: words, counts, numbers, estimates, or nothing."""
+
+ENDS = (" low", " high", " n")
+"""What the names of the columns of a frame end with that hold the interval of an estimate, and its number."""
+
+
 @dataclass(frozen=True)
 class Table:
-    """A table.
+    """A table, the same for the terminal, pages, notebooks and files."""
 
-    Parameters
-    ----------
-    frame : polars.DataFrame
-        The rows; column names are the headings.
-    caption : str
-        What it shows.
-    formats : mapping
-        Column -> function from a value to what is printed; others are printed as they are.
-    """
+    rows: pl.DataFrame | Sequence[Row]
+    """The rows; the names of their columns are the headings."""
 
-    frame: pl.DataFrame
     caption: str = ""
+    """What it shows."""
+
     formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    """Column -> function from a value to what is printed; others are printed as they are."""
+
+    @classmethod
+    def of_frame(cls, frame: pl.DataFrame, caption: str, units: Mapping[str, Unit]) -> Table:
+        """Return the table of which `frame` and `units` are those."""
+        of_ends = {f"{name}{end}" for name in units for end in ENDS}
+        names = [name for name in frame.columns if name not in of_ends]
+
+        def cell(row: Row, name: str) -> Any:
+            value = row[name]
+            if name not in units or value is None:
+                return value
+            low, high, n = (row[f"{name}{end}"] for end in ENDS)
+            value, low, high = (nan if end is None else end for end in (value, low, high))
+            return Estimate(value, low, high, n, "", units[name])
+
+        rows = [{name: cell(row, name) for name in names} for row in frame.iter_rows(named=True)]
+        return cls(rows if units else frame, caption)
+
+    @property
+    def columns(self) -> list[str]:
+        """The headings."""
+        if isinstance(self.rows, Sequence):
+            return list(dict.fromkeys(name for row in self.rows for name in row))
+        return self.rows.columns
+
+    @property
+    def units(self) -> dict[str, Unit]:
+        """What the estimates of each column that has any are counted in."""
+        rows = self.rows if isinstance(self.rows, Sequence) else ()
+        return {name: own.unit for row in rows for name, own in row.items() if isinstance(own, Estimate)}
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The rows as polars has them; an estimate is four columns: "x", "x low", "x high", "x n"."""
+        if not isinstance(self.rows, Sequence):
+            return self.rows
+        import polars as pl
+
+        units = self.units
+        flat: dict[str, list[Any]] = {}
+        for name in self.columns:
+            cells = [row.get(name) for row in self.rows]
+            if name not in units:
+                flat[name] = cells
+                continue
+            known = [own if isinstance(own, Estimate) else None for own in cells]
+            flat[name] = [own and own.value for own in known]
+            for end in ENDS:
+                flat[f"{name}{end}"] = [own and getattr(own, end.strip()) for own in known]
+        return pl.DataFrame(flat, strict=False)
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    def dicts(self) -> list[Row]:
+        """Return the rows by heading."""
+        rows: Iterable[Row] = (
+            self.rows if isinstance(self.rows, Sequence) else self.rows.iter_rows(named=True)
+        )
+        return list(rows)
 
     def cells(self) -> list[list[str]]:
         """Return the printed cells, row by row."""
-        return [
-            [self._cell(name, value) for name, value in row.items()]
-            for row in self.frame.iter_rows(named=True)
-        ]
+        return [[self._cell(name, row.get(name)) for name in self.columns] for row in self.dicts()]
 
     def _cell(self, name: str, value: Any) -> str:
         if value is None:
             return ""
-        return self.formats[name](value) if name in self.formats else str(value)
+        if name in self.formats:
+            return self.formats[name](value)
+        if isinstance(self.rows, Sequence):
+            if isinstance(value, bool):
+                return "yes" if value else "no"
+            if isinstance(value, int):
+                return f"{value:,}"
+            if isinstance(value, float):
+                return f"{value:.4g}"
+        return str(value)
 
     def numeric(self) -> list[bool]:
         """Return, for each column, whether it is aligned to the right."""
-        return [dtype.is_numeric() for dtype in self.frame.dtypes]
+        if not isinstance(self.rows, Sequence):
+            return [dtype.is_numeric() for dtype in self.rows.dtypes]
+        return [
+            all(
+                row.get(name) is None or isinstance(row.get(name), Estimate | int | float)
+                for row in self.rows
+            )
+            for name in self.columns
+        ]
+
+    def is_same(self, other: Table) -> bool:
+        """Return whether another table has the same rows, and the same caption."""
+        same = (self.caption, self.units) == (other.caption, other.units)
+        return same and self.frame.equals(other.frame)
+
+    def head(self, rows: int) -> Table:
+        """Return the table with its first rows alone."""
+        return replace(self, rows=self.rows[:rows])
 
 
 @dataclass(frozen=True)
@@ -166,7 +256,7 @@ class Section:
         has_figure = any(isinstance(block, Figure) for block in self.blocks)
         most = LONG if has_figure else VERY_LONG
         tables = (block for block in self.blocks if isinstance(block, Table))
-        return [block for block in tables if block.frame.height >= most]
+        return [block for block in tables if block.height >= most]
 
 
 @dataclass(frozen=True)

@@ -400,7 +400,7 @@ def _figure(figure: Figure, size: float | None) -> str:
 def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
     cells = table.cells()
-    size = _size(len(table.frame.columns), cells)
+    size = _size(len(table.columns), cells)
     names = _heads(table, cells, int(ACROSS / size))
     head = ", ".join(f'text(weight: "bold", {name})' for name in names)
     together = _kept_together(cells, int(ACROSS / size))
@@ -408,8 +408,8 @@ def _table(table: Table) -> str:
         "".join(f"{_string(cell)}, " for cell in row) + together.get(number, "")
         for number, row in enumerate(cells)
     )
-    columns = ", ".join(["auto"] * len(table.frame.columns))
-    gutters = "1fr, " * (len(table.frame.columns) - 1)  # the spare width goes between the columns
+    columns = ", ".join(["auto"] * len(table.columns))
+    gutters = "1fr, " * (len(table.columns) - 1)  # the spare width goes between the columns
     grid = (
         f"table(columns: ({columns}, 0pt), column-gutter: ({gutters}0pt,), align: ({align}, left), "
         f"table.hline(stroke: 0.8pt), table.header({head}, {_NOTHING.format(1)}), "
@@ -433,7 +433,7 @@ def _size(columns: int, cells: Sequence[Sequence[str]]) -> float:
 
 def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
     """Return a table's headings; in a wide table, broken to be about as narrow as their columns."""
-    names = table.frame.columns
+    names = table.columns
     widths = [max([len(row[column]) for row in cells], default=0) for column in range(len(names))]
     if sum(max(len(name), width) + 3 for name, width in zip(names, widths, strict=True)) <= across:
         return [_string(name) for name in names]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -32,12 +31,7 @@ class Minutes(Part):
     def sections(self) -> list[Section]:
         """Return the section about minutes, if games were logged."""
         tables = minutes_tables(self._run)
-        return minutes_section(introduction(self._run), tables.values()) if tables else []
-
-
-def minutes_section(introduction: str, tables: Iterable[Table]) -> list[Section]:
-    """Return the section about minutes at the table."""
-    return [Section(MINUTES, [Text(introduction), *map(_formatted, tables)])]
+        return [Section(MINUTES, [Text(introduction(self._run)), *tables.values()])] if tables else []
 
 
 def minutes_tables(run: RunDirectory) -> dict[str, Table]:
@@ -54,12 +48,6 @@ def minutes_tables(run: RunDirectory) -> dict[str, Table]:
         **({"by_players": _by_players(run, games)} if len(seats) > 1 or len(spread) > MOST_ROWS else {}),
         "seconds": _assumed(run),
     }
-
-
-def _formatted(table: Table) -> Table:
-    """Return a table of minutes or seconds with its numbers in their formats."""
-    formats = {heading: FORMATS[heading] for heading in table.frame.columns if heading in FORMATS}
-    return replace(table, formats=formats)
 
 
 def minutes_finding(run: RunDirectory) -> list[str]:
@@ -122,18 +110,12 @@ HEADINGS = {
     "most": "longest wait, 95 %",
 }
 
-FORMATS = {
-    **{heading: "{:.1f}".format for name, heading in HEADINGS.items() if name != "games"},
-    "seconds": "{:g}".format,
-}
-"""How the numbers of a column are written."""
-
 
 def _table(names: Sequence[pl.Series], spread: pl.DataFrame, caption: str) -> Table:
     alone = bool((spread["most"] == 0).all())
     shown = {name: words for name, words in HEADINGS.items() if not (alone and name in ("wait", "most"))}
     frame = spread.select(*names, *(pl.col(name).alias(words) for name, words in shown.items()))
-    return Table(frame, caption)
+    return Table(frame.to_dicts(), caption)
 
 
 def _by_scenario(run: RunDirectory, spread: pl.DataFrame) -> Table:
@@ -148,11 +130,8 @@ def _by_players(run: RunDirectory, games: pl.DataFrame) -> Table:
 
 
 def _assumed(run: RunDirectory) -> Table:
-    seconds = seconds_in(run)
-    frame = pl.DataFrame(
-        {
-            "decision for": [name.replace("_", " ") for name in seconds],
-            "seconds": list(seconds.values()),
-        }
-    )
-    return Table(frame, "The assumed time for each decision.")
+    rows = [
+        {"decision for": name.replace("_", " "), "seconds": seconds}
+        for name, seconds in seconds_in(run).items()
+    ]
+    return Table(rows, "The assumed time for each decision.")

@@ -27,7 +27,7 @@ from simkit.experiment.target import (
     from_data,
 )
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, unit_of
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
 
@@ -256,7 +256,8 @@ def _ratio(upper: float, lower: float) -> float:
 def estimate_of(row: Mapping[str, Any]) -> Estimate:
     """Return the estimate in a row of a run's summary; NaN for missing ends."""
     low, high = (nan if row[end] is None else float(row[end]) for end in ("low", "high"))
-    return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]))
+    unit = unit_of(row["statistic"] == "rate")
+    return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]), unit)
 
 
 def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:
