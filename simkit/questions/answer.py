@@ -79,6 +79,12 @@ class Answer:
         """The tables that are shown."""
         return [table for table in self.tables.values() if table.caption]
 
+    def __post_init__(self) -> None:
+        for name, table in self.tables.items():
+            if not isinstance(table, Table):
+                found = type(table).__name__
+                raise BadInput(f"tables: {name}: found a {found}, allowed is simkit.report.Table(frame, caption)")
+
     def asked(self, question: str, title: str, parameters: Mapping[str, Any]) -> Answer:
         """Return the answer with what was asked."""
         return replace(self, question=question, title=title, parameters=parameters)

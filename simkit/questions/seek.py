@@ -185,6 +185,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
             "in the search": replace(searched.found[number].estimate, low=nan) if searched else None,
             "fresh games": own.found[number].estimate,
             "away": own.distances[number],
+            "rules changed": len(own.change),
         }
         for number, target in enumerate(found.targets)
         for searched, own in [(None, found.before), *found.winners]

@@ -164,9 +164,11 @@ def _row(found: Worths, own: Worth) -> Row:
         "player": own.player,
         "of": own.thing.group,
         "left out": own.thing.words,
+        "name": own.thing.name,
         "verdict": _verdict(found, own),
         "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
         "worth": found.change(own) if own.games_changed else None,
+        "clear": found.is_clear(own),
         "measured": measure_in_words(own.measured),
         "games changed": own.games_changed,
     }

@@ -16,6 +16,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from simkit.door import clusters
 from simkit.questions.answer import WHOLE, Answer, stored_answer
+from simkit.report.document.blocks import Table
 from simkit.run.work.bundle import Bundle, pack_code, unpack
 from simkit.stats.estimates import Estimate
 from simkit.table.entered import read_results
@@ -166,7 +167,9 @@ def test_broken_settings(fuzzing: Fuzzing, tmp_path: Path, monkeypatch: pytest.M
 def test_broken_answers(fuzzing: Fuzzing, tmp_path: Path) -> None:
     """An answer of which a file is damaged is refused, unless what is read is an answer."""
     figure = Estimate(0.5, 0.4, 0.6, 100, "wilson")
-    answer = Answer(("one",), {"won": figure}, {"t": pl.DataFrame({"a": [1, 2]})}, {"n": 1}, {"f.txt": "x"})
+    answer = Answer(
+        ("one",), {"won": figure}, {"t": Table(pl.DataFrame({"a": [1, 2]}))}, {"n": 1}, {"f.txt": "x"}
+    )
     answer.asked("luck", "Luck", {"games": 5}).store(tmp_path)
     whole = {path: path.read_bytes() for path in tmp_path.iterdir()}
 

@@ -9,16 +9,22 @@ import polars as pl
 import pytest
 
 from simkit.errors import BadInput
-from simkit.questions.answer import Answer, Lines, all_of, stored_answer
-from simkit.stats.estimates import Estimate
+from simkit.questions.answer import Answer, stored_answer
+from simkit.report.document.blocks import Table
+from simkit.stats.estimates import POINTS, Estimate
 
-TABLE = pl.DataFrame(
-    {"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")], "is_rung": [True, False]}
+DATA = Table(pl.DataFrame({"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")]}))
+TABLE = Table(
+    [
+        {"player": "a", "games": 3000, "gain": Estimate(0.031, 0.022, 0.04, 90, "", POINTS), "is best": True},
+        {"player": "b", "games": None, "gain": None, "is best": False},
+    ],
+    "Who wins.",
 )
 ANSWER = Answer(
     ("a wins.",),
     {"win rate": Estimate(0.5, 0.4, 0.6, 100, "Wilson")},
-    {"players": TABLE},
+    {"players": TABLE, "data": DATA},
     {"rungs": ["a", "b"], "scale": 100.0},
     {"replay.yaml": "name: größer\n"},
     {"Game": "Pig"},
@@ -29,7 +35,7 @@ def test_an_answer_comes_back_from_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "ladder"
     assert stored_answer(folder) is None
     written = ANSWER.store(folder)
-    names = ["answer.json", "players.parquet", "replay.yaml"]
+    names = ["answer.json", "data.parquet", "players.parquet", "replay.yaml"]
     assert sorted(path.name for path in written) == names
     assert sorted(path.name for path in folder.iterdir()) == names  # nothing temporary
     assert stored_answer(folder) == ANSWER
@@ -76,7 +82,7 @@ def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, st
     [
         ("answer.json", b"{", r"answer\.json can't be read \(.*\); `simkit run` .* makes it anew"),
         ("answer.json", b'{"tables": {}}', "KeyError 'format'"),
-        ("answer.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 2"),
+        ("answer.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 3"),
         ("players.parquet", b"PAR1", "players.parquet is not the file that was written"),
     ],
 )
@@ -94,9 +100,12 @@ def test_a_missing_table_is_told(tmp_path: Path) -> None:
         stored_answer(tmp_path)
 
 
-def test_a_terminal_shows_sentences_figures_and_tables() -> None:
-    sentence, figure, table = all_of(ANSWER)
-    assert (sentence, figure) == ("a wins.", "win rate: 0.50 (0.40 to 0.60)")
-    assert isinstance(table, Lines)
-    assert table.words == ("player", "is_rung")
-    assert table.rows[0] == ("a", "True", "3", "0.25")
+def test_a_table_is_printed_with_units_and_intervals() -> None:
+    assert TABLE.columns == ["player", "games", "gain", "is best"]
+    assert TABLE.cells() == [["a", "3,000", "+3.1 points (+2.2 to +4.0)", "yes"], ["b", "", "", "no"]]
+    assert TABLE.numeric() == [False, True, True, False]
+    assert TABLE.frame.columns == ["player", "games", "gain", "gain low", "gain high", "gain n", "is best"]
+
+
+def test_a_table_without_a_caption_is_data() -> None:
+    assert ANSWER.shown == [TABLE]

@@ -75,7 +75,7 @@ def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
     assert first.results["score"].value == pytest.approx(expected)
     assert first.controls["score"].value == pytest.approx(quick.mean())
     assert first.gains["score"].value == pytest.approx(expected - quick.mean())
-    assert set(answer.tables["ceilings"]["column"]) == {"score", "turns"}
+    assert set(answer.tables["ceilings"].frame["column"]) == {"score", "turns"}
 
 
 def _thinking(playouts: int) -> list[dict[str, Any]]:

@@ -35,24 +35,24 @@ def games_of(player: Any, **rules: Any) -> Any:
 
 
 def test_all_three_are_measured_in_the_same_fresh_games(answer: Any) -> None:
-    (row,) = answer.tables["changes"].filter(result="turns").to_dicts()
+    (row,) = answer.tables["changes"].frame.filter(result="turns").to_dicts()
     old, new = answer.data["players"]["old"], answer.data["players"]["sides 12"]
     turns = [
         games_of(player, **rules).games["turns"].mean()
         for player, rules in ((old, {}), (old, {"sides": SIDES}), (new, {"sides": SIDES}))
     ]
-    assert row["old"] == pytest.approx(turns[0], rel=0.01)  # a preset's weights are rounded
-    assert row["old_habits"] == pytest.approx(turns[1] - turns[0], abs=0.2)
-    assert row["learnt"] == pytest.approx(turns[2] - turns[0], abs=0.2)
-    assert row["price"] == pytest.approx(row["learnt"] - row["old_habits"])
-    assert row["price_low"] < row["price"] < row["price_high"] < 0
+    assert row["old rules"] == pytest.approx(turns[0], rel=0.01)  # a preset's weights are rounded
+    assert row["change, old habits"] == pytest.approx(turns[1] - turns[0], abs=0.2)
+    assert row["change, learnt"] == pytest.approx(turns[2] - turns[0], abs=0.2)
+    assert row["price of learning"] == pytest.approx(row["change, learnt"] - row["change, old habits"])
+    assert row["price of learning low"] < row["price of learning"] < row["price of learning high"] < 0
 
 
 def test_the_sentences_tell_both_changes_and_the_price(answer: Any) -> None:
     change, price, wins = answer.sentences
     assert change.startswith("Sides 12 instead of 6: with the old habits of hold_at the mean score ")
     assert price.startswith("The price of learning, the difference, is ")
-    won = re.match(r"One that has learnt sides 12 wins ([\d.]+) % ", wins)
+    won = re.match(r"One that has learnt sides 12 wins ([\d.]+)\s% ", wins)
     assert won is not None and float(won[1]) > 55
     assert wins.endswith("50.0\N{NO-BREAK SPACE}% would be fair.")
 
@@ -74,7 +74,10 @@ def test_a_file_s_first_rules_are_the_old_ones() -> None:
     asked = LearningOfRules(strategy="hold_at", **sizes)
     found = QUESTION.answer(Lab(jobs=1), experiment, asked)
     assert found.about["Setting"] == "sides 8"
-    assert found.tables["changes"]["rules"].unique(maintain_order=True).to_list() == ["sides 6", "sides 10"]
+    assert found.tables["changes"].frame["new rules"].unique(maintain_order=True).to_list() == [
+        "sides 6",
+        "sides 10",
+    ]
     assert list(found.files) == ["old_habits.yaml", "learnt_1.yaml", "learnt_2.yaml"]
     (section,) = QUESTION.sections(found)
     assert [type(block).__name__ for block in section.blocks][-2:] == ["Table", "Table"]

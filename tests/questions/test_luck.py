@@ -10,7 +10,6 @@ import pytest
 
 import simkit
 from simkit.errors import BadInput
-from simkit.questions.answer import Lines
 from simkit.questions.lab import Lab
 from simkit.questions.luck import QUESTION, LuckAndSkill
 from simkit.report.document.blocks import Table
@@ -26,32 +25,30 @@ def answer() -> Any:
 
 
 def test_the_parts_make_up_the_whole(answer: Any) -> None:
-    table = answer.tables["variance"]
+    table = answer.tables["variance"].frame
     assert table["share"].sum() == pytest.approx(1)
-    assert (table["low"] <= table["share"]).all()
-    assert (table["share"] <= table["high"]).all()
+    assert (table["share low"] <= table["share"]).all()
+    assert (table["share"] <= table["share high"]).all()
     assert answer.data["players"] == ["hold_at", "random"]
 
 
 def test_pairs_meet_at_one_table(answer: Any) -> None:
-    (row,) = answer.tables["pairs"].iter_rows(named=True)
+    (row,) = answer.tables["pairs"].frame.iter_rows(named=True)
     seats = simkit.play("pig", ["hold_at", "random"], games=GAMES, seed=1).seats
     won = seats.filter(player=0).sort("game")["won"].to_numpy()
     assert (row["player"], row["against"]) == ("hold_at", "random")
     assert row["ahead"] == pytest.approx(won.mean())
-    assert row["games_to_lead"] == 1
+    assert row["games"] == 1
     assert row["behind"] == pytest.approx(1 - won.mean())
     said = " ".join(answer.sentences)
     assert "so that one game tells them apart" in said
     assert re.search(r"hold_at is ahead of random in .* of games and behind in .* \(", said)
-    (pairs,) = (own for own in QUESTION.show(answer, None) if "behind in" in getattr(own, "numbers", ()))
-    assert isinstance(pairs, Lines) and [len(line) for line in pairs.rows] == [5]
 
 
 def test_players_alone_are_compared_on_other_chance() -> None:
     asked = LuckAndSkill(games=GAMES, players="novice,greedy")
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("nautilion"), asked)
-    (row,) = found.tables["pairs"].iter_rows(named=True)
+    (row,) = found.tables["pairs"].frame.iter_rows(named=True)
     won = {
         name: simkit.play("nautilion", name, games=GAMES, rules={"board": "A1", "reserve": 4}, seed=1)
         .games.sort("game")["won"]
@@ -60,16 +57,16 @@ def test_players_alone_are_compared_on_other_chance() -> None:
     }
     assert row["ahead"] == pytest.approx((won["greedy"] & ~np.roll(won["novice"], 1)).mean())
     assert not found.data["against"]
-    assert found.tables["variance"]["share"][3] == 0  # there is one seat
+    assert found.tables["variance"].frame["share"][3] == 0  # there is one seat
 
 
 def test_the_section_draws_the_parts(answer: Any) -> None:
     (section,) = QUESTION.sections(answer)
-    assert [type(block).__name__ for block in section.blocks][-4:] == ["Figure", *["Table"] * 3]
+    assert [type(block).__name__ for block in section.blocks][-5:] == ["Figure", *["Table"] * 4]
 
 
 def test_tension_is_told_with_intervals(answer: Any) -> None:
-    table = answer.tables["tension"]
+    table = answer.tables["tension"].frame
     assert table["measure"].to_list() == [
         "length of a game in turns",
         "decided after, of its turns",
@@ -79,13 +76,12 @@ def test_tension_is_told_with_intervals(answer: Any) -> None:
         "choices at which every move ended the same",
         "win rate that the best move adds to the worst",
     ]
-    assert (table["low"] <= table["value"]).all()
-    assert (table["value"] <= table["high"]).all()
+    assert (table["mean low"] <= table["mean"]).all()
+    assert (table["mean"] <= table["mean high"]).all()
     said = " ".join(answer.sentences)
     assert "A game between players like hold_at is decided after " in said
     assert " of wins had looked lost (at some point a chance below 20 %)." in said
-    shown = QUESTION.show(answer, None)
-    assert any(isinstance(own, Lines) and own.words == ("tension (20 games of hold_at)",) for own in shown)
+    assert answer.tables["tension"].caption == "The course of 20 games of hold_at."
 
 
 WRONG = [
@@ -103,30 +99,25 @@ def test_what_is_wrong_is_told(given: dict[str, Any], said: str) -> None:
 
 
 def test_the_only_chance_of_pig_is_its_die(answer: Any) -> None:
-    kinds = answer.tables["kinds_of_chance"]
-    assert kinds["kind"].to_list() == ["the die"] * 2
-    assert kinds["alone"].to_list() == kinds["with_others"].to_list() == [1.0] * 2
+    kinds = answer.tables["kinds_of_chance"].frame
+    assert kinds["kind of chance"].to_list() == ["the die"] * 2
+    assert kinds["decides alone"].to_list() == kinds["has a part in"].to_list() == [1.0] * 2
     assert "The only chance is the die." in answer.sentences
 
 
 def test_kinds_of_chance_are_shown_by_name() -> None:
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("night_market"), LuckAndSkill(games=GAMES))
-    kinds = found.tables["kinds_of_chance"]
-    assert set(kinds["result"]) == {"won", "coins"}
-    assert set(kinds["kind"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
-    assert (kinds["alone_low"] <= kinds["alone"]).all()
-    assert (kinds["with_others"] <= kinds["with_others_high"]).all()
+    kinds = found.tables["kinds_of_chance"].frame
+    assert set(kinds["result"]) == {"win rate", "mean number of coins"}
+    assert set(kinds["kind of chance"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
+    assert (kinds["decides alone low"] <= kinds["decides alone"]).all()
+    assert (kinds["has a part in"] <= kinds["has a part in high"]).all()
     (sentence,) = (said for said in found.sentences if said.startswith("The chance that "))
     assert "about the coins, between players like bold: the shuffle of the deck, with a part in " in sentence
-    shown = [lines for lines in QUESTION.show(found, None) if not isinstance(lines, str)]
-    assert [lines.words[0] for lines in shown][-2:] == [
-        "kind of chance (mean number of coins)",
-        "kind of chance (win rate)",
-    ]
     (section,) = QUESTION.sections(found)
     last = section.blocks[-1]
     assert isinstance(last, Table)
-    assert last.frame.columns == ["result", "kind of chance", "decides alone", "has a part in"]
+    assert last.columns == ["result", "kind of chance", "decides alone", "has a part in", "games changed"]
 
 
 def test_kinds_that_few_games_can_not_rank_are_not_ranked() -> None:

@@ -41,7 +41,7 @@ def mine(game: str = "pig") -> Strategy:
 
 def test_an_experiments_own_strategy_climbs() -> None:
     asked = {"game": "pig", "strategies": [mine(), "random"], "rules": {"target": 20}}
-    players = simkit.ladder(asked, games=4, playouts=1, jobs=1).tables["players"]["player"].to_list()
+    players = simkit.ladder(asked, games=4, playouts=1, jobs=1).tables["players"].frame["player"].to_list()
     assert {"cautious", "random", "hold_at"} <= {*players}
 
 
@@ -68,5 +68,5 @@ def test_a_game_of_ones_own_is_asked_about() -> None:
     found = simkit.regret(game, own, settings={"rules.target": 20}, games=2, playouts=8, jobs=1)
     assert found.about["Game"] == "Pig"
     ladder = simkit.ladder(game, settings={"rules.target": 20}, games=4, playouts=1, jobs=1)
-    assert ladder.tables["players"]["player"].to_list()[0] == "cautious"
+    assert ladder.tables["players"].frame["player"].to_list()[0] == "cautious"
     assert simkit.strategies(game)["strategy"].to_list() == ["cautious", "master"]

@@ -93,8 +93,8 @@ def test_the_answer_is_that_of_this_machine(
     here, there = asked(Lab(jobs=1, runs=tmp_path / "a")), asked(Lab(cluster=cluster, runs=tmp_path / "b"))
     assert (there.sentences, there.data) == (here.sentences, here.data)
     assert there.tables.keys() == here.tables.keys()
-    for table, frame in here.tables.items():
-        assert_frame_equal(there.tables[table], frame)
+    for name, table in here.tables.items():
+        assert_frame_equal(there.tables[name].frame, table.frame)
 
 
 def test_its_workers_write_tables_into_a_store(cluster: Cluster, folder: Path, tmp_path: Path) -> None:

@@ -34,22 +34,22 @@ def ask(targets: str, by: Any, **given: Any) -> Answer:
 
 def test_a_rule_is_found_and_measured_again(elsewhere: Path) -> None:
     answer = ask("turns 24 to 30", "target")
-    found = answer.tables["found"]
+    found = answer.tables["found"].frame
     best = found.row(1, named=True)
     target = int(best["change"].removeprefix("target "))
-    assert best["meets"]
-    assert 24 <= best["low"] < best["high"] <= 30
+    assert best["meets all"]
+    assert 24 <= best["fresh games low"] < best["fresh games high"] <= 30
     again = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": target}, seed=2)
-    assert best["value"] == pytest.approx(again.games["turns"].mean())
-    assert best["in_search"] != best["value"]
+    assert best["fresh games"] == pytest.approx(again.games["turns"].mean())
+    assert best["in the search"] != best["fresh games"]
     before = found.row(0, named=True)
-    assert (before["change"], before["in_search"], before["meets"]) == ("as it is", None, False)
+    assert (before["change"], before["in the search"], before["meets all"]) == ("as it is", None, False)
     assert answer.sentences[0].startswith(f"With target {target} the mean number of turns is ")
 
 
 def test_the_fewest_changes_come_first(elsewhere: Path) -> None:
     answer = ask("turns 24 to 30", {"target": [120, 130, 140], "sides": [5, 7]})
-    changed = answer.tables["found"].filter("meets")["rules_changed"].to_list()
+    changed = answer.tables["found"].frame.filter("meets all")["rules changed"].to_list()
     assert changed == sorted(changed)
     assert changed[0] == 1
 
@@ -58,7 +58,7 @@ def test_targets_that_conflict_leave_the_settings_none_of_which_is_worse(elsewhe
     answer = ask("turns <= 10; hold_at score >= 90", "target")
     assert not answer.data["holds"]
     assert "The targets conflict: each of" in answer.sentences[1]
-    rows = answer.tables["found"].filter(pl.col("rules_changed") > 0).partition_by("change")
+    rows = answer.tables["found"].frame.filter(pl.col("rules changed") > 0).partition_by("change")
     pairs = [tuple(rows["away"]) for rows in rows]
     for one in pairs:
         assert not any(
@@ -68,9 +68,9 @@ def test_targets_that_conflict_leave_the_settings_none_of_which_is_worse(elsewhe
 
 def test_within_a_range_that_is_narrower_than_its_interval_the_middle_is_the_nearest(elsewhere: Path) -> None:
     answer = ask("turns 18 to 22", {"target": [96, 98, 101, 103, 106]}, games=20, fresh_games=20)
-    rows = answer.tables["found"].filter(pl.col("rules_changed") > 0)
-    assert not rows["meets"].any()
-    assert (rows["in_search"] - 20).abs().is_sorted()
+    rows = answer.tables["found"].frame.filter(pl.col("rules changed") > 0)
+    assert not rows["meets all"].any()
+    assert (rows["in the search"] - 20).abs().is_sorted()
     assert answer.sentences[0].startswith("Whether anything meets what is wanted is open")
     assert not any("conflict" in own for own in answer.sentences)
 
@@ -78,7 +78,7 @@ def test_within_a_range_that_is_narrower_than_its_interval_the_middle_is_the_nea
 def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:
     answer = ask("turns 10 to 12", "target", settings={"rules.target": 60, "rules.sides": 8})
     plain = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": 60, "sides": 8}, seed=2)
-    assert answer.tables["found"]["value"][0] == pytest.approx(plain.games["turns"].mean())
+    assert answer.tables["found"].frame["fresh games"][0] == pytest.approx(plain.games["turns"].mean())
 
 
 def test_an_experiments_own_targets_are_met(elsewhere: Path) -> None:

@@ -27,7 +27,7 @@ def answer() -> Any:
 
 
 def test_steps_go_down_and_up_in_the_same_games(answer: Any) -> None:
-    steps = answer.tables["steps"].filter(pl.col("column") == "score")
+    steps = answer.tables["steps"].frame.filter(pl.col("column") == "score")
     assert [*steps.select("rule", "step", "way").iter_rows()] == [
         ("target", "99", -1),
         ("target", "101", 1),
@@ -49,7 +49,7 @@ def test_the_rule_that_moves_most_is_named_first(answer: Any) -> None:
     assert answer.sentences[0].startswith(
         "Of 2 rules 2 move the mean score of hold_at by one step, most of all sides "
     )
-    assert [own["rule"] for own in answer.data["ranked"]["hold_at"]] == ["sides", "target"]
+    assert answer.tables["rules"].frame["rule"].unique(maintain_order=True).to_list() == ["sides", "target"]
 
 
 def test_a_rule_that_changes_no_game_is_told() -> None:
@@ -113,12 +113,12 @@ def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyP
     np.random.seed(3)
     found = QUESTION.answer(Lab(jobs=1), *asked)
     assert np.random.random() == next_draw, "the chance of the process that asks is left alone"
-    assert QUESTION.answer(Lab(jobs=1), *asked).tables["indices"].equals(found.tables["indices"])
-    table = found.tables["indices"]
-    assert table["first"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
-    assert table["total"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
+    assert QUESTION.answer(Lab(jobs=1), *asked).tables["indices"].is_same(found.tables["indices"])
+    table = found.tables["indices"].frame
+    assert table["explains alone"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
+    assert table["takes part in"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
     for row in table.iter_rows(named=True):
-        assert row["total_low"] <= row["total"] <= row["total_high"]
+        assert row["takes part in low"] <= row["takes part in"] <= row["takes part in high"]
     assert "from 0.0 to 4.0; target alone explains" in found.sentences[0]
 
 

@@ -37,17 +37,17 @@ def halved(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_all_meet_and_the_best_one_takes_over(grid: Any) -> None:
-    assert grid.tables["pairs"].height == 10
-    players = grid.tables["players"]
+    assert grid.tables["pairs"].frame.height == 10
+    players = grid.tables["players"].frame
     assert players["player"][0] == "hold_at (n 20)"
     assert players["player"][-1] in ("hold_at (n 2)", "hold_at (n 60)")
-    assert players["long_run"].to_list() == [1, 0, 0, 0, 0]
-    assert (players["elo_low"] < players["elo"]).all()
+    assert players["Elo"].is_sorted(descending=True)
+    assert (players["Elo low"] < players["Elo"]).all()
     said = " ".join(grid.sentences)
     assert said.startswith("hold_at (n 20) is best: it wins ")
     assert "hold_at (n 20) takes over and all others die out. So it is in all samples" in said
     assert "All players but hold_at (n 20) are dominated" in said
-    (row,) = [own for own in grid.tables["pairs"].to_dicts() if {own["player"], own["against"]} == {
+    (row,) = [own for own in grid.tables["pairs"].frame.to_dicts() if {own["player"], own["against"]} == {
         "hold_at (n 20)", "hold_at (n 5)"
     }]  # fmt: skip
     players_of_pair = [{"name": "hold_at", "parameters": {"n": n}} for n in (5, 20)]
@@ -56,18 +56,17 @@ def test_all_meet_and_the_best_one_takes_over(grid: Any) -> None:
 
 
 def test_half_drop_out_until_the_best_is_left(halved: Any) -> None:
-    rounds = halved.tables["rounds"].to_dicts()
+    rounds = halved.tables["players"].frame.to_dicts()
     sizes = [sum(own["round"] == number for own in rounds) for number in (1, 2, 3)]
     assert sizes == [5, 3, 2]
-    assert [own["player"] for own in rounds if own["round"] == 3 and own["goes_on"]] == [
+    assert [own["player"] for own in rounds if own["round"] == 3 and own["goes on"]] == [
         halved.data["winner"]
     ]
     assert {own["player"] for own in rounds if own["round"] == 2} == {
-        own["player"] for own in rounds if own["round"] == 1 and own["goes_on"]
+        own["player"] for own in rounds if own["round"] == 1 and own["goes on"]
     }
     assert halved.data["winner"] == "hold_at (n 20)"
-    games = [next(own["games"] for own in rounds if own["round"] == number) for number in (1, 2, 3)]
-    assert games == [200, 400, 800]
+    assert halved.tables["rounds"].frame["games of each"].to_list() == [200, 400, 800]
 
 
 def test_the_winner_is_measured_again_in_fresh_games(halved: Any) -> None:
@@ -89,8 +88,9 @@ def test_the_number_of_jobs_changes_nothing(halved: Any, tmp_path: Path) -> None
 
 def test_those_that_play_alone_play_the_same_games(tmp_path: Path) -> None:
     found = asked(tmp_path, "yacht", strategies="random, simple", games=100)
-    best, other = found.tables["players"].to_dicts()
-    assert best["behind"] is None and other["behind"] == pytest.approx(best["result"] - other["result"])
+    best, other = found.tables["players"].frame.to_dicts()
+    assert best["behind the best"] is None
+    assert other["behind the best"] == pytest.approx(best["mean score"] - other["mean score"])
     assert found.sentences[0].startswith(f"{best['player']} is best: its mean score is ")
     assert "on the same chance" in found.sentences[1]
 
@@ -99,15 +99,15 @@ def test_a_player_that_was_tuned_takes_part(tmp_path: Path) -> None:
     file = tmp_path / "player.yaml"
     file.write_text("name: hold_at\nparameters: {n: 24}\n")
     found = asked(tmp_path, strategies=f"hold_at, {file}", games=50)
-    assert set(found.tables["players"]["player"]) == {"hold_at", "hold_at (n 24)"}
+    assert set(found.tables["players"].frame["player"]) == {"hold_at", "hold_at (n 24)"}
 
 
 def test_of_a_file_its_own_players_meet(tmp_path: Path) -> None:
     players = [{"name": "hold_at", "parameters": {"n": n}} for n in (15, 25)]
     experiment = simkit.experiment(name="own", game="pig", games=10, strategies=players, rules={"sides": 8})
     found = QUESTION.answer(Lab(jobs=1, runs=tmp_path), experiment, Tournament(games=100))
-    assert set(found.tables["players"]["player"]) == {"hold_at (n 15)", "hold_at (n 25)"}
-    (pair,) = found.tables["pairs"].to_dicts()
+    assert set(found.tables["players"].frame["player"]) == {"hold_at (n 15)", "hold_at (n 25)"}
+    (pair,) = found.tables["pairs"].frame.to_dicts()
     seats = simkit.play("pig", players, games=100, rules={"sides": 8}, seed=experiment.seed).seats
     best = seats.filter(player=int(pair["player"] == "hold_at (n 25)"))["won"].to_numpy().mean()
     assert pair["won"] == pytest.approx(best)

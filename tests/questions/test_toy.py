@@ -72,7 +72,7 @@ def test_its_page_is_its_section(simkit: Callable[..., Result]) -> None:
 def test_it_is_a_function() -> None:
     given: dict[str, Any] = {"games": 40, "settings": {"rules.target": 20}, "jobs": 1}
     found = simkit.ask("odd_turns", "pig", **given)
-    assert found.tables["turns"]["games"].sum() == 40
+    assert found.tables["turns"].frame["games"].sum() == 40
     assert simkit.ask("odd_turns", "pig", **given, out="kept") == stored_answer(Path("kept"))
     assert found == simkit.ask("odd_turns", "pig", **{**given, "jobs": 2})
     played = simkit.play("pig", "hold_at", games=40, rules={"target": 20}).games
@@ -106,9 +106,9 @@ def test_its_answer_lies_beside_the_run_and_in_the_report(
     done = simkit("run", file, "--out", "run", "--jobs", "1")
     assert done.exit_code == 0, done.output
     answer = stored_answer(Path("run/answers/odd_turns"))
-    assert answer is not None and answer.tables["turns"]["games"].sum() == 40
+    assert answer is not None and answer.tables["turns"].frame["games"].sum() == 40
     table = pl.read_parquet("run/answers/odd_turns/turns.parquet")
-    assert table.equals(answer.tables["turns"])
+    assert table.equals(answer.tables["turns"].frame)
     page = Path("run/report.html").read_text(encoding="utf-8")
     assert "Odd turns" in page and answer.sentences[0] in page
 
@@ -141,7 +141,7 @@ def test_other_parameters_are_asked_again(
         file = write_experiment(ASKS.replace("games: 40", f"games: {games}"))
         assert simkit("run", file, "--out", "run", "--jobs", "1", "--no-report").exit_code == 0
         answer = stored_answer(Path("run/answers/odd_turns"))
-        assert answer is not None and answer.tables["turns"]["games"].sum() == games
+        assert answer is not None and answer.tables["turns"].frame["games"].sum() == games
 
 
 def test_a_fault_of_its_own_is_told_with_its_line(simkit: Callable[..., Result], tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def answer() -> Any:
 
 def test_better_weights_are_found_and_measured_in_fresh_games(answer: Any) -> None:
     assert answer.data["has_won"]
-    (row,) = answer.tables["weights"].iter_rows(named=True)
+    (row,) = answer.tables["weights"].frame.iter_rows(named=True)
     assert (row["weight"], row["was"]) == ("n", 20)
     assert row["found"] > 24
     players = [{"name": "hold_at", "parameters": {"n": row["found"]}}, "hold_at"]
@@ -71,9 +71,9 @@ def test_the_best_of_several_searches_is_measured_in_games_that_did_not_choose_i
         "searches": 3,
     }
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig", EIGHT), Tune(strategy="hold_at", **sizes))
-    (row,) = found.tables["weights"].to_dicts()
+    (row,) = found.tables["weights"].frame.to_dicts()
     assert len({row["found"], row["search 2"], row["search 3"]}) == 3
-    chosen = found.tables["searches"]["result"].to_list()
+    chosen = found.tables["searches"].frame["result"].to_list()
     assert chosen == sorted(chosen, reverse=True)
     players = [{"name": "hold_at", "parameters": {"n": row["found"]}}, "hold_at"]
     for seed, games, share in (
@@ -105,7 +105,7 @@ def test_a_league_is_tuned_and_told_table_by_table() -> None:
     asked = Tune(strategy="hold_at", league="hold_at, random", **sizes)
     found = QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), asked)
     assert found.data["measured"] == "league's score"
-    assert found.tables["league"]["table"].to_list()[0] == "2 of its own"
+    assert found.tables["league"].frame["table"].to_list()[0] == "2 of its own"
     (section,) = QUESTION.sections(found)
     assert [type(block).__name__ for block in section.blocks][-2:] == ["Table", "Table"]
 

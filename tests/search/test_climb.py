@@ -18,7 +18,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
-from simkit.questions.ladder import Ladder, answer_of, section
+from simkit.questions.ladder import QUESTION, Ladder, answer_of
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
 from simkit.run.work.workers import Workers
@@ -211,7 +211,7 @@ def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
     page = (out / "report.html").read_text()
     assert "The ladder of skill" in page
     assert page.count(kept.sentences[0].partition(" (")[0]) >= 2  # on the first page and in the section
-    shown = [own.name for own in section(kept)[0].blocks if isinstance(own, Figure)]
+    shown = [own.name for own in QUESTION.sections(kept)[0].blocks if isinstance(own, Figure)]
     assert shown == ["ladder_of_skill"]
     again = CliRunner().invoke(main, ["run", str(file), "--out", str(out), "--jobs", "1"])
     assert "games per player" in done.output and "games per player" not in again.output

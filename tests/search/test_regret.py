@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from itertools import pairwise
@@ -23,10 +22,10 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.run.work.workers import Workers
 from simkit.search.asked import replay_experiment, valuation_of
-from simkit.search.losses import as_data, findings_of, losses_of, ranges_of
+from simkit.search.losses import findings_of, losses_of, ranges_of
 from simkit.search.regret import Valuation, value_decisions
 from simkit.search.settings import standard_experiment
-from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
+from tests.engine.perfect_pig import PERFECT, TARGET, holding_at, solve
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]
@@ -201,9 +200,8 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path
     assert done.exit_code == 0, done.output
     assert len(done.output.splitlines()) <= SCREEN
     assert done.output.startswith("Pig, hold_at: target 20; 8 games, 64 play-outs per decision")
-    kept = json.loads((out / "answer.json").read_text())["data"]
     decisions = pl.read_parquet(out / "decisions.parquet")
-    assert kept["whole"]["decisions"] == len(decisions)
+    assert len(decisions) > 8
     row = decisions.row(0, named=True)
     choice = ["--game", str(row["game"]), "--move", str(row["move"]), "--choices"]
     shown = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), *choice])
@@ -213,12 +211,3 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path
         assert CliRunner().invoke(main, shlex.split(command)).exit_code == 0
     beyond = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), "--game", "0", "--move", "999"])
     assert "has no move 999" in beyond.output
-
-
-def test_kept_data_says_what_the_table_says(timid: pl.DataFrame) -> None:
-    losses = losses_of(valuation(HOLD_AT, TIMID), timid, 24, 256)
-    data = as_data(losses)
-    assert data["parts"][0]["per_game"]["value"] == losses.by("kind")[0].per_game.value
-    assert data["measured"] == "points of win rate"
-    assert HOLD not in (mistake["better"] for mistake in data["worst"])
-    assert json.loads(json.dumps(data))["worst"][0]["regret"] == losses.worst[0].regret

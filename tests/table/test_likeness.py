@@ -92,7 +92,7 @@ def test_a_run_of_people_says_whom_they_are_like(tmp_path: Path) -> None:
     (sentence,) = answer.sentences
     assert sentence.startswith("You play like hold_at with one slip in ")
     assert f"{len(person.choices)} choices in 3 games." in sentence
-    likely = answer.tables["likeness"].row(0, named=True)
+    likely = answer.tables["likeness"].frame.row(0, named=True)
     assert likely["strategy"] == "hold_at"
     assert likely["low"] <= 0.125 <= likely["high"]
 

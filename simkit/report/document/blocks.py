@@ -188,13 +188,8 @@ class Table:
         """Return, for each column, whether it is aligned to the right."""
         if not isinstance(self.rows, Sequence):
             return [dtype.is_numeric() for dtype in self.rows.dtypes]
-        return [
-            all(
-                row.get(name) is None or isinstance(row.get(name), Estimate | int | float)
-                for row in self.rows
-            )
-            for name in self.columns
-        ]
+        kinds = ({type(row.get(name)) for row in self.rows} for name in self.columns)
+        return [own <= {Estimate, int, float, type(None)} for own in kinds]
 
     def is_same(self, other: Table) -> bool:
         """Return whether another table has the same rows, and the same caption."""
