@@ -31,7 +31,6 @@ from simkit.compile.compiler import dispatcher
 from simkit.engine.base.chance import philox
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
-from simkit.run.findings.ladder import rate_in_words
 from simkit.run.store.layout import SHARD_GAMES
 
 EXPERIMENT = """
@@ -247,10 +246,10 @@ def look_ahead_figures() -> list[Figure]:
     figures = []
     for game, setting in bench_lookahead.SETTINGS.items():
         alone, *points = bench_lookahead.curve(game, setting.games)
-        figures.append(Figure(f"{game} {setting.base} by itself", rate_in_words(alone.won)))
+        figures.append(Figure(f"{game} {setting.base} by itself", f"{alone.won}"))
         for point in points:
             times = point.seconds / alone.seconds
-            value = f"{rate_in_words(point.won)}, {point.seconds:.3f} s a game, {times:,.0f} times the base's"
+            value = f"{point.won}, {point.seconds:.3f} s a game, {times:,.0f} times the base's"
             figures.append(Figure(f"{game} {setting.base}, {point.playouts} play-outs", value))
     return figures
 

@@ -18,7 +18,7 @@ from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.thinker import PLAYOUTS, thinking
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
-from simkit.run.findings.ladder import objective_of, outcomes_of, rate_in_words
+from simkit.run.findings.ladder import objective_of, outcomes_of
 from simkit.stats.estimates import Estimate, wilson
 
 STEPS = (0, 16, 64, 256)
@@ -78,7 +78,7 @@ def main() -> None:
     name = sys.argv[1]
     for point in curve(name, int(sys.argv[2]) if len(sys.argv) > 2 else SETTINGS[name].games):
         print(
-            f"{point.playouts:>6} play-outs: {rate_in_words(point.won)}, {point.seconds * 1000:.2f} ms a game"
+            f"{point.playouts:>6} play-outs: {point.won}, {point.seconds * 1000:.2f} ms a game"
         )
 
 

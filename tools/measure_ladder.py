@@ -88,7 +88,7 @@ def _measured(ladder: Ladder, only: Sequence[str], master_games: int) -> Ladder:
         ladder = replace(ladder, results={**ladder.results, name: found})
         if thinks:
             ladder = replace(ladder, master=master_of(ladder.game.name), seconds=seconds)
-        click.echo(f"{name}: {ladder.in_words(found)}; {found.n:,} games, {seconds:.2g} s each")
+        click.echo(f"{name}: {found}; {found.n:,} games, {seconds:.2g} s each")
     return ladder
 
 

@@ -80,7 +80,7 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
         console.rule(find_game(name).title, align="left")
         strategies, ladders = strategies_and_master(name), list(ladders_of(name))
         results = {
-            name: ladder.in_words(found) for ladder in ladders for name, found in ladder.results.items()
+            name: f"{found}" for ladder in ladders for name, found in ladder.results.items()
         }
         order = [
             *(known for known in results if known in strategies),

@@ -27,7 +27,6 @@ from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Range
 from simkit.stats.whose import PLAYER, whose
-from simkit.stats.words import plus_minus
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """The most rows of a summary on screen; the rest is in the report."""
@@ -191,7 +190,7 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 
 def _cell(entry: dict[str, Any]) -> str:
-    return plus_minus(estimate_of(entry), is_share=entry["statistic"] == "rate")
+    return f"{estimate_of(entry):side bare}"
 
 
 FEWEST = 3

@@ -10,7 +10,6 @@ import polars as pl
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, is_of, whose
-from simkit.stats.words import plus_minus, with_interval
 
 
 def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
@@ -48,15 +47,12 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _result_and_whose(row: Mapping[str, Any], name: str) -> str:
-    is_share = row["statistic"] == "rate"
-    words = f"{plus_minus(estimate_of(row), is_share=is_share)}{' %' if is_share else ''}"
-    return f"{words} ({name})" if name else words
+    return f"{estimate_of(row):side}{f' ({name})' if name else ''}"
 
 
 def in_percent(row: Mapping[str, Any]) -> str:
     """Return an estimate in a row of a summary with its interval, a share in per cent."""
-    is_share = row["statistic"] == "rate"
-    return with_interval(estimate_of(row), is_share=is_share, unit=" %" if is_share else "")
+    return f"{estimate_of(row)}"
 
 
 def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:

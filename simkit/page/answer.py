@@ -30,13 +30,12 @@ from simkit.report.compared.sentences import (
     result_in_words,
     subject_of,
 )
-from simkit.report.words import NO_BREAK, opening, percent
+from simkit.report.words import opening, percent
 from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, is_significant, means, wilson
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from simkit.stats.words import with_interval, without_interval
 from simkit.words import plural, value_in_words
 
 MOST_KEYS = 4
@@ -143,7 +142,6 @@ class Answer:
 
     def _key_figure(self, key: Key) -> Data:
         column = self._column(key)
-        share, unit = column.is_yes_no, f"{NO_BREAK}%" if column.is_yes_no else ""
         found = self.estimate(key)
         of = self._whose(key)
         figure: Data = {
@@ -153,8 +151,8 @@ class Answer:
             "low": _number(found.low),
             "high": _number(found.high),
             "n": found.n,
-            "value": f"{without_interval(found, is_share=share)}{unit}",
-            "interval": with_interval(found, is_share=share, unit=unit),
+            "value": f"{found:alone}",
+            "interval": f"{found}",
             "meaning": f"{measure_in_words(column)}{joint(column, key[0]) if of else ''}{of}",
         }
         if self.games.is_alike and (fair := self._fair(key)):
@@ -162,12 +160,9 @@ class Answer:
         if self.before:
             change = self._change(key)
             was = self.estimate(key, earlier=True)
-            points = f"{NO_BREAK}points" if share else ""
-            figure["before"] = f"{without_interval(was, is_share=share)}{unit}"
+            figure["before"] = f"{was:alone}"
             figure["change"] = (
-                with_interval(change.difference, is_share=share, unit=points, signed=True)
-                if np.any(self._values[key] != self._earlier[key])
-                else "no change"
+                f"{change.difference}" if np.any(self._values[key] != self._earlier[key]) else "no change"
             )
             figure["difference"] = change.difference.value
             figure["clear"] = is_significant(change.difference)
@@ -225,17 +220,15 @@ class Answer:
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""
         column, found, of = self._column(key), self.estimate(key), self._whose(key)
-        share = column.is_yes_no
-        value = with_interval(found, is_share=share, unit=f"{NO_BREAK}%" if share else "")
         fair = self._fair(key)
         beside = f", where {percent(fair)} is fair" if fair else ""
         if column.name == WON:
             return (
-                f"{opening(of)} wins {value} of games{beside}."
+                f"{opening(of)} wins {found} of games{beside}."
                 if of
-                else f"The game is won in {value} of games."
+                else f"The game is won in {found} of games."
             )
-        return f"{opening(result_in_words(column, key[0], of))} is {value}{beside}."
+        return f"{opening(result_in_words(column, key[0], of))} is {found}{beside}."
 
     def _what_moves(self, key: Key, moved: int) -> str:
         """Return in how many games the main result is another, and in which direction."""
@@ -318,18 +311,17 @@ class Answer:
 
     def _row_of(self, key: Key, column: Column, level: str) -> Data:
         share = column.is_yes_no or bool(level)
-        unit = f"{NO_BREAK}%" if share else ""
         found = estimate_of(_of_level(self._values[key], column, level), share=share)
         row: Data = {
-            "value": with_interval(found, is_share=share, unit=unit),
+            "value": f"{found}",
             "before": "",
             "change": "",
             "clear": False,
         }
         if self.before:
             change = self._change(key, level)
-            row["before"] = ends_of(change)[0] + unit
-            row["change"] = with_interval(change.difference, is_share=share, signed=True)
+            row["before"] = ends_of(change)[0] + found.unit.words
+            row["change"] = f"{change.difference:bare}"
             row["clear"] = is_significant(change.difference)
         return row
 
@@ -354,10 +346,7 @@ def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:
     """Return the share of yes, or the mean, of some values, made as the summary of a run makes it."""
     if share:
         return wilson(int(np.count_nonzero(values)), len(values))
-    found = means(Distributions.of(values, np.zeros(len(values), np.int64)))
-    return Estimate(
-        float(found.values[0]), float(found.low[0]), float(found.high[0]), int(found.n[0]), found.method
-    )
+    return means(Distributions.of(values, np.zeros(len(values), np.int64)))[0]
 
 
 def width_of_bars(low: float, high: float, *, whole: bool) -> float:

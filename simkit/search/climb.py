@@ -19,12 +19,12 @@ from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
-from simkit.run.findings.ladder import objective_of, outcomes_of, rate_in_words
+from simkit.run.findings.ladder import objective_of, outcomes_of
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
 from simkit.stats.tally import Tally
-from simkit.stats.words import decimals_of, number, with_interval
+from simkit.stats.words import decimals_of, number
 
 FEWEST_PLAYOUTS = 16
 """The first budget; with fewer, look-ahead can't compare the moves of most games."""
@@ -308,7 +308,7 @@ def _rungs(setting: LadderSetting, values: Mapping[str, Values]) -> tuple[str, .
 
 def result_in_words(found: Climb, rung: Rung) -> str:
     """Return a player's result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
-    return rate_in_words(rung.result) if found.setting.is_share else with_interval(rung.result)
+    return f"{rung.result}"
 
 
 def findings_of(found: Climb) -> list[str]:

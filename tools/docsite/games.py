@@ -137,7 +137,7 @@ def _players(game: Game) -> str:
     known = strategies_and_master(game.name)
     rows = {row["strategy"]: row for row in rows_of_strategies(game)}
     ladders = list(ladders_of(game.name))
-    results = {name: own.in_words(found) for own in ladders for name, found in own.results.items()}
+    results = {name: f"{found}" for own in ladders for name, found in own.results.items()}
     order = [*(name for name in results if name in known), *(name for name in known if name not in results)]
     measured = ladders[0].measured if ladders else "result"
     text = [

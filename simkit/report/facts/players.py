@@ -131,7 +131,7 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
         if _has_measured(ladder, reference):
             ranked = list(ladder.results)
             rank = ranked.index(plain) + 1
-            result = ladder.value_in_words(ladder.results[plain])
+            result = f"{ladder.results[plain]:alone}"
             return Introduced(
                 name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(plain, "")
             )

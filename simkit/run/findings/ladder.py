@@ -36,7 +36,6 @@ from simkit.plugins import find_game, find_strategy, ladder_files, strategies_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally, counted
-from simkit.stats.words import with_interval, without_interval
 
 NO_PARAMETERS: Mapping[str, float] = {}
 
@@ -215,18 +214,6 @@ class Ladder:
         """The master's processor time for a game: "0.05 s of processor time"."""
         return f"{self.seconds:.2g} s of processor time"
 
-    def in_words(self, result: Estimate) -> str:
-        """Return a result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
-        if self.game.column_of(self.objective).is_yes_no:
-            return rate_in_words(result)
-        return with_interval(result)
-
-    def value_in_words(self, result: Estimate) -> str:
-        """Return a result alone: "81.3 %", "53.21"."""
-        if self.game.column_of(self.objective).is_yes_no:
-            return _rate(result)
-        return without_interval(result)
-
 
 def objective_of(game: Game, column: str = "") -> Objective:
     """Return the objective (or measure of progress) with a column; by default the game's first objective.
@@ -368,26 +355,12 @@ def write_results(ladder: Ladder) -> None:
     key = "won" if is_share else "points"
     results = dict(_strongest_first(ladder.results, ladder.objective))
     master = results.pop(MASTER, None) if ladder.master else None
-    lines = [f"  {name}: {kept(found)}  # {ladder.in_words(found)}" for name, found in results.items()]
+    lines = [f"  {name}: {kept(found)}  # {found}" for name, found in results.items()]
     if ladder.master and master:
         thinks = ladder.master.look_ahead or LookAhead()
         made_of = f"base: {ladder.master.strategy}, playouts: {thinks.playouts}, method: {thinks.method}"
         if thinks.finish:
             made_of += f", finish: {thinks.finish.name}"
         measured = f"games: {master.n}, {key}: {kept(master)}, seconds: {ladder.seconds:.2g}"
-        lines += ["", f"{MEASURED}: {{{made_of}, {measured}}}  # {ladder.in_words(master)}"]
+        lines += ["", f"{MEASURED}: {{{made_of}, {measured}}}  # {master}"]
     ladder.file.write_text("\n".join([head, "", f"{key}:", *lines, ""]), encoding="utf-8")
-
-
-def rate_in_words(rate: Estimate) -> str:
-    """Return a win rate with its interval, in percent: "81.3 % (81.1 to 81.5)"."""
-    digits = _digits(rate)
-    return f"{_rate(rate)} ({rate.low * 100:.{digits}f} to {rate.high * 100:.{digits}f})"
-
-
-def _rate(rate: Estimate) -> str:
-    return f"{rate.value * 100:.{_digits(rate)}f} %"
-
-
-def _digits(rate: Estimate) -> int:
-    return 1 if rate.high >= 0.001 else 3
