@@ -130,7 +130,7 @@ def test_printed_names_are_not_parsed(name: str) -> None:
         'of.startswith("player")',
         'pl.col("of").str.starts_with(SEAT)',
         'effects.said(mean).partition(" ")[0]',
-        'ladder.in_words(result).partition(" (")[0]',
+        'f"{result}".partition(" (")[0]',
         'title.partition(",")[0]',
         "said.removeprefix('from ')",
         'average_or_ends(often, share, say=in_words).removeprefix("from ")',

@@ -77,9 +77,7 @@ def main() -> None:
     """Print the curve of a game."""
     name = sys.argv[1]
     for point in curve(name, int(sys.argv[2]) if len(sys.argv) > 2 else SETTINGS[name].games):
-        print(
-            f"{point.playouts:>6} play-outs: {point.won}, {point.seconds * 1000:.2f} ms a game"
-        )
+        print(f"{point.playouts:>6} play-outs: {point.won}, {point.seconds * 1000:.2f} ms a game")
 
 
 if __name__ == "__main__":

@@ -79,9 +79,7 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
         strategies, ladders = strategies_and_master(name), list(ladders_of(name))
-        results = {
-            name: f"{found}" for ladder in ladders for name, found in ladder.results.items()
-        }
+        results = {name: f"{found}" for ladder in ladders for name, found in ladder.results.items()}
         order = [
             *(known for known in results if known in strategies),
             *(s for s in strategies if s not in results),

@@ -117,8 +117,8 @@ def _answer(
         for name, value in habits.items()
     ]
     caption = (
-        f"What changes from {in_words(old)}, with the habits that the old rules taught and after the new ones "
-        f"are learnt, in the same {games:,} fresh games."
+        f"What changes from {in_words(old)}, with the habits that the old rules taught and after the new "
+        f"ones are learnt, in the same {games:,} fresh games."
     )
     players = {"old": preset(strategy, habits)}
     players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}

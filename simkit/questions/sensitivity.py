@@ -232,8 +232,8 @@ def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
     measured = measure_in_words(main.column)
     yield (
         f"Over the levels of {listed([own.rule for own in found.indices])} the {measured} of {found.player} "
-        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {first.first} of its variance, and takes "
-        f"part in {first.total}."
+        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {first.first} of its variance, and "
+        f"takes part in {first.total}."
     )
     for own in ranked[1:]:
         yield f"{own.rule} takes part in {own.total}."

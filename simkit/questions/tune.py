@@ -210,8 +210,8 @@ def _sentences(found: Trained) -> Iterator[str]:
     """Yield how the searches ended, whether the best has won, and by how much."""
     if found.has_won:
         yield (
-            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {found.gain} in the same "
-            f"{found.after.n:,} fresh games."
+            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {found.gain} in the "
+            f"same {found.after.n:,} fresh games."
         )
     else:
         yield (

@@ -140,8 +140,8 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
     caption = (
         f"Each was left out of the same {found.games:,} games, at {setting}: its worth is the result with it "
         "minus the result without it, where any result changed. The player alone does without a kind of move "
-        "(in a game that all win together, all do); a card or a component is missing for all. Intervals allow "
-        f"for the {found.comparisons} things left out."
+        "(in a game that all win together, all do); a card or a component is missing for all. Intervals "
+        f"allow for the {found.comparisons} things left out."
     )
     return Answer(
         sentences=tuple(_sentences(found)),
