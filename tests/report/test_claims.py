@@ -1,0 +1,101 @@
+"""Each kind of claim is true of runs in which it is so, false of those in which it is not, else open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Level,
+    Mixed,
+    Nothing,
+    Of,
+    Order,
+    Quantity,
+    Several,
+    Trend,
+    Truth,
+    Turning,
+)
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+PIG = """
+name: claims
+title: Claims
+game: pig
+seed: 5
+games: 2000
+strategies: [hold_at, random]
+factors: {strategies.0.n: [2, 10, 20, 21]}
+rules: {target: 50}
+report: none
+"""
+
+
+def won(*scenarios: int) -> Of:
+    return Of("won", scenarios, "player 0")
+
+
+def turns(*scenarios: int) -> Of:
+    return Of("turns", scenarios)
+
+
+@pytest.fixture(scope="module")
+def truth(run_once_of: Callable[[str], RunDirectory]) -> Truth:
+    """Holding at 2 takes 25 turns, holding at 10 some 12, holding at 20 or 21 about 8."""
+    return Truth(run_once_of(PIG))
+
+
+def test_values_are_those_of_the_summary(truth: Truth) -> None:
+    (row,) = truth.run.summary(scenario=1, of="game", column="turns", statistic="mean").to_dicts()
+    assert truth.value(turns(1)).value == pytest.approx(row["estimate"])
+    change = truth.value(turns(1) - turns(0))
+    assert change.value == pytest.approx(row["estimate"] - truth.value(turns(0)).value)
+    assert change.low < change.value < change.high
+
+
+SLOWER, FASTER = turns(0) - turns(1), turns(1) - turns(0)
+SAME = turns(2) - turns(3)
+
+CASES: list[tuple[Claim, bool | None]] = [
+    (Change(SLOWER), True),
+    (Change(FASTER), False),
+    (Change(SLOWER, bound=100.0), False),
+    (Extreme((turns(0),), (turns(1), turns(2))), True),
+    (Extreme((turns(1),), (turns(0), turns(2))), False),
+    (Extreme((turns(2), turns(3)), (turns(0), turns(1)), is_most=False), True),
+    (Order((turns(0), turns(1), turns(2))), True),
+    (Order((turns(1), turns(0))), False),
+    (Trend(SLOWER, turns(0) - turns(2), share=0.5), True),
+    (Trend(turns(1) - turns(2), turns(0) - turns(2), share=0.5), False),
+    (Turning(turns(1), turns(0), bound=18.0), True),
+    (Turning(turns(2), turns(1), bound=18.0), False),
+    (Nothing(SAME, margin=3.0), True),
+    (Nothing(SLOWER, margin=3.0), False),
+    (Several((Change(SLOWER), Change(FASTER)), at_least=1), True),
+    (Several((Change(SLOWER), Change(FASTER)), at_least=2), False),
+    (Mixed((Change(SLOWER), Change(FASTER)), at_least=2), False),
+    (Change(Contrast(((turns(2), 1.0), (turns(2), -1.0)))), None),
+]
+
+
+@pytest.mark.parametrize(("claim", "holds"), CASES)
+def test_a_claim_is_true_false_or_open(truth: Truth, claim: Claim, holds: bool | None) -> None:
+    assert claim.holds(truth) is holds
+    assert claim.as_data()["kind"] == type(claim).__name__.lower()
+
+
+def test_a_level_holds_if_its_interval_does(truth: Truth) -> None:
+    rate = truth.value(won(2)).value
+    for low, high, holds in ((rate - 0.1, rate + 0.1, True), (rate + 0.1, rate + 0.2, False)):
+        quantity = Quantity(Estimate(rate, low, high, 100, "Wilson"), won(2))
+        assert Level(quantities=(quantity,)).holds(truth) is holds
+    alone = Quantity(Estimate(rate, math.nan, math.nan, 1, ""), won(2))
+    assert Level(quantities=(alone,)).holds(truth) is None
