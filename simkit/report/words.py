@@ -24,11 +24,29 @@ GENERAL = "`report: general` (--script general) reports on any run"
 """The advice at the end of a complaint that a report can't be made of a run."""
 
 
+def at_least(clear: int, every: int, of_what: str = "", *, unclear: int | None = None) -> str:
+    """Return how many are known to be so: "all 36", "30 of 36", "at least 30 of 36 settings (6 open)".
+
+    A count of what is significant grows with the number of games: it is no count of the game.
+
+    Parameters
+    ----------
+    clear, every : int
+        How many are clearly so, of how many.
+    of_what : str
+        Of what, in the plural.
+    unclear : int, optional
+        Of how many it is open; of all others by default.
+    """
+    still = every - clear if unclear is None else unclear
+    known = f"{'at least ' if still and clear else ''}{clear or 'none'} of {every}"
+    which = f"all {every}" if clear == every else known
+    return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still else ''}"
+
+
 def in_settings(clear: int, every: int, of_what: str) -> str:
-    """Return in how many settings a difference is clear: "in all 36 settings", "in 30 of 36 settings"..."""
-    if clear == every:
-        return f"in all {every} {of_what}"
-    return f"in {clear or 'none'} of {every} {of_what}, beyond what chance explains"
+    """Return in how many settings a difference is clear: "in at least 30 of 36 settings (6 open)"."""
+    return f"in {at_least(clear, every, of_what)}"
 
 
 def percent(share: float) -> str:

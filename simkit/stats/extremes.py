@@ -1,4 +1,4 @@
-"""Finds what is clearly the largest of several: the one, or the few, that chance did not put first.
+"""Finds what is clearly the largest of several, and how large the largest may be.
 
 Of many quantities one always comes first, often by chance.  What is said to be the most is therefore compared
 with all others, first of all with the next.
@@ -6,10 +6,11 @@ with all others, first of all with the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite, nan
 from typing import TypeVar
 
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, widened
 
 Key = TypeVar("Key")
 
@@ -64,3 +65,22 @@ def clearly_most(
         if all(is_ahead(own, other, comparisons) for own in ranked[:count] for other in ranked[count:]):
             return ranked[:count]
     return []
+
+
+def furthest_from_zero(effects: Collection[Estimate], comparisons: int = 0) -> float:
+    """Return how far from 0 any of several effects may be: what bounds those that show nothing.
+
+    Parameters
+    ----------
+    effects : collection of Estimate
+        With Student's t intervals; those without one say nothing.
+    comparisons : int
+        For how many effects their intervals are widened; for all of these by default.
+
+    Returns
+    -------
+    float
+        NaN if none has an interval.
+    """
+    wide = (widened(own, comparisons or len(effects)) for own in effects)
+    return max((abs(end) for own in wide for end in (own.low, own.high) if isfinite(end)), default=nan)
