@@ -39,8 +39,9 @@ def at_least(clear: int, every: int, of_what: str = "", *, unclear: int | None =
         Of how many it is open; of all others by default.
     """
     still = every - clear if unclear is None else unclear
-    known = f"{'at least ' if still and clear else ''}{clear or 'none'} of {every}"
-    which = f"all {every}" if clear == every else known
+    if not clear:
+        return f"none of {every}{after(of_what, ' ')}{' for certain' if still else ''}"
+    which = f"all {every}" if clear == every else f"{'at least ' if still else ''}{clear} of {every}"
     return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still else ''}"
 
 

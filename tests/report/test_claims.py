@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
-from simkit.report.facts.result import WON
-from simkit.report.front.answers import combinations
+from simkit.report.facts.result import WON, Result
+from simkit.report.front.answers import combinations, components
 from simkit.report.words import at_least, in_settings
+from simkit.reports.shared.expansion_order import EvenGames
 from simkit.stats.estimates import Estimate, average_share, paired_difference, wilson
+from simkit.stats.extremes import furthest_from_zero
 
 GAMES = 400
 
@@ -26,7 +30,7 @@ GAMES = 400
         (30, None, "at least 30 of 36 (6 open)"),
         (30, 0, "30 of 36"),
         (30, 2, "at least 30 of 36 (2 open)"),
-        (0, None, "none of 36 (36 open)"),
+        (0, None, "none of 36 for certain"),
     ],
 )
 def test_a_count_of_what_is_clear_is_at_least(clear: int, unclear: int | None, said: str) -> None:
@@ -78,7 +82,7 @@ def test_of_two_parts_that_cost_nearly_the_same_none_costs_most() -> None:
 
 
 def test_parts_that_cost_nothing_clear_have_a_bound() -> None:
-    said = combined({"": 0.1, "A": 0.1, "B": 0.1, "AB": 0.1})
+    said = combined({"": 0.1, "A": 0.1, "B": 0.1, "AB": 0.1025})
     words = said.part_by_part()
     assert words.startswith(
         "No single one on top of the other one changes how often an expert wins by more than "
@@ -118,3 +122,61 @@ def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() 
     ceilings = {frozenset(own): wilson(90, 100) for own in lost}
     words = combined(lost, ceilings).too_hard()
     assert words.endswith("; an expert loses most games with at least 1 of 4 (2 open).")
+
+
+# Components
+
+
+def worths(of: Mapping[str, float], half: float = 0.02, result: Result = WON) -> components.Worths:
+    found = {thing: Estimate(value, value - half, value + half, 1000, "") for thing, value in of.items()}
+    return components.Worths(People("an expert"), found, result)
+
+
+def in_short(of: Mapping[str, float], *, is_without: bool = True) -> list[str]:
+    return list(components.in_short([worths(of)], is_without=is_without).sentences)
+
+
+def test_a_card_does_most_harm_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    assert in_short({"A": -0.3, "B": -0.2, "C": 0.0})[0].startswith("A does most harm: without it an expert ")
+    first = in_short({"A": -0.3, "B": -0.29, "C": 0.0})[0]
+    assert first.startswith("A and B do most harm: without A an expert wins 30.0 points more often ")
+    first = in_short({"A": -0.3, "B": -0.29, "C": -0.28})[0]
+    assert first.startswith("Whether A does most harm is open: without it an expert wins 30.0 points ")
+    first = in_short({"A": 0.3, "B": -0.29}, is_without=False)[0]
+    assert first.startswith("Whether 'A' changes most is open: ")
+
+
+def test_one_card_alone_is_not_the_most_of_all() -> None:
+    assert in_short({"A": 0.3})[0].startswith("A is worth something: without it ")
+
+
+def test_cards_that_share_their_chance_are_compared_game_by_game() -> None:
+    luck = np.random.default_rng(5).normal(size=1000)
+    apart = worths({"A": 0.3, "B": 0.26, "C": 0.0}, half=0.04)
+    assert apart.most("A", either_way=False) == ["A", "B"]
+    shared = replace(
+        apart, both=lambda one, other: (apart.of[one].value + luck, apart.of[other].value + luck)
+    )
+    assert shared.most("A", either_way=False) == ["A"]
+
+
+def test_cards_that_show_nothing_have_the_bound_that_their_intervals_leave() -> None:
+    said = in_short({"A": 0.3, "B": 0.01, "C": 0.0})[-1]
+    bound = 100 * furthest_from_zero([worths({"B": 0.01}).of["B"]], 3)
+    assert (
+        said
+        == f"Each of C and B changes how often an expert wins by less than {bound:.1f} points either way."
+    )
+    (said,) = in_short({"B": 0.01, "C": 0.0})
+    assert said.startswith("No single thing changes how often an expert wins by more than 3.")
+
+
+def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_came_first() -> None:
+    rows = [
+        {"strategy": "expert", "expansions": "none", "board": "A1", "reserve": number, "scenario": number,
+         "estimate": share, "low": share - 0.03, "high": share + 0.03, "n": 1000}
+        for number, share in enumerate((0.5, 0.52, 0.45, 0.9))
+    ]  # fmt: skip
+    data: Any = SimpleNamespace(skills=["expert"], wins=pl.DataFrame(rows))
+    (found,) = EvenGames(data).findings()
+    assert "may win half of the games in at most 3 of 4 settings, as in " in found.words

@@ -33,6 +33,9 @@ MOST_DRAWN = 48
 SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
 """The colours of what better play would win, and of every other row."""
 
+LOOSE = 0.1
+"""A bound above this share of games says too little to be said."""
+
 HALF = 0.5
 """Below this share even the best play loses more games than it wins."""
 
@@ -148,7 +151,7 @@ class Answer:
         if not clear:
             return next((self._open(own, is_last=is_last) for is_last, own in costs.items()), "")
         is_last, first = next(iter(clear.items()))
-        words = f"{opening(listed(first))} cost{_ending(first)} {self.who.words} most"
+        words = f"{listed(map(opening, first))} cost{_ending(first)} {self.who.words} most"
         if len(clear) == 2 and set(clear[True]) == set(clear[False]):
             if len(first) > 1:
                 return f"{words}, alone and {self._where(is_last=True)}."
@@ -439,9 +442,9 @@ def _ending(subjects: Sequence[str]) -> str:
 
 
 def _none(words: str, effects: Collection[Estimate], where: str = "") -> str:
-    """Return that none of several effects shows, with the bound of all; empty where there is none."""
+    """Return that none of several effects shows, with the bound of all; empty where that says too little."""
     bound = furthest_from_zero(effects)
-    return "" if isnan(bound) else f"{words} by more than {_size(bound)}{where}."
+    return "" if isnan(bound) or bound > LOOSE else f"{words} by more than {_size(bound)}{where}."
 
 
 def _size(share: float) -> str:
