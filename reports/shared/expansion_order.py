@@ -99,8 +99,8 @@ class Ceilings(r.Part):
 
 def _may_be_even(row: Mapping[str, Any], settings: int) -> bool:
     """Return True if a setting may give an even game, by an interval widened for the number of settings."""
-    ends = (row[name] - r.EVEN for name in ("estimate", "low", "high"))
-    return not r.is_significant(r.Estimate(*ends, row["n"], ""), settings)
+    value, low, high = (row[name] - r.EVEN for name in ("estimate", "low", "high"))
+    return not r.is_significant(r.Estimate(value, low, high, row["n"], ""), settings)
 
 
 class EvenGames(r.Part):

@@ -179,4 +179,4 @@ def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_
     ]  # fmt: skip
     data: Any = SimpleNamespace(skills=["expert"], wins=pl.DataFrame(rows))
     (found,) = EvenGames(data).findings()
-    assert "may win half of the games in at most 3 of 4 settings, as in " in found.words
+    assert "may win half of the games in at most 2 of 4 settings, as in " in found.words
