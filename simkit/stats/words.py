@@ -91,3 +91,24 @@ def plus_minus(estimate: Estimate, *, is_share: bool = False) -> str:
         return value
     side = max(estimate.high - estimate.value, estimate.value - estimate.low)
     return f"{value}{PLUS_MINUS}{number(scale * side, digits)}"
+
+
+def whole(low: float, high: float, name: str = "") -> str:
+    """Return where a whole number lies: "at reserve 2", "between reserve 1 and 2", "below reserve 3".
+
+    Parameters
+    ----------
+    low, high : float
+        From where to where it may lie; an end may be infinite, and one of them must not.
+    name : str
+        What the number is called.
+    """
+    before = f"{name} " if name else ""
+    if not isfinite(low):
+        return f"below {before}{number(floor(high) + 1, 0)}"
+    if not isfinite(high):
+        return f"above {before}{number(ceil(low) - 1, 0)}"
+    first, last = ceil(low), floor(high)
+    if first > last:  # no whole number is in it
+        return f"between {before}{number(last, 0)} and {number(first, 0)}"
+    return f"at {before}{number(first, 0)}{f' to {number(last, 0)}' if last > first else ''}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,10 +16,13 @@ from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
 from simkit.report.facts.result import WON, Result
 from simkit.report.front.answers import combinations, components
+from simkit.report.front.answers.lines import Line
+from simkit.report.front.answers.number import Curve, _even, _key_figures
 from simkit.report.words import at_least, in_settings
 from simkit.reports.shared.expansion_order import EvenGames
 from simkit.stats.estimates import Estimate, average_share, paired_difference, wilson
 from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.words import whole
 
 GAMES = 400
 
@@ -180,3 +184,89 @@ def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_
     data: Any = SimpleNamespace(skills=["expert"], wins=pl.DataFrame(rows))
     (found,) = EvenGames(data).findings()
     assert "may win half of the games in at most 2 of 4 settings, as in " in found.words
+
+
+# Numbers
+
+
+def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
+    """Return a curve over the levels 1, 2, 3 ... of which such shares of the same games are won."""
+    chance = np.random.default_rng(4).permutation(games) / games
+    won = [(chance < share).astype(float) for share in shares]
+
+    def mean(scenarios: Sequence[int]) -> Any:
+        return np.mean([won[own] for own in scenarios], axis=0)
+
+    wins = SimpleNamespace(
+        result=WON,
+        of="game",
+        per_game=mean,
+        average=lambda own: average_share(mean(own), len(own)),
+        effect=lambda before, after: paired_difference(mean(before), mean(after), most=1),
+    )
+    line: Any = Line(SimpleNamespace(), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
+    levels = tuple(map(str, range(1, len(shares) + 1)))
+    return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))), "")
+
+
+def test_most_of_a_change_is_more_than_half_of_it_by_its_interval() -> None:
+    assert curve([0.2, 0.3, 0.74, 0.8]).turn() == ", most of it from 2 to 3 (+44.0 points)"
+    assert curve([0.2, 0.3, 0.56, 0.8]).turn() == ""  # 43 %
+    assert curve([0.2, 0.3, 0.605, 0.8], games=200).turn() == ""  # 51 %, give or take
+
+
+def test_almost_all_of_a_change_is_nine_tenths_of_it() -> None:
+    assert curve([0.2, 0.6, 0.78, 0.8]).turn() == ", almost all of it up to 3"
+    assert "almost all" not in curve([0.2, 0.6, 0.725, 0.8]).turn()  # 87.5 %
+
+
+def test_a_level_is_the_best_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    said = curve([0.2, 0.4, 0.5, 0.3]).sentence()
+    assert said.startswith("An expert wins most with reserve 3, 50.0")
+    said = curve([0.2, 0.499, 0.5, 0.3], games=1000).sentence()
+    assert said.startswith("An expert wins most with reserve 2 or 3, 50.0")
+
+
+def test_the_setting_of_a_curve_that_is_quoted_stands_first() -> None:
+    said = replace(curve([0.2, 0.4, 0.5, 0.3]), where=" with sides 6").sentence()
+    assert said.startswith("With sides 6, an expert wins most with reserve 3")
+
+
+def test_the_key_figure_of_a_curve_that_turns_is_that_of_its_peak() -> None:
+    (key, *_) = _key_figures([curve([0.2, 0.4, 0.5, 0.3])])
+    assert key.number == "+20.0 points"
+    assert key.meaning.endswith("reserve 3 instead of 4")
+
+
+def test_no_whole_number_is_met_with_a_fraction() -> None:
+    said = " ".join(_even([curve([0.3, 0.4, 0.7, 0.8])]))
+    assert said == "An even game lies between reserve 2 and 3 for an expert."
+    keys = [key.number for key in _key_figures([curve([0.3, 0.4, 0.7, 0.8])])]
+    assert keys[1] == "between 2 and 3"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (2.69, 2.9, "between 2 and 3"),
+        (1.9, 2.1, "at 2"),
+        (1.5, 4.2, "at 2 to 4"),
+        (-inf, 1.8, "below 2"),
+        (3.2, inf, "above 3"),
+    ],
+)
+def test_a_place_between_whole_numbers(low: float, high: float, said: str) -> None:
+    assert whole(low, high) == said
+
+
+def test_every_level_is_above_half_only_by_intervals() -> None:
+    (said,) = _even([curve([0.53, 0.55, 0.6])])
+    assert said.endswith("at every level an expert wins more than half of games.")
+    (said,) = _even([curve([0.51, 0.55, 0.6], games=100)])
+    assert said.endswith("for an expert it is open.")
+
+
+def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_0() -> None:
+    two = curve([1.0, 0.0, 1.0, 0.0])
+    two = replace(two, levels=("1", "2"), scenarios=((0, 1), (2, 3)), where=", on average over 2 settings")
+    assert "50.0" not in two.sentence()

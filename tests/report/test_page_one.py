@@ -285,7 +285,7 @@ FIRST_SENTENCES = {
     "number, solo": (
         NUMBER_SOLO,
         "With reserve 6 instead of 0 an expert wins 98.0 % of games instead of 62.3: 35.7 points "
-        "more (30.1 to 41.3), almost all of it up to 4.",
+        "more (30.1 to 41.3).",
     ),
     "number, competitive": (
         NUMBER_COMPETITIVE,

@@ -353,7 +353,9 @@ class _Say:
     def most(self, worths: Worths, thing: str) -> str:
         """Return what the thing with the largest effect does, and whether no other does as much."""
         most = worths.most(thing, either_way=not self.is_without)
-        named = listed(own if self.is_without else f"'{own}'" for own in most or [thing])
+        first, *rest = most or [thing]
+        first = first if len(worths.of) > 1 and not most else opening(first)
+        named = listed(own if self.is_without else f"'{own}'" for own in (first, *rest))
         several = len(most) > 1
         if not self.is_without:
             what = "change most" if several else "changes most"
@@ -369,8 +371,8 @@ class _Say:
             return f"Whether {named} {what} is open: {self._with(worths, thing, 'it')}."
         if several:
             each = (self._with(worths, own, own if self.is_without else f"'{own}'") for own in most)
-            return f"{opening(named)} {what}: {'; '.join(each)}."
-        return f"{opening(named)} {what}: {self._with(worths, thing, 'it')}."
+            return f"{named} {what}: {'; '.join(each)}."
+        return f"{named} {what}: {self._with(worths, thing, 'it')}."
 
     def _with(self, worths: Worths, thing: str, called: str) -> str:
         """Return what happens without a thing, or with a change."""

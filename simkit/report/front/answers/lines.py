@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
+from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -20,9 +22,11 @@ from simkit.report.facts.wins import Wins, all_wins
 from simkit.report.words import NO_BREAK, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import ROUNDING, Estimate
+from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
-from simkit.stats.words import decimals_of, number, with_interval, without_interval
+from simkit.stats.words import number, whole, with_interval, without_interval
 from simkit.words import listed, plural
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
@@ -122,7 +126,39 @@ class Line:
         if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
             more = "more" if effect.value > 0 else "less"
             return with_interval(abs(effect), is_share=is_share, unit=f"{points} {more}")
-        return with_interval(effect, is_share=is_share, unit=points, signed=True)
+        return self.signed(effect)
+
+    def signed(self, effect: Estimate) -> str:
+        """Return a change with its sign: "+2.2 points (+1.8 to +2.6)"."""
+        points = " points" if self.result.is_share else ""
+        return with_interval(effect, is_share=self.result.is_share, unit=points, signed=True)
+
+    def more(self, effect: Estimate) -> str:
+        """Return a clear change alone: "an expert wins 2.2 points more (1.8 to 2.6)"."""
+        who = f"{self.subject} {self.does}" if self.result.is_share else f"{self.what} is"
+        return f"{who} {self.change(effect)}"
+
+    @property
+    def what(self) -> str:
+        """What changes are changes of: "how often an expert wins", "the mean score of an expert"."""
+        if self.result.is_share:
+            does = self.verb(self.result.does, People("", are_several=True).verb(self.result.does))
+            return f"how often {self.subject} {does}"
+        return f"the {self.result.rate} of {self.subject}"
+
+    def by(self, effect: Estimate) -> str:
+        """Return how small a change is: "by only +0.8 points", "by less than 0.6 points either way".
+
+        The latter where it may be none: the furthest that its interval reaches.
+        """
+        if effect.excludes(0):
+            return f"by only {self.size(effect)}"
+        return f"by less than {self.bound([effect])} either way"
+
+    def bound(self, effects: Sequence[Estimate]) -> str:
+        """Return how far from 0 any of several effects may be: "1.9 points"."""
+        furthest = self.result.scale * furthest_from_zero(effects)
+        return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if self.result.is_share else ''}"
 
     def size(self, effect: Estimate) -> str:
         """Return a change alone, with its sign and unit: "+2.2 points"."""
@@ -332,7 +368,14 @@ def named(factor: str, level: str) -> str:
     return called(factor, level) if read_key(factor) is None else level_in_words(factor, level)
 
 
-def plain_number(value: float, low: float, high: float) -> str:
-    """Return a number between levels with its interval: "4.6 (4.3 to 4.9)"."""
-    digits = decimals_of(Estimate(value, low, high, 2, ""))
-    return f"{number(value, digits)} ({number(low, digits)} to {number(high, digits)})"
+def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
+    """Return a place between levels: "at reserve 4.6 (4.3 to 4.9)"; of whole numbers "between 1 and 2"."""
+    low, high = found.low, found.high
+    before = f"{name} " if name else ""
+    if not isfinite(low) and not isfinite(high):
+        return f"between {before}{levels[0]} and {levels[-1]}"
+    if all(level.lstrip("-").isdecimal() for level in levels):
+        return whole(low, high, name)
+    if isfinite(low) and isfinite(high):
+        return f"at {before}{with_interval(Estimate(found.at, low, high, 2, ''))}"
+    return f"at {before}{found.at:.2g} ({f'at most {high:.2g}' if isfinite(high) else f'at least {low:.2g}'})"
