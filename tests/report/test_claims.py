@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
@@ -12,14 +12,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.report.effects.compared import Pair
+from simkit.report.effects.why import Reason
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
 from simkit.report.facts.result import WON, Result
-from simkit.report.front.answers import combinations, components
-from simkit.report.front.answers.lines import Line
+from simkit.report.front.answers import answer_of, combinations, components
+from simkit.report.front.answers.change import Changes
+from simkit.report.front.answers.lines import Line, Quoted
 from simkit.report.front.answers.number import Curve, _even, _key_figures
 from simkit.report.words import at_least, in_settings
 from simkit.reports.shared.expansion_order import EvenGames
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share, paired_difference, wilson
 from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.words import whole
@@ -270,3 +274,60 @@ def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_
     two = curve([1.0, 0.0, 1.0, 0.0])
     two = replace(two, levels=("1", "2"), scenarios=((0, 1), (2, 3)), where=", on average over 2 settings")
     assert "50.0" not in two.sentence()
+
+
+# Changes
+
+
+def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
+    """Return what changes A, B, C ... do that make a player win such shares of the same games."""
+    line = curve([base, *shares], games).line
+    levels = [chr(ord("A") + own) for own in range(len(shares))]
+    every = [
+        Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),), "")
+        for at, level in enumerate(levels, 1)
+    ]
+    run: Any = SimpleNamespace(games_played={0: games})
+    found = Changes(run, "alternative", (line,))
+    found.__dict__.update(every=every, levels=levels, base="as printed", effects={"expert": None})
+    return found
+
+
+def test_a_change_helps_most_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    for shares, said in (
+        ([0.7, 0.6, 0.5], "'A' helps an expert most: 70.0"),
+        ([0.7, 0.699, 0.6], "'A' and 'B' help an expert most: 70.0"),
+        ([0.7, 0.699, 0.698], "'A' clearly helps an expert, as others do: 70.0"),
+    ):
+        found = changes(0.5, shares)
+        assert found._ends(found.lines[0]).startswith(said)
+
+
+def test_changes_that_make_no_clear_difference_have_a_bound() -> None:
+    (said,) = changes(0.5, [0.5, 0.5005, 0.499]).many()
+    assert said.startswith("None of 3 changes makes a clear difference: each is at most ")
+    assert said.endswith(" points.")
+
+
+def test_a_change_that_does_little_is_not_said_to_do_nothing() -> None:
+    (line,) = changes(0.5, [0.5]).lines
+    kept = Reason("what is given is kept")
+    small = Estimate(0.008, 0.004, 0.012, 1000, "")
+    assert (
+        line.changed(small, kept)
+        == "changes how often an expert wins by only +0.8 points: what is given is kept"
+    )
+    open_ = Estimate(0.002, -0.004, 0.008, 1000, "")
+    assert "by less than 0.8 points either way: " in line.changed(open_, kept)
+
+
+def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..., RunDirectory]) -> None:
+    answer = answer_of(
+        run_of(
+            "name: boards\nseed: 3\ngame: nautilion\ngames: 200\nstrategy: expert\n"
+            "factors: {rules.spell_cost_whirlwind: [1, 2], rules.board: [A1, C2]}\n"
+            "question: spell_cost_whirlwind\n"
+        )
+    )
+    assert answer is not None
+    assert "of games instead of" not in answer.sentences[0]

@@ -273,9 +273,8 @@ FIRST_SENTENCES = {
     ),
     "change, competitive": (
         CHANGE_COMPETITIVE,
-        "With charms 3 instead of 1 no difference shows in 300 games: the first of two casual "
-        "players (bold) wins 51.3 % of games instead of 54.7: -3.3 points (-7.6 to +0.9), where "
-        "50.0 % is fair.",
+        "With charms 3 instead of 1 the first of two casual players (bold) wins 51.3 % of games instead of "
+        "54.7: -3.3 points (-7.6 to +0.9), which may be chance in 300 games, where 50.0 % is fair.",
     ),
     "change, variants": (
         CHANGE_VARIANTS,

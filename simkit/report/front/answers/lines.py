@@ -12,8 +12,10 @@ import polars as pl
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
+from simkit.report.effects.why import Reason
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
@@ -89,6 +91,10 @@ class Line:
         """Return what it comes to in some of its scenarios."""
         return self.wins.average(scenarios)
 
+    def is_alike(self, scenarios: Sequence[int]) -> bool:
+        """Return whether it comes to the same in some scenarios: else an average describes none of them."""
+        return may_be_averaged({scenario: self.average([scenario]) for scenario in scenarios})
+
     def verb(self, one: str, several: str) -> str:
         """Return the form of a verb that fits the subject."""
         return several if self.is_plural else one
@@ -146,18 +152,29 @@ class Line:
             return f"how often {self.subject} {does}"
         return f"the {self.result.rate} of {self.subject}"
 
-    def by(self, effect: Estimate) -> str:
-        """Return how small a change is: "by only +0.8 points", "by less than 0.6 points either way".
+    def may_be_none(self, effect: Estimate) -> bool:
+        """Return True if a change may be none at all, as far as games tell."""
+        return isfinite(effect.low) and not effect.excludes(0)
 
-        The latter where it may be none: the furthest that its interval reaches.
+    def is_within(self, effect: Estimate, share: float) -> bool:
+        """Return True if a whole interval is nearer to 0 than a share of games."""
+        return self.result.is_share and max(abs(effect.low), abs(effect.high)) < share
+
+    def changed(self, effect: Estimate, reason: Reason) -> str:
+        """Return how little a change does, and why: "changes how often one wins by only +0.8 points: ...".
+
+        Where it may do nothing by how much it changes at most; nothing at all where all games stay the same.
         """
-        if effect.excludes(0):
-            return f"by only {self.size(effect)}"
-        return f"by less than {self.bound([effect])} either way"
+        if reason.is_certain:
+            return f"changes nothing for {self.subject}: {reason.words}"
+        size = f"less than {self.bound([effect])} either way"
+        if not self.may_be_none(effect):
+            size = f"only {self.size(effect)}"
+        return f"changes {self.what} by {size}: {reason.words}"
 
-    def bound(self, effects: Sequence[Estimate]) -> str:
-        """Return how far from 0 any of several effects may be: "1.9 points"."""
-        furthest = self.result.scale * furthest_from_zero(effects)
+    def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
+        """Return how far from 0 any of several effects may be: "1.9 points" (see `furthest_from_zero`)."""
+        furthest = self.result.scale * furthest_from_zero(effects, comparisons)
         return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if self.result.is_share else ''}"
 
     def size(self, effect: Estimate) -> str:
@@ -207,12 +224,20 @@ class Quoted:
         """What it comes to with the level."""
         return self.line.average([pair.after for pair in self.pairs])
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings, before and after."""
+        ends = ([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
+        return all(map(self.line.is_alike, ends))
+
     def from_to(self) -> str:
-        """Return the change: "wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
+        """Return the change: "one wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
         line = self.line
+        if not self.is_alike:  # an average would describe no setting
+            return f"{line.what} changes by {line.signed(self.effect)}{self.where}"
         before = line.value(self.before, interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.after, interval=False)
-        return f"{after} instead of {before}{self.where}: {line.change(self.effect)}"
+        return f"{line.subject} {after} instead of {before}{self.where}: {line.change(self.effect)}"
 
 
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import isfinite
 from typing import Literal
 
 import numpy as np
@@ -151,7 +150,7 @@ class Curve:
             return self._turning()
         if self.shape == "none":
             change = f"{line.what} by {line.signed(ends)}"
-            if self.is_one_level:
+            if self.is_alike:
                 first = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
                 now = line.comes_to(self.rates[last], interval=False)
                 change = (
@@ -162,7 +161,7 @@ class Curve:
                 f"{self.levels[last]}{self.where}: {change}{line.where_fair}."
             )
         with_level = f"With {self.at(last)} instead of {self.levels[0]}"
-        if not self.is_one_level:
+        if not self.is_alike:
             return f"{with_level} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
         before = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.rates[last], interval=False)
@@ -170,10 +169,9 @@ class Curve:
         return f"{with_level} {line.subject} {after} instead of {before}{self.where}: {change}."
 
     @cached_property
-    def is_one_level(self) -> bool:
-        """Whether the player comes to the same in all settings, so that an average describes them."""
-        own = self.line.average
-        return all(may_be_averaged({at: own([at]) for at in self.scenarios[end]}) for end in (0, -1))
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings."""
+        return all(map(self.line.is_alike, self.scenarios))
 
     @cached_property
     def inner(self) -> int:
@@ -206,7 +204,7 @@ class Curve:
         if not line.result.is_share:
             rate = f"{'highest' if sign > 0 else 'lowest'} {line.result.rate}"
             said = f"{line.verb('has', 'have')} the {rate}{where}, {value}"
-        elif not self.is_one_level:
+        elif not self.is_alike:
             said = f"{line.does} {most}{where}"
         loss = self.change(place, self.outer)
         rest = f"with {self.levels[self.outer]} it is {line.change(loss)}{line.where_fair}"
@@ -404,16 +402,12 @@ def _reasons(curves: Sequence[Curve]) -> list[str]:
     said = []
     for curve in curves:
         line, effect = curve.line, curve.change(0, len(curve.levels) - 1)
-        is_little = line.result.is_share and max(abs(effect.low), abs(effect.high)) < LITTLE
-        if not isfinite(effect.low) or (effect.excludes(0) and not is_little) or "within" in curve.shape:
+        if "within" in curve.shape or not (line.is_within(effect, LITTLE) or line.may_be_none(effect)):
             continue
         reason = why_nothing(line.run, curve.pairs(), line.wins.of, line.result)
         if reason is not None and reason.is_known:
-            change = "nothing" if reason.is_certain else line.by(effect)
-            does = "changes nothing for" if reason.is_certain else "changes"
-            whom = line.subject if reason.is_certain else f"{line.what} {change}"
             ends = f"{curve.at(len(curve.levels) - 1)} instead of {curve.levels[0]}"
-            said.append(f"{opening(ends)} {does} {whom}{curve.where}: {reason.words}.")
+            said.append(f"{opening(ends)}{curve.where} {line.changed(effect, reason)}.")
     return said
 
 
