@@ -24,7 +24,9 @@ GENERAL = "`report: general` (--script general) reports on any run"
 """The advice at the end of a complaint that a report can't be made of a run."""
 
 
-def at_least(clear: int, every: int, of_what: str = "", *, unclear: int | None = None) -> str:
+def at_least(
+    clear: int, every: int, of_what: str = "", *, unclear: int | None = None, says_open: bool = True
+) -> str:
     """Return how many are known to be so: "all 36", "30 of 36", "at least 30 of 36 settings (6 open)".
 
     A count of what is significant grows with the number of games: it is no count of the game.
@@ -37,12 +39,18 @@ def at_least(clear: int, every: int, of_what: str = "", *, unclear: int | None =
         Of what, in the plural.
     unclear : int, optional
         Of how many it is open; of all others by default.
+    says_open : bool
+        Whether their number is said, in brackets.
     """
     still = every - clear if unclear is None else unclear
     if not clear:
         return f"none of {every}{after(of_what, ' ')}{' for certain' if still else ''}"
-    which = f"all {every}" if clear == every else f"{'at least ' if still else ''}{clear} of {every}"
-    return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still else ''}"
+    which = (
+        ("both" if every == 2 else f"all {every}")
+        if clear == every
+        else f"{'at least ' if still else ''}{clear} of {every}"
+    )
+    return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still and says_open else ''}"
 
 
 def in_settings(clear: int, every: int, of_what: str) -> str:
