@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import isfinite
 
 from simkit.experiment.factors import OUTCOME
 from simkit.stats.estimates import Estimate, Range
-from simkit.stats.words import decimals, decimals_of, with_interval
+from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """A space that keeps a number and its unit on one line."""
@@ -56,6 +57,12 @@ def at_least(
 def in_settings(clear: int, every: int, of_what: str) -> str:
     """Return in how many settings a difference is clear: "in at least 30 of 36 settings (6 open)"."""
     return f"in {at_least(clear, every, of_what)}"
+
+
+def bound_in_words(effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool = True) -> str:
+    """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
+    furthest = (100 if is_share else 1) * furthest_from_zero(effects, comparisons)
+    return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if is_share else ''}"
 
 
 def percent(share: float) -> str:

@@ -112,7 +112,7 @@ def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
     (said,) = (own for own in map(str, report(run).document().findings) if "length of games" in own)
     rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
-    assert said.startswith("'no end with 13 to 15' moves the length of games most: by +")
+    assert said.startswith("'no end with 13 to 15' moves the length of games: by +")
     assert f"+{mean[1] - mean[0]:.2f} (" in said
     assert said.endswith(" rounds with reference in all 2 seats.")
     assert "no fees" not in said

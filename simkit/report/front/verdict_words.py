@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import get_args
 
 import polars as pl
 
 from simkit.experiment.factors import heading, is_path, level_in_words
 from simkit.experiment.keys import is_of_players, rule_of
-from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.words import both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
@@ -84,7 +84,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
                 "the change played would not" if count == 1 else f"none of the {count} changes played would"
             )
             said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
-    said += [f"by interpolation it is met with {_range(own)}" for own in would.ranges]
+    said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
 
 
@@ -105,14 +105,31 @@ def _change(judged: Judged, own: Change) -> str:
     return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
 
 
-def _range(own: MetBetween) -> str:
-    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "reserve 1.2 to 2.3"."""
+def _range(run: RunDirectory, own: MetBetween) -> str:
+    """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
     name = heading(own.factor)
+    if is_whole(run.levels[own.factor]):
+        return f"{name} {_whole(own)}"
     if own.low and own.high:
         return f"{name} {_at(own.low)} to {_at(own.high)}"
     if own.low:
         return f"{name} {_at(own.low)} or more"
     return f"{name} {_at(own.high)} or less" if own.high else name
+
+
+def _whole(own: MetBetween) -> str:
+    """Return which whole numbers meet a target for certain, and which may."""
+    sure, may = list[str](), list[str]()
+    for found, nearest, side in ((own.low, ceil, "or more"), (own.high, floor, "or less")):
+        if found is not None:
+            far = found.high if side == "or more" else found.low
+            sure.append(f"{nearest(far)} {side}" if isfinite(far) else "")
+            near = nearest(found.at)
+            may.append(f"{near} {side}" if not isfinite(far) or near != nearest(far) else "")
+    known, perhaps = (" and ".join(filter(None, words)) for words in (sure, may))
+    if not known:
+        return f"perhaps {perhaps}"
+    return f"{known}{f', perhaps {perhaps}' if perhaps else ''}"
 
 
 def _at(found: Crossing) -> str:

@@ -20,7 +20,7 @@ from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_
 from simkit.report.facts.people import People, counted, people_at
 from simkit.report.facts.players import BEST
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.words import NO_BREAK, after, at_least, interval, opening, percent
+from simkit.report.words import NO_BREAK, after, at_least, bound_in_words, interval, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, widened
 from simkit.stats.extremes import clearly_most, furthest_from_zero
@@ -229,8 +229,8 @@ class Answer:
         others = [part for part in ranked if part not in named]
         less = [f"{listed(map(opening, others))} {'less' if most else 'too'}"] if others else []
         if rest:
-            bound = furthest_from_zero([found[part] for part in rest], len(found))
-            less.append(f"{listed(map(opening, rest))} at most {_size(bound)} either way")
+            bound = bound_in_words([found[part] for part in rest], len(found))
+            less.append(f"{listed(map(opening, rest))} at most {bound} either way")
         head = f"What costs {BEST} {'most, ' if most else ''}{where}"
         return f"{head}: {'; '.join([listed(said), *less])}."
 
@@ -443,12 +443,12 @@ def _ending(subjects: Sequence[str]) -> str:
 
 def _none(words: str, effects: Collection[Estimate], where: str = "") -> str:
     """Return that none of several effects shows, with the bound of all; empty where that says too little."""
-    bound = furthest_from_zero(effects)
-    return "" if isnan(bound) or bound > LOOSE else f"{words} by more than {_size(bound)}{where}."
-
-
-def _size(share: float) -> str:
-    return f"{100 * share:.1f} points"
+    furthest = furthest_from_zero(effects)
+    return (
+        ""
+        if isnan(furthest) or furthest > LOOSE
+        else f"{words} by more than {bound_in_words(effects)}{where}."
+    )
 
 
 def _others(number: int) -> str:

@@ -25,7 +25,7 @@ from simkit.report.facts.result import Result, is_contested, measures_of, result
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import all_wins
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
-from simkit.report.words import after, opening, percent
+from simkit.report.words import after, bound_in_words, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant
 from simkit.stats.extremes import clearly_most, furthest_from_zero
@@ -404,14 +404,13 @@ class _Say:
 
     def _within(self, worths: Worths, subject: str, things: Collection[str], than: str) -> str:
         """Return a bound of what things move, by intervals widened for the number of all things."""
-        bound = worths.result.scale * furthest_from_zero([worths.of[own] for own in things], len(worths.of))
-        if not isfinite(bound):
+        people, result, own = worths.people, worths.result, [worths.of[thing] for thing in things]
+        if not isfinite(furthest_from_zero(own)):
             return ""
-        people, result = worths.people, worths.result
+        size = bound_in_words(own, len(worths.of), is_share=result.is_share)
         what = f"the {result.rate} of {people.words}"
         if result.is_share:
             what = f"how often {people.words} {people.do(result)}"
-        size = f"{number(bound, 1 if bound >= 0.1 else 2)}{' points' if result.is_share else ''}"
         way = " either way" if than == "less" else ""
         return f"{subject} changes {what} by {than} than {size}{way}{after(self.besides, ' ')}."
 

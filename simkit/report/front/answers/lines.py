@@ -19,16 +19,15 @@ from simkit.report.effects.why import Reason
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
-from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.facts.wins import Wins, all_wins
-from simkit.report.words import NO_BREAK, percent
+from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import ROUNDING, Estimate
-from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
-from simkit.stats.words import number, whole, with_interval, without_interval
+from simkit.stats.words import whole, with_interval, without_interval
 from simkit.words import listed, plural
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
@@ -173,9 +172,8 @@ class Line:
         return f"changes {self.what} by {size}: {reason.words}"
 
     def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
-        """Return how far from 0 any of several effects may be: "1.9 points" (see `furthest_from_zero`)."""
-        furthest = self.result.scale * furthest_from_zero(effects, comparisons)
-        return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if self.result.is_share else ''}"
+        """Return how far from 0 any of several effects may be: "1.9 points"."""
+        return bound_in_words(effects, comparisons, is_share=self.result.is_share)
 
     def size(self, effect: Estimate) -> str:
         """Return a change alone, with its sign and unit: "+2.2 points"."""
@@ -399,7 +397,7 @@ def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
     before = f"{name} " if name else ""
     if not isfinite(low) and not isfinite(high):
         return f"between {before}{levels[0]} and {levels[-1]}"
-    if all(level.lstrip("-").isdecimal() for level in levels):
+    if is_whole(levels):
         return whole(low, high, name)
     if isfinite(low) and isfinite(high):
         return f"at {before}{with_interval(Estimate(found.at, low, high, 2, ''))}"
