@@ -12,7 +12,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.report.effects.compared import Pair
+from simkit.report.effects.compared import Measure, Pair
+from simkit.report.effects.effects import Effects
 from simkit.report.effects.why import Reason
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
@@ -21,9 +22,12 @@ from simkit.report.front.answers import answer_of, combinations, components
 from simkit.report.front.answers.change import Changes
 from simkit.report.front.answers.lines import Line, Quoted
 from simkit.report.front.answers.number import Curve, _even, _key_figures
+from simkit.report.front.verdict_words import _whole
 from simkit.report.words import at_least, in_settings
 from simkit.reports.shared.expansion_order import EvenGames
+from simkit.run.findings.would_meet import MetBetween
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, average_share, paired_difference, wilson
 from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.words import whole
@@ -331,3 +335,46 @@ def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..
     )
     assert answer is not None
     assert "of games instead of" not in answer.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("at", "low", "high", "is_low", "said"),
+    [
+        (2.9, 2.7, 3.1, True, "4 or more, perhaps 3 or more"),
+        (2.9, 2.7, 2.95, True, "3 or more"),
+        (4.3, 3.9, inf, False, "3 or less, perhaps 4 or less"),
+        (2.9, 2.7, inf, True, "perhaps 3 or more"),
+    ],
+)
+def test_a_target_of_a_whole_number_is_met_with_whole_numbers(
+    at: float, low: float, high: float, is_low: bool, said: str
+) -> None:
+    place = Crossing(at, low, high, is_rising=is_low)
+    between = MetBetween("rules.reserve", *((place, None) if is_low else (None, place)))
+    assert _whole(between) == said
+
+
+# What the rules and assumptions do most
+
+
+def effects_in(*changes: Any) -> Effects:
+    """Return the effects of levels A, B, ... on each game."""
+    pairs = [Pair(chr(ord("A") + own), (), "", 0, own) for own in range(len(changes))]
+
+    class Known(Measure):
+        def per_game(self, scenario: int, series: str) -> Any:
+            return changes[scenario]
+
+        def changes(self, pairs: Sequence[Pair]) -> Any:
+            return np.mean([changes[own.after] for own in pairs], axis=0)
+
+    run: Any = SimpleNamespace()
+    return Effects(run, "component", "printed", tuple(pairs), Known(WON), (), len(pairs))
+
+
+def test_a_level_changes_most_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    luck = np.random.default_rng(6).normal(size=(3, 1000))
+    luck -= luck.mean(axis=1, keepdims=True)
+    assert effects_in(0.5 + luck[0], 0.48 + luck[1], luck[2] / 10).most() == ["A", "B"]
+    assert effects_in(0.5 + luck[0], 0.1 + luck[1], luck[2] / 10).most() == ["A"]
+    assert effects_in(0.5 + luck[0], 0.48 + luck[0], luck[0]).most() == ["A"]  # of the same chance

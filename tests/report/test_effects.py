@@ -186,7 +186,7 @@ def test_where_less_is_better_a_rise_costs() -> None:
     assert isinstance(effects.measure, Won)
     less = replace(effects, measure=Won(effects.measure.games, Result(is_less_better=True)))
     assert "helps expert" in effects.sentences()[0]
-    assert "costs only expert" in less.sentences()[0]
+    assert "costs expert" in less.sentences()[0]
     for own in (effects, less):
         assert "; novice by less than " in own.sentences()[0]
 
