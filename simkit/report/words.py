@@ -62,6 +62,8 @@ def in_settings(clear: int, every: int, of_what: str) -> str:
 def bound_in_words(effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool = True) -> str:
     """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
     furthest = (100 if is_share else 1) * furthest_from_zero(effects, comparisons)
+    if not isfinite(furthest):
+        return "an unknown amount"
     return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if is_share else ''}"
 
 

@@ -280,6 +280,13 @@ def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_
     assert "50.0" not in two.sentence()
 
 
+def test_a_change_that_levels_do_not_add_up_to_is_one_beyond_the_fair_share() -> None:
+    line, (low, high) = curve([0.4, 0.5]).line, curve([0.4, 0.5]).rates
+    seat = replace(line, wins=SimpleNamespace(of="seat 0", result=WON))  # type: ignore[arg-type]
+    assert seat.beyond(low, high, Estimate(0.1, 0.05, 0.15, 100, "")) == ""
+    assert seat.beyond(low, high, Estimate(0.11, 0.05, 0.15, 100, "")) == " beyond the fair share"
+
+
 # Changes
 
 

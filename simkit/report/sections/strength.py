@@ -68,8 +68,8 @@ def strongest_in_words(
     fair = f" The fair share is {common}." if (common := _common_fair(met, seats)) else ""
     if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
         return opening(
-            f"{where}{best} {result.does} most at tables with others, {most}, and {worst} least, {least}; "
-            f"not all of them met.{fair}"
+            f"{where}not all met each other, so that none is the strongest of all: at its tables {best} "
+            f"{result.does} {most}, {worst} {least}.{fair}"
         )
     distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
     if distinct == "both ends":

@@ -20,7 +20,7 @@ from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.facts.wins import Wins, all_wins
+from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
@@ -151,6 +151,11 @@ class Line:
             return f"how often {self.subject} {does}"
         return f"the {self.result.rate} of {self.subject}"
 
+    def beyond(self, before: Estimate, after: Estimate, effect: Estimate) -> str:
+        """Return that a change is one of the lead over the fair share, where levels do not add up to it."""
+        is_so = abs(after.value - before.value - effect.value) > ROUNDING
+        return BEYOND_FAIR if is_so and self.wins.of != GAME.name else ""
+
     def may_be_none(self, effect: Estimate) -> bool:
         """Return True if a change may be none at all, as far as games tell."""
         return isfinite(effect.low) and not effect.excludes(0)
@@ -235,7 +240,8 @@ class Quoted:
             return f"{line.what} changes by {line.signed(self.effect)}{self.where}"
         before = line.value(self.before, interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.after, interval=False)
-        return f"{line.subject} {after} instead of {before}{self.where}: {line.change(self.effect)}"
+        change = f"{line.change(self.effect)}{line.beyond(self.before, self.after, self.effect)}"
+        return f"{line.subject} {after} instead of {before}{self.where}: {change}"
 
 
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:

@@ -165,7 +165,8 @@ class Curve:
             return f"{with_level} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
         before = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.rates[last], interval=False)
-        change = f"{line.change(ends)}{line.where_fair}{self.turn()}"
+        beyond = line.beyond(self.rates[0], self.rates[last], ends)
+        change = f"{line.change(ends)}{beyond}{line.where_fair}{self.turn()}"
         return f"{with_level} {line.subject} {after} instead of {before}{self.where}: {change}."
 
     @cached_property
