@@ -265,10 +265,12 @@ class Seats(Part):
         if len(self.places) > 1:
             first = [own for scenario in unequal if (own := self.places[scenario][0]).differs]
             more = sum(place.share.value > place.fair for place in first)
+            less = len(first) - more
+            at_least = "all " if len(unequal) == len(self.places) else f"at least {len(unequal)} of "
             words.append(
-                f"A {self.words.no} {self.result.does} more or less than chance explains in {len(unequal)} "
-                f"of {len(self.places)} {self.words.scenarios}; {self.words.first} gains in {more or 'none'} "
-                f"of them and loses in {len(first) - more or 'none'}."
+                f"A {self.words.no} {self.result.does} more or less than chance explains in {at_least}"
+                f"{len(self.places)} {self.words.scenarios}; {self.words.first} clearly gains in "
+                f"{more or 'none'} of them and clearly loses in {less or 'none'}."
             )
         return Finding(" ".join(words), size, Surprise.WHICH, About.SEATS)
 
