@@ -1,4 +1,4 @@
-"""What is clearly the largest is named where it is ahead of all others, and wrongly at most once in twenty."""
+"""What is clearly the largest is named where it is ahead of all others; wrongly at most once in twenty."""
 
 from __future__ import annotations
 
