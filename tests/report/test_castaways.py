@@ -92,7 +92,7 @@ def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) 
         assert figure.meaning.startswith(f"of games: {players} experts are rescued")
     best, known, weakest = answer.sentences  # the ceiling is recorded
     assert "The best we can find" in known
-    assert "xperts are rescued" in best and "asual players (diarist)" in weakest
+    assert "xperts are rescued" in best and "asual players of one kind (diarist)" in weakest
     assert "random" not in " ".join(answer.sentences)
     (panel,) = picture.drawing.axes
     names = {" ".join(text.get_text().split()) for text in panel.texts}

@@ -107,3 +107,13 @@ def test_a_curve_over_numbers_of_players_is_drawn_beyond_the_fair_share() -> Non
 def test_where_all_tables_are_as_large_nothing_is_taken_off() -> None:
     run: Any = Tables({2: 0.6})
     assert not Wins(run, "player 0").less_fair
+
+
+def test_at_tables_of_one_size_a_change_is_that_of_the_two_rates() -> None:
+    wins = wins_of({2: 0.6, 3: 0.5, 4: 0.25})
+    one_size = wins.at_tables([1])
+    assert wins.at_tables([0, 1]) is wins  # tables of two and of three: less the fair share
+    assert not one_size.less_fair
+    assert one_size.won is wins.won  # read once
+    change = one_size.effect([0], [1]).value
+    assert change == pytest.approx(one_size.average([1]).value - one_size.average([0]).value)

@@ -289,7 +289,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         subject = f"{player_in_short(shown, skills[name])}{against}"
-        found.append(Line(run, shown, subject, False, wins, frozenset(scenarios)))
+        found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
@@ -313,7 +313,7 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
         several = f"{count or 'several'} {players_in_short(shown, skills[name])}"
         subject = f"{'the first' if result.is_share else 'each'} of {several}"
         key = f"{shown}{_with_count(run, own, by_player[name])}"
-        found.append(Line(run, key, subject, False, wins, frozenset(own)))
+        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))
     return found
 
 
