@@ -13,6 +13,7 @@ import pytest
 from simkit.report.document.blocks import Figure
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.wins import Wins
+from simkit.report.front.answers.lines import Line
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes
 from simkit.report.sections.win_rates import win_finding
@@ -117,3 +118,12 @@ def test_at_tables_of_one_size_a_change_is_that_of_the_two_rates() -> None:
     assert one_size.won is wins.won  # read once
     change = one_size.effect([0], [1]).value
     assert change == pytest.approx(one_size.average([1]).value - one_size.average([0]).value)
+
+
+def test_no_mean_is_said_of_settings_that_are_far_apart() -> None:
+    wins = wins_of({2: 1.0, 3: 1.0, 4: 0.0})
+    line = Line(wins.run, "player_0", "the player player_0", False, wins, frozenset(range(3)))
+    assert not line.agrees_on([0, 1, 2])
+    assert line.level([0, 1, 2]) == "0.0 to 100.0\N{NO-BREAK SPACE}%"
+    assert line.agrees_on([0, 1])
+    assert line.level([0, 1]) == "100.0\N{NO-BREAK SPACE}%"

@@ -17,7 +17,9 @@ from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
 from simkit.report.sections import means, seats
 from simkit.report.sections.wins_by_count import Doers
+from simkit.report.write import make_report
 from simkit.reports import general
+from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from tests.report.test_report import PIG
 
@@ -178,3 +180,13 @@ def test_the_fair_share_of_those_who_do_something_is_that_of_their_own_games(
     lead = doers.lead()
     assert lead.low < 0 < lead.high
     assert lead.n == 160  # doers, of 120 numbers of games
+
+
+def test_where_one_player_wins_nearly_all_whoever_begins_seats_are_not_judged(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    run = run_of("name: pig\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\n")
+    page = make_report(run, "general").report
+    assert page.in_short
+    assert not [own for own in (page.in_short, *map(str, page.findings)) if " seat " in own]
+    assert not judge_run(run).targets

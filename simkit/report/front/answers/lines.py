@@ -25,6 +25,10 @@ from simkit.stats.whose import GAME, PLAYER, Whose, whose
 from simkit.stats.words import decimals_of, number, with_interval, without_interval
 from simkit.words import listed, plural
 
+FAR_APART = 0.5
+"""Results that differ by more than that are not averaged: of shares half of the games, of points half of the
+most."""
+
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -115,6 +119,25 @@ class Line:
             return with_interval(found, is_share=is_share, unit=unit)
         return f"{without_interval(found, is_share=is_share)}{unit}"
 
+    @cached_property
+    def _values(self) -> dict[int, float]:
+        """What it comes to, by scenario."""
+        return dict(self.wins.rates.select("scenario", "estimate").iter_rows())
+
+    def agrees_on(self, scenarios: Sequence[int]) -> bool:
+        """Return False if it comes to so different results in some scenarios that a mean describes none."""
+        found = [self._values[scenario] for scenario in scenarios]
+        scale = 1.0 if self.result.is_share else max(map(abs, found))
+        return max(found) - min(found) <= FAR_APART * scale
+
+    def level(self, scenarios: Sequence[int]) -> str:
+        """Return what it comes to in some scenarios, on average, or from the least to the most."""
+        if self.agrees_on(scenarios):
+            return self.value(self.average(scenarios), interval=False)
+        ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
+        low, high = (self.value(self.average([own]), interval=False) for own in ends)
+        return f"{low.removesuffix(f'{NO_BREAK}%')} to {high}"
+
     def change(self, effect: Estimate) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
         is_share = self.result.is_share
@@ -182,12 +205,16 @@ class Quoted:
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
     """Return the effect of a level to quote: the mean over settings, or that of the first setting.
 
-    None if it was not tried for the player.  With `is_single` that of the first setting in any case.
+    None if it was not tried for the player.  With `is_single` that of the first setting in any case, and
+    where results in the settings are too far apart for a mean.
     """
     pairs = tuple(effects.of(level))
     if not pairs:
         return None
-    if len(pairs) == 1 or (effects.has_mean(level) and not is_single):
+    agree = all(
+        line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
+    )
+    if len(pairs) == 1 or (effects.has_mean(level) and agree and not is_single):
         over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
         return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
     first = pairs[:1]

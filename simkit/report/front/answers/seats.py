@@ -19,6 +19,7 @@ from simkit.report.front.answers.named import AlikeTable, Named, alike_tables, b
 from simkit.report.sections.seats import PlaceShare, Seats
 from simkit.report.words import opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
+from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import ORDINALS
 from simkit.words import listed
@@ -71,11 +72,11 @@ class InTurn:
             return None
         tables = [own for own in alike_tables(run) if own.players > 1 and run.has_seats(own.scenario)]
         if not tables:
-            line_ups = line_ups_of(run)
+            decided = won_by_one(run, results[0].column, DECIDED)
             tables = [
                 AlikeTable(scenario, len(names), "", "")
-                for scenario, names in line_ups.items()
-                if len(names) > 1 and run.has_seats(scenario)
+                for scenario, names in line_ups_of(run).items()
+                if len(names) > 1 and run.has_seats(scenario) and scenario not in decided
             ]
         seats = Seats.read(run, [own.scenario for own in tables], result=results[0])
         tables = [own for own in tables if own.scenario in seats.places]
