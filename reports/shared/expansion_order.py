@@ -102,21 +102,22 @@ class EvenGames(r.Part):
         self.data = data
 
     def findings(self) -> list[r.Finding]:
-        """Return the setting that is closest to an even game for each player."""
+        """Return in how many settings a game may be even for each player, and how near the nearest is."""
         words = []
         for skill in self.data.skills:
-            row = r.closest_to_even(self.data.wins, skill, 1).row(0, named=True)
             own = self.data.wins.filter(pl.col("strategy") == skill)
+            row = r.closest_to_even(own, skill, 1).row(0, named=True)
+            found = r.Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
             even = own.filter((pl.col("low") <= r.EVEN) & (pl.col("high") >= r.EVEN)).height
             nearest = (
                 f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']} "
-                f"({r.percent(row['estimate'])})"
+                f"({r.share_with_interval(r.widened_share(found, len(own)))})"
             )
             if abs(row["estimate"] - r.EVEN) > r.FAR:
                 far = f"no setting brings {skill} within {100 * r.FAR:.0f} points of it"
                 words.append(f"{far}, nearest {nearest}")
             elif even > 1:
-                words.append(f"{skill} may win half of the games in {even} settings, closest in {nearest}")
+                words.append(f"{skill} may win half of the games in {even} settings, one is {nearest}")
             else:
                 words.append(f"closest for {skill} is {nearest}")
         return [r.Finding(f"An even game: {'; '.join(words)}.")]

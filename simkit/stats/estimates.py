@@ -331,6 +331,15 @@ def widened(effect: Estimate, comparisons: int) -> Estimate:
     return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
 
 
+def widened_share(found: Estimate, picked_from: int) -> Estimate:
+    """Return a share that was picked out of several, as the highest perhaps, with an interval for all.
+
+    All of them together lie within such intervals in 95 % of reports, so the one that is picked does, too.
+    """
+    wide = widened(found, picked_from)
+    return replace(wide, low=max(0.0, wide.low), high=min(1.0, wide.high))
+
+
 def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
     """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
     wide = widened(effect, comparisons)

@@ -15,7 +15,7 @@ from simkit.report.document.blocks import Table, Text
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.product_of_two import leads_of_winners
-from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
+from simkit.report.sections.stock_over_turns import FEWEST_GAMES, Stock, spread_by_turn, stock_by_turn
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
 from simkit.report.write import make_report
@@ -131,6 +131,19 @@ def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     assert (spread["low"] <= spread["median"]).all()
     assert (spread["median"] <= spread["high"]).all()
     assert set(spread["turn"]) <= set(held["turn"])
+
+
+@pytest.mark.parametrize("games", [FEWEST_GAMES - 1, FEWEST_GAMES])
+def test_that_money_runs_dry_needs_games_that_last_so_long(
+    play: Play, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = play("strategy: reference\nrules: {players: 2}\nevents: {one_in: 1}\n")
+    rows = [(0, 8, 2.0, 3.0, 9.0, 2 * games, games)]
+    columns = ["scenario", "turn", "low", "median", "high", "seats", "games"]
+    monkeypatch.setattr(Stock, "_spread", pl.DataFrame(rows, columns, orient="row"))
+    said = [own for own in map(str, report(run).document().findings) if "runs dry" in own]
+    assert len(said) == (games >= FEWEST_GAMES)
+    assert all("from round 8 on in games that last so long." in own for own in said)
 
 
 def test_what_comes_goes(play: Play) -> None:

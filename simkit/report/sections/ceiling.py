@@ -26,7 +26,7 @@ from simkit.report.facts.scenarios import all_of, levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, widened
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, widened, widened_share
 from simkit.stats.extremes import clearly_most
 from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
@@ -219,7 +219,7 @@ def _of_shares(told: Told) -> Iterator[str]:
         reached = f"{opening(master)} {does} {share_with_interval(low.results[name])} of games{where}."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
-        ends = [among(own.results[name], len(ranked)) for own in ranked]
+        ends = [widened_share(own.results[name], len(ranked)) for own in ranked]
         alike = [own for own in ranked[1:] if not differ(low.results[name], own.results[name])]
         if len(alike) == len(ranked) - 1:
             bounds = interval(min(own.low for own in ends), max(own.high for own in ends))
@@ -237,12 +237,6 @@ def _of_shares(told: Told) -> Iterator[str]:
         if told.is_compared:
             yield _gaps(told, ranked)
     yield from _too_hard(told)
-
-
-def among(found: Estimate, count: int) -> Estimate:
-    """Return a share that was picked out of several, with its interval widened for their number."""
-    wide = widened(found, count)
-    return replace(wide, low=max(0.0, wide.low), high=min(1.0, wide.high))
 
 
 def _gaps(told: Told, ranked: Sequence[Ceiling]) -> str:

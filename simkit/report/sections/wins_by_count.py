@@ -15,6 +15,7 @@ from simkit.report.document.charts import estimates_of, key, line_with_band
 from simkit.report.document.figures import FAINT, colours_of, percent_axis, small_multiples
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
@@ -225,25 +226,23 @@ class Doers:
         if not may_be_averaged(leads):
             ends = average_or_ends(leads, _lead(self.seats))
             return f"more or less than the fair share of games, {ends}"
-        games = _of_doers(self.seats)
-        share = share_over_games(*(games[name].to_numpy() for name in ("won", "plays")))
-        fair = float(games["fair"].sum() / games["plays"].sum())
+        won, of_seats, plays = _of_doers(self.seats)
+        share, fair = share_over_games(won, plays), float(of_seats.sum() / plays.sum())
         over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
         return f"{share_with_interval(share)} of games{over} (fair: {percent(fair)})"
 
 
-def _of_doers(seats: pl.DataFrame) -> pl.DataFrame:
+def _of_doers(seats: pl.DataFrame) -> list[Floats]:
     """Return for each number of a game the wins of its doers, what a seat of the same games wins, the doers.
 
-    Columns: game, won, fair, plays.  Scenarios play the same chance: games of one number belong together.
+    Scenarios play the same chance: games of one number belong together.
     """
     won = pl.col("won").cast(pl.Float64)
     doers = seats.with_columns(fair=won.mean().over("scenario", "game"), won=won).filter("doer")
-    return doers.group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len()).sort("game")
+    games = doers.group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len()).sort("game")
+    return [games[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
 
 
 def _lead(seats: pl.DataFrame) -> Estimate:
-    won, fair, plays = (
-        _of_doers(seats)[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")
-    )
-    return mean_change(won - fair, plays, most=1)
+    won, of_seats, plays = _of_doers(seats)
+    return mean_change(won - of_seats, plays, most=1)

@@ -11,6 +11,7 @@ import polars as pl
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
+from simkit.report.effects.averaging import are_far_apart
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
@@ -24,10 +25,6 @@ from simkit.stats.estimates import ROUNDING, Estimate
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
 from simkit.stats.words import decimals_of, number, with_interval, without_interval
 from simkit.words import listed, plural
-
-FAR_APART = 0.5
-"""Results that differ by more than that are not averaged: of shares half of the games, of points half of the
-most."""
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -126,9 +123,8 @@ class Line:
 
     def agrees_on(self, scenarios: Sequence[int]) -> bool:
         """Return False if it comes to so different results in some scenarios that a mean describes none."""
-        found = [self._values[scenario] for scenario in scenarios]
-        scale = 1.0 if self.result.is_share else max(map(abs, found))
-        return max(found) - min(found) <= FAR_APART * scale
+        own = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(own, is_share=self.result.is_share)
 
     def level(self, scenarios: Sequence[int]) -> str:
         """Return what it comes to in some scenarios, on average, or from the least to the most."""
