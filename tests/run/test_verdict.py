@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +15,8 @@ from simkit.report.front.verdict_words import judged_in_words
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
+from simkit.stats.verdicts import judge
 
 Run = Callable[..., RunDirectory]
 
@@ -154,6 +157,14 @@ def test_a_verdict_over_alternatives_names_those_that_meet(run_of: Run) -> None:
     assert judged.outcome == "missed"
     assert words.startswith("met in 1 of 2: ")
     assert words.index("20") < words.index("missed in 1 of 2")
+
+
+def test_what_lies_at_the_edge_of_a_target_is_told_what_more_games_give(run_of: Run) -> None:
+    run = run_of("strategies: [hold_at, random]\ntargets:\n  hold_at: {won: at least 0.3}\n")
+    (target,) = judge_run(run).targets
+    at_edge = judge(wilson(3, 10), target.found[0].bounds)
+    words = judged_in_words(run, replace(target, judgements=(at_edge,)), {})
+    assert words.endswith("; it lies at the edge of the range: 40 games would give half as wide an interval")
 
 
 def test_default_targets_do_not_judge_what_is_taken_apart(run_of: Run) -> None:

@@ -203,7 +203,10 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
-        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+        if not isfinite(judgement.estimate.low):
+            return "; too few games"
+        games = 4 * judgement.estimate.n
+        return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
     return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
 
 
