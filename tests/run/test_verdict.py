@@ -11,7 +11,8 @@ import polars as pl
 import pytest
 
 from simkit.experiment.file.load import load_experiment
-from simkit.report.front.verdict_words import judged_in_words
+from simkit.report.front.verdict_words import judged_in_words, usual_in_words
+from simkit.report.write import make_report
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -78,12 +79,23 @@ def test_another_target_needs_no_other_games(run_of: Run) -> None:
 
 
 def test_a_run_without_targets_is_judged_by_those_of_its_kind_of_game(run_of: Run) -> None:
-    verdict = judge_run(run_of("strategy: hold_at\n"))
+    run = run_of("strategy: hold_at\n")
+    verdict = judge_run(run)
     assert verdict.by_default
+    assert usual_in_words(run, verdict).startswith("No targets are set. Usual for such a game: seats won the")
     assert [(judged.target.subject, judged.target.column) for judged in verdict.targets] == [
         ("seats", "won"),
         ("games", "turns"),
     ]
+
+
+def test_without_targets_nothing_is_missed(run_of: Run) -> None:
+    run = run_of("strategy: hold_at\nfactors: {rules.target: [2, 4]}\n", name="unfair")
+    assert judge_run(run).outcome == "missed"  # by what is usual
+    page = make_report(run, "general").report
+    assert page.verdict is None and "otherwise here" in page.hint
+    words = [page.hint, page.in_short, *map(str, page.findings), *(own.heading for own in page.sections)]
+    assert not [own for own in words if "missed" in own or "Verdict" in own]
 
 
 def test_players_who_are_all_alike_are_not_judged_by_their_share(run_of: Run) -> None:
