@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -251,6 +252,14 @@ def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     low, high = means["score"].to_numpy()
     (finding,) = (own for own in map(str, report(run).document().findings) if "65 Nemos instead of 35" in own)
     assert f"scores +{high - low:.0f} (" in finding
+    in_short = make_report(run, "nautilus_2002").report.in_short
+    assert in_short.startswith(finding)  # not who wins more by it
+    rounds = (
+        run.games().group_by("scenario").agg(pl.col("rounds").mean()).sort("scenario").collect()["rounds"]
+    )
+    assert re.search(
+        rf"A game then lasts {rounds[1]:.1f}\S* \(.*\) rounds instead of {rounds[0]:.1f}", in_short
+    )
 
 
 def test_places_in_the_turn_order_are_counted_from_1(play: Play) -> None:
