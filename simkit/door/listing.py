@@ -318,6 +318,9 @@ MOST_PLAYERS = 4
 UNFINISHED = "unfinished"
 """Stands for the verdict on a run that was stopped, or is still being played."""
 
+NO_TARGETS = "no targets"
+"""Stands for the verdict where the experiment sets none."""
+
 
 def rows_of_runs(folder: Path) -> list[dict[str, Any]]:
     """Return a row per run, the newest first; those that are not finished have no number."""
@@ -357,7 +360,9 @@ def _known(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 def _verdict(run: RunDirectory) -> str:
     try:
-        return judge_run(run).outcome if run.finished else UNFINISHED
+        if not run.finished:
+            return UNFINISHED
+        return judge_run(run).outcome if run.manifest["experiment"].get("targets") else NO_TARGETS
     except BadInput:
         return "damaged"
 

@@ -475,7 +475,9 @@ class Run:
                 tables=[self._headline()],
                 where="summary",
             )
-        words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"
+        has_own = self._directory.manifest["experiment"].get("targets")
+        verdict = self.verdict.outcome if has_own else "none"
+        words = f"{repr(self)[1:-1]}; targets: {verdict}"
         return in_notebook(self.title, words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:

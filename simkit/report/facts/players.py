@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
+from simkit.engine.contract.master import SKILLS
 from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
@@ -73,25 +74,39 @@ BEST_KNOWN = f"{BEST} (the game's master)"
 NO_SKILL = "none"
 """The skill of a strategy that models nobody."""
 
+KINDS = {*SKILLS, "player", "human", "novice", "advanced", "perfect"}
+"""The words of skills that name a kind of person; a skill with others is a note, and said in brackets."""
+
+
+def _is_kind(skill: str) -> bool:
+    """Return whether a skill is a kind of person, to stand before "player" or instead of it."""
+    return bool(skill) and all(word in KINDS for word in skill.lower().split())
+
+
+def _with_note(name: str, skill: str) -> str:
+    """Return the name of a player whose skill is no kind of person, with what its author notes there."""
+    own = name.rpartition(":")[2]  # of a file's strategy the name alone
+    return own if skill in ("", NO_SKILL) else f"{own} ({skill})"
+
 
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
         return BEST_KNOWN
-    if skill in ("", NO_SKILL):
-        return f"the player {name}"
     if skill == BY_CHANCE:
         return "a player that moves at random"
+    if not _is_kind(skill):
+        return f"the player {_with_note(name, skill)}"
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
     return f"{article} {_kind(name, skill)}"
 
 
 def players_in_short(name: str, skill: str) -> str:
     """Return several players with the kind of person that they model: "first-time players (novice)"."""
-    if skill in ("", NO_SKILL):
-        return f"players such as {name}"
     if skill == BY_CHANCE:
         return "players that move at random"
+    if not _is_kind(skill):
+        return f"players such as {_with_note(name, skill)}"
     return _kind(name, skill, several=True)
 
 
@@ -100,10 +115,10 @@ def kind_of_player(name: str, skill: str, *, several: bool = False) -> str:
     if name == MASTER:
         return BEST.removeprefix("the ")
     ending = "s" if several else ""
-    if skill in ("", NO_SKILL):
-        return f"player{ending} {name}"
     if skill == BY_CHANCE:
         return f"player{ending} that move{'' if several else 's'} at random"
+    if not _is_kind(skill):
+        return f"player{ending} {name.rpartition(':')[2]}"
     return f"{skill if skill == name or skill.endswith(PERSONS) else f'{skill} player'}{ending}"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -53,6 +54,20 @@ class Wins:
         self.result = result
         self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
+        self._whole: Wins | None = None
+
+    def at_tables(self, scenarios: Iterable[int]) -> Wins:
+        """Return the wins for comparisons of some scenarios only.
+
+        Where their tables have as many seats, a change is that of the win rate: no fair share is subtracted,
+        which differs only as far as wins are shared.
+        """
+        line_ups = line_ups_of(self.run)
+        if not self.less_fair or len({len(line_ups[scenario]) for scenario in scenarios}) > 1:
+            return self
+        own = copy(self)
+        own.less_fair, own._whole = False, self
+        return own
 
     @cached_property
     def of_whom(self) -> str:
@@ -131,6 +146,8 @@ class Wins:
     @cached_property
     def won(self) -> SideBySide:
         """Whether each game was won, in all scenarios side by side."""
+        if self._whole:
+            return self._whole.won
         return SideBySide.read(self.run, self.result.column, self.of)
 
     @cached_property

@@ -12,7 +12,7 @@ import polars as pl
 from simkit.experiment.factors import heading, is_path, level_in_words
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.words import both_uncertainties, percent
+from simkit.report.words import after, both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
@@ -36,8 +36,29 @@ def verdict_heading(verdict: Verdict) -> str:
         for outcome in get_args(Outcome)
         if any(judged.outcome == outcome for judged in verdict.targets)
     ]
-    whose = "simkit's default targets, because the experiment sets none" if verdict.by_default else "targets"
-    return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
+    return f"Verdict: {verdict.outcome} (targets: {', '.join(counts)})"
+
+
+def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
+    """Return what is usual for such a game, and whether it is so here; "" if the experiment sets targets."""
+    if not verdict.by_default:
+        return ""
+    said = [_beside_usual(run, judged) for judged in verdict.targets]
+    return f"No targets are set. Usual for such a game: {'; '.join(said)}."
+
+
+def _beside_usual(run: RunDirectory, judged: Judged) -> str:
+    """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
+    words, many = judged.target.in_words(is_share=judged.is_share), len(judged.found)
+    target = words.replace(":", "," if judged.target.is_spread else "", 1)
+    of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
+    if judged.outcome == "met" or judged.decisive is None:
+        return f"{target} (so here)"
+    found, judgement = judged.decisive
+    value = both_uncertainties(judgement.estimate, None, is_share=judged.is_share)
+    where = _where(run, judged, found) if many > 1 else ""
+    clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
+    return f"{target} ({clear}{of_many}: {value}{after(where)})"
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Range]) -> str:
@@ -94,7 +115,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
     It names the rules that the experiment varies; empty if it was not made from a file.
     """
     file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
-    if verdict.outcome != "missed" or verdict.by_default or not file:
+    if verdict.outcome != "missed" or not file:
         return ""
     rules = [rule for factor in run.factors if (rule := rule_of(factor))]
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
@@ -220,7 +241,10 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
-        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+        if not isfinite(judgement.estimate.low):
+            return "; too few games"
+        games = 4 * judgement.estimate.n
+        return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
     return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
 
 

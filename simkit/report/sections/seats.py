@@ -30,7 +30,7 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
 from simkit.report.words import NO_BREAK, opening, percent, share_with_interval, with_setting
-from simkit.run.findings.targeted import won_by_one
+from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.precision import as_if_equal
@@ -225,6 +225,12 @@ class Seats(Part):
         return [number for number, own in self.places.items() if any(place.differs for place in own)]
 
     @property
+    def _telling(self) -> list[int]:
+        """The scenarios in which seats could matter: not those that one player wins whoever begins."""
+        decided = won_by_one(self.run, self.result.column, DECIDED) - set(self.unequal)
+        return [scenario for scenario in self.places if scenario not in decided]
+
+    @property
     def _comparisons(self) -> int:
         return sum(len(places) for places in self.places.values())
 
@@ -244,16 +250,17 @@ class Seats(Part):
 
         Where neither is shown, there is nothing to say.
         """
-        if not self.places:
+        telling = self._telling
+        if not telling:
             return []
         if self.unequal:
             return [self._furthest()]
         if over_all := self._over_all():
             return [over_all]
-        if self._reach(self.places) > LITTLE:
+        if self._reach(telling) > LITTLE or len(telling) < len(self.places):
             return []
-        where = f"in {all_of(len(self.places))} {self.words.scenarios}, " if len(self.places) > 1 else ""
-        words = opening(f"{where}{self._none(list(self.places))}")
+        where = f"in {all_of(len(telling))} {self.words.scenarios}, " if len(telling) > 1 else ""
+        words = opening(f"{where}{self._none(telling)}")
         return [Finding(words, 0.0, Surprise.NOTHING, About.SEATS)]
 
     def _furthest(self) -> Finding:
@@ -265,10 +272,12 @@ class Seats(Part):
         if len(self.places) > 1:
             first = [own for scenario in unequal if (own := self.places[scenario][0]).differs]
             more = sum(place.share.value > place.fair for place in first)
+            less = len(first) - more
+            at_least = "all " if len(unequal) == len(self.places) else f"at least {len(unequal)} of "
             words.append(
-                f"A {self.words.no} {self.result.does} more or less than chance explains in {len(unequal)} "
-                f"of {len(self.places)} {self.words.scenarios}; {self.words.first} gains in {more or 'none'} "
-                f"of them and loses in {len(first) - more or 'none'}."
+                f"A {self.words.no} {self.result.does} more or less than chance explains in {at_least}"
+                f"{len(self.places)} {self.words.scenarios}; {self.words.first} clearly gains in "
+                f"{more or 'none'} of them and clearly loses in {less or 'none'}."
             )
         return Finding(" ".join(words), size, Surprise.WHICH, About.SEATS)
 
@@ -309,7 +318,7 @@ class Seats(Part):
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the number of scenarios in which a place matters, and the largest effect."""
-        if not self.places:
+        if not self._telling:
             return []
         unequal, figures = self.unequal, []
         if len(self.places) > 1:

@@ -50,6 +50,10 @@ EVEN = 0.05
 LONGEST = 2.0
 """The default limit for the length of the longest games in twenty, as a multiple of the median."""
 
+DECIDED = 0.95
+"""Where one of several players wins at least this share whoever begins, seats have about the fair share of
+wins whatever they are worth."""
+
 RANDOM = "random"
 """The strategy that plays at random, whose results say nothing about people."""
 
@@ -116,7 +120,7 @@ class TargetReader:
 
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
-        self._won_by_one: dict[str, frozenset[int]] = {}
+        self._won_by_one: dict[tuple[str, float], frozenset[int]] = {}
 
     @cached_property
     def _shares(self) -> frozenset[str]:
@@ -176,7 +180,7 @@ class TargetReader:
         if subject == GAMES:
             return [""] if of == GAME else []
         if subject in SEATED:
-            if scenario in self.won_by_one(column):
+            if scenario in self.won_by_one(column, DECIDED if target.is_default else 1.0):
                 return []
             kind, number = SEATED[subject]
             return [""] if of.kind == kind and number in (None, of.number) else []
@@ -188,14 +192,14 @@ class TargetReader:
             return [names[of.number]]
         return []
 
-    def won_by_one(self, column: str) -> frozenset[int]:
+    def won_by_one(self, column: str, least: float = 1.0) -> frozenset[int]:
         """Return the scenarios in which one player has every yes of a column, whatever its seat.
 
         As players change seats, all seats have the fair share there: it says nothing about seats.
         """
-        if column not in self._won_by_one:
-            self._won_by_one[column] = won_by_one(self._run, column)
-        return self._won_by_one[column]
+        if (column, least) not in self._won_by_one:
+            self._won_by_one[column, least] = won_by_one(self._run, column, least)
+        return self._won_by_one[column, least]
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
@@ -240,12 +244,15 @@ class TargetReader:
             yield Found(scenario, GAME, "", ratio, Bounds(target.low, target.high))
 
 
-def won_by_one(run: RunDirectory, column: str) -> frozenset[int]:
-    """Return the scenarios in which one of several players has every yes of a column, and no other any."""
+def won_by_one(run: RunDirectory, column: str, least: float = 1.0) -> frozenset[int]:
+    """Return the scenarios in which one of several players has at least a share of every yes of a column.
+
+    By default that is all: no other has any.
+    """
     rows = run.summary(column=column, statistic="rate")
     rates = rows.filter(is_of(PLAYER)).group_by("scenario")
     ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
-    found = ends.filter(pl.col("len") > 1, pl.col("most") == 1, pl.col("all") == 1)
+    found = ends.filter(pl.col("len") > 1, pl.col("most") >= least, pl.col("all") <= 2 - least)
     return frozenset(found["scenario"].to_list())
 
 

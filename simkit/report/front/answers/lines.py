@@ -12,7 +12,7 @@ import polars as pl
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
-from simkit.report.effects.averaging import may_be_averaged
+from simkit.report.effects.averaging import are_far_apart, may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
 from simkit.report.effects.why import Reason
@@ -123,6 +123,24 @@ class Line:
         if interval:
             return with_interval(found, is_share=is_share, unit=unit)
         return f"{without_interval(found, is_share=is_share)}{unit}"
+
+    @cached_property
+    def _values(self) -> dict[int, float]:
+        """What it comes to, by scenario."""
+        return dict(self.wins.rates.select("scenario", "estimate").iter_rows())
+
+    def agrees_on(self, scenarios: Sequence[int]) -> bool:
+        """Return False if it comes to so different results in some scenarios that a mean describes none."""
+        own = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(own, is_share=self.result.is_share)
+
+    def level(self, scenarios: Sequence[int]) -> str:
+        """Return what it comes to in some scenarios, on average, or from the least to the most."""
+        if self.agrees_on(scenarios):
+            return self.value(self.average(scenarios), interval=False)
+        ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
+        low, high = (self.value(self.average([own]), interval=False) for own in ends)
+        return f"{low.removesuffix(f'{NO_BREAK}%')} to {high}"
 
     def change(self, effect: Estimate) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
@@ -247,12 +265,16 @@ class Quoted:
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
     """Return the effect of a level to quote: the mean over settings, or that of the first setting.
 
-    None if it was not tried for the player.  With `is_single` that of the first setting in any case.
+    None if it was not tried for the player.  With `is_single` that of the first setting in any case, and
+    where results in the settings are too far apart for a mean.
     """
     pairs = tuple(effects.of(level))
     if not pairs:
         return None
-    if len(pairs) == 1 or (effects.has_mean(level) and not is_single):
+    agree = all(
+        line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
+    )
+    if len(pairs) == 1 or (effects.has_mean(level) and agree and not is_single):
         over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
         return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
     first = pairs[:1]
@@ -354,7 +376,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         subject = f"{player_in_short(shown, skills[name])}{against}"
-        found.append(Line(run, shown, subject, False, wins, frozenset(scenarios)))
+        found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
@@ -378,7 +400,7 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
         several = f"{count or 'several'} {players_in_short(shown, skills[name])}"
         subject = f"{'the first' if result.is_share else 'each'} of {several}"
         key = f"{shown}{_with_count(run, own, by_player[name])}"
-        found.append(Line(run, key, subject, False, wins, frozenset(own)))
+        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))
     return found
 
 
