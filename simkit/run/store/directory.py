@@ -84,10 +84,11 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
 
-    def require_trust(self, file: Path, strategy: str = "") -> None:
+    def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
-            require_trust(self.path, self.manifest, file, strategy)
+            place = path_in(Path(self.manifest["experiment"]["folder"]), file)
+            require_trust(self.path, self.manifest, place, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
@@ -443,10 +444,10 @@ class RunDirectory(RunFiles):
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
         with self._made_with_other("strategies"):
-            for player in players:
-                for file in self.strategies[player["strategy"]].files:
-                    self.require_trust(path_in(folder, file), player["strategy"])
-            named = (self.strategies[player["strategy"]] for player in players)
+            named = [self.strategies[player["strategy"]] for player in players]
+            for reference in named:
+                for file in reference.files:
+                    self.require_trust(file, reference)
             strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
