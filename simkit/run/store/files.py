@@ -41,15 +41,12 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
-from simkit.run.store.table_store import TableStore
+from simkit.run.store.table_store import MENDED, TableStore
 
 T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
-
-MENDED = "`simkit run ... --resume` plays again what is lost"
-"""The advice for a finished run of which files are damaged or missing."""
 
 INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
 """The advice for a run that is not whole, to those who want to read it all the same."""
@@ -150,7 +147,7 @@ class RunFiles:
         """
         if not self.finished:
             done = read_journal(self.path, self.manifest["identity"])
-            known = set() if deep else {file.path for own in done for file in own.files}
+            known = set() if deep else {file.path for own in done if not own.is_told for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
                 if name not in known:
                     self._fetch(name)

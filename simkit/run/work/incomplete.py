@@ -22,7 +22,7 @@ from simkit.experiment.factors import level_in_words
 from simkit.run.store.directory import TEXTS, RunDirectory
 from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.events import logged_games
-from simkit.run.store.files import INCOMPLETE, MENDED, ON
+from simkit.run.store.files import INCOMPLETE, ON
 from simkit.run.store.incomplete import MOST_NAMED, Incomplete, LeftOut, Numbers, State, joined, shared_games
 from simkit.run.store.journal import Done, read_journal
 from simkit.run.store.layout import scenarios_of
@@ -43,6 +43,7 @@ from simkit.run.store.parquet import (
     is_of_the_run,
     read_whole,
 )
+from simkit.run.store.table_store import MENDED
 from simkit.run.work.shard import Tallies, add_tallies, distributions_of, summary_of
 from simkit.stats.distributions import Distributions
 
@@ -339,6 +340,8 @@ class IncompleteRun(RunDirectory):
         if self.finished:
             return known
         for done in read_journal(self.path, self.manifest["identity"]):
+            if done.is_told:
+                continue  # nobody has read what a worker of a cluster has sent
             known |= {file.path: done for file in done.files if file.path.startswith(f"{GAMES}/")}
         return known
 
