@@ -88,7 +88,7 @@ class Incomplete:
         """Sentences about what is not there: scenarios, files, and the verdict."""
         unnamed = len(self.without) - len(self.named)
         scenarios = f"; and {plural(unnamed, 'more scenario')}" if unnamed > 0 else ""
-        none = [f"No game of: {'; '.join(self.named)}{scenarios}."] if self.named else []
+        none = [f"No game of: {'; '.join(self.named)}{scenarios}."] if any(self.named) else []
         named = ", ".join(map(str, self.left_out[:MOST_NAMED]))
         rest = len(self.left_out) - MOST_NAMED
         others = f", and {plural(rest, 'more file')}" if rest > 0 else ""
