@@ -33,7 +33,7 @@ from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
-from simkit.run.work import incomplete
+from simkit.run.work import incomplete, summing
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
 from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
@@ -295,7 +295,7 @@ def test_what_the_journal_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.
     stopped = play(PIG, tmp_path / "here", shards=10)
     moved = simkit.open_run(shutil.copytree(stopped, tmp_path / "moved")).summary
     monkeypatch.setattr(incomplete, "read_whole", None)
-    monkeypatch.setattr(incomplete, "distributions_of", None)
+    monkeypatch.setattr(summing, "distributions_of", None)
     run = simkit.open_run(stopped)
     assert run.incomplete is not None
     assert run.incomplete.words == MARK

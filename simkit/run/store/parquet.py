@@ -343,8 +343,8 @@ def read_metadata(path: Path) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in found.items()}
 
 
-def read_columns(path: Path) -> list[Column]:
-    """Return the columns that a file describes; the game may have changed since it was written.
+def read_columns(path: Any) -> list[Column]:
+    """Return the columns that a file, or an open one, describes; the game may have changed since.
 
     Raises
     ------
