@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ from simkit.plugins import (
 from simkit.questions.kept import require_answers
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
-from simkit.run.findings.verdict import VERDICT
+from simkit.run.findings.verdict import VERDICT, has_own_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import ON
 from simkit.run.store.listed import FILES
@@ -235,6 +236,11 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
             yield SUMMARY_IS_RIGHT
     known = {MANIFEST, FILES, CHECKED, ANSWERS, *(Path(name).parts[0] for name in run.files)}
     others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
+    with suppress(BadInput):
+        if VERDICT in others:
+            if not has_own_verdict(run):
+                yield f"{VERDICT} is not what the tables come to; `simkit run` of its file mends it"
+            others.remove(VERDICT)
     made = [own for own in others if own in MADE_OF_TABLES]
     if made:
         yield f"not compared: {listed(made)}, which simkit makes from the tables"

@@ -406,7 +406,7 @@ class _Work:
             told: list[Played] = []
             for played in self.play(shards):
                 if played.is_told:
-                    told.append(played)
+                    told.append(replace(played, tallies={}, summary=None))  # what it says counts for nothing
                 else:
                     summaries.add(played)
                     files.extend(played.files)
