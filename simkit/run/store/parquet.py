@@ -293,7 +293,7 @@ class PartReader:
 def is_part(
     place: Place, file: Any, keys: Sequence[Column], columns: Sequence[Column], rows: int | None
 ) -> bool:
-    """Return True if an open file has the stamp of a place, these columns, and so many rows if that is known.
+    """Return True if an open file has the stamp of a place, these columns, and this number of rows.
 
     Only its footer is read.
     """

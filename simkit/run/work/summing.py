@@ -49,7 +49,7 @@ def estimates_of(
     parts : mapping
         The files.
     done : mapping of str to Done, optional
-        What is known of files of games without reading them.
+        What the journal says of files of games, which are not read then.
     numbers : dict, optional
         Gets the numbers of the games that are read, by scenario.
 
@@ -130,7 +130,7 @@ def _as_written(run: RunDirectory, columns: Sequence[Column], written: Mapping[s
 def require_summary(run: RunDirectory) -> None:
     """Complain unless a whole run has the scenarios and games that it was begun with, and their summary.
 
-    Checksums do not tell: whoever changes a file can write others.
+    Checksums do not tell: a person who changes a file can write others.
 
     Raises
     ------
