@@ -344,6 +344,7 @@ def replay(run: str, **wanted: Any) -> None:
 @click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
 @click.option("--into", type=TEXT, help="Where the game is kept: a name for the run, or its directory.")
 @click.option("--resume", type=FILE, help="Go on with a saved game.")
+@own.trust
 def play(target: str | None, **wanted: Any) -> None:
     """Sit at the table: play a game in the terminal, with or against any strategies.
 

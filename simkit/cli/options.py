@@ -179,7 +179,9 @@ store = click.option(
     help="Keep the tables in a shared folder or object store: file:///shared/runs, s3://bucket/runs.",
 )
 trust = click.option(
-    "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
+    "--trust",
+    is_flag=True,
+    help="Run the code in files that RUN or FILE names, even if somebody else made it.",
 )
 incomplete = click.option(
     "--incomplete",

@@ -28,15 +28,22 @@ INTERRUPTED = 130
 
 
 def play_and_show(
-    target: str | None, number: int | None, into: str | None, resume: Path | None, **described: Any
+    target: str | None,
+    number: int | None,
+    into: str | None,
+    resume: Path | None,
+    trust: bool,
+    **described: Any,
 ) -> None:
     """Play a game at the terminal, keep it, and show how it went; the arguments are the options."""
     if (target is None) == (resume is None):
         raise BadInput("say what to play: a game or an experiment's file; or --resume FILE, a saved game")
+    if trust and resume is None:
+        raise BadInput("--trust is about a saved game: --resume FILE")
     if resume is not None:
         if number is not None or any(described.values()):
             raise BadInput("--resume goes on with a saved game as it was; leave the other options out")
-        saved = read_saved(resume)
+        saved = read_saved(resume, trusted=trust)
         into = into if into is not None else saved.into
         out, table = _place(saved.table, into)
         game = saved.game()

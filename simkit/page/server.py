@@ -147,7 +147,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with the page, or a file of a report."""
-        if not self._is_allowed(("same-origin", "none")):
+        is_opened = self.headers.get("Sec-Fetch-Mode") == "navigate" and self._path == ""
+        sites = (
+            "same-origin",
+            "none",
+            *(["cross-site"] if is_opened else []),
+        )  # from the file that leads here
+        if not self._is_allowed(sites):
             return
         path = self._path
         if path == "":

@@ -16,6 +16,7 @@ from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.walk import GameInProgress, Step
 from simkit.errors import BadInput
+from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.search.position import ThinkerAtHand
 from simkit.table.setting import Table
 from simkit.table.sight import Sight
@@ -102,10 +103,12 @@ class TableGame:
     Raises
     ------
     BadInput
-        If a decision does not fit the game.
+        If no game has that number, or a decision does not fit the game.
     """
 
     def __init__(self, table: Table, number: int, decisions: Sequence[Decision] = ()) -> None:
+        if number >= FIRST_TRIAL_GAME:
+            raise BadInput(f"found game {number}, allowed is a number less than {FIRST_TRIAL_GAME}")
         self.table, self.number = table, number
         self.match = table.match
         self.happened: list[Happened] = []

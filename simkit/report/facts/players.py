@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.content.characters import path_in
 from simkit.engine.contract.master import SKILLS
 from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
@@ -163,7 +162,7 @@ def _strategy(run: RunDirectory, name: str) -> Strategy | None:
     folder, reference = Path(run.manifest["experiment"]["folder"]), run.strategies[name]
     try:
         for file in reference.files:
-            run.require_trust(path_in(folder, file), name)
+            run.require_trust(file, reference)
         return find_strategy(run.game.name, reference, folder)
     except BadInput:
         return None

@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow.parquet as pq
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -56,6 +58,7 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
+from simkit.run.store.settings import has_rules_of
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
@@ -84,10 +87,11 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
 
-    def require_trust(self, file: Path, strategy: str = "") -> None:
+    def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
-            require_trust(self.path, self.manifest, file, strategy)
+            place = path_in(Path(self.manifest["experiment"]["folder"]), file)
+            require_trust(self.path, self.manifest, place, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
@@ -121,15 +125,15 @@ class RunDirectory(RunFiles):
     def _scenarios(self) -> pl.DataFrame:
         table = self._as_written
         if missing := [name for name in ("scenario", *TEXTS) if name not in table.columns]:
-            raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
+            raise self.damaged(f"{SCENARIOS} has no column {missing[0]}")
         found, said = len(table), self.manifest["experiment"]["scenarios"]
         if found != said:
-            raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
+            raise self.damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         try:
             read = [json.loads(levels) for levels in table[LEVELS]]
             levels = {name: [str(own[name]) for own in read] for name in self.factors}
         except (KeyError, TypeError, ValueError) as error:
-            raise self._damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
+            raise self.damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
         types = dict.fromkeys(levels, pl.String)
         texts = [text for text in TEXTS if text != LEVELS]
         return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
@@ -199,7 +203,7 @@ class RunDirectory(RunFiles):
         try:
             fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
         except (KeyError, ValueError):
-            raise self._damaged("events/ does not say what the fields of its events are") from None
+            raise self.damaged("events/ does not say what the fields of its events are") from None
         return fields
 
     @cached_property
@@ -208,7 +212,7 @@ class RunDirectory(RunFiles):
         try:
             return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
         except (KeyError, ValueError):
-            raise self._damaged("events/ does not say how many events are missing") from None
+            raise self.damaged("events/ does not say how many events are missing") from None
 
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written outcomes of the seats of a scenario."""
@@ -218,6 +222,21 @@ class RunDirectory(RunFiles):
     def incomplete(self) -> Incomplete | None:
         """What there is of a run that is read as it is (`simkit.run.work.incomplete`); None if whole."""
         return None
+
+    def has_own_scenarios(self) -> bool:
+        """Return True if the scenarios are those that the run was begun with, and the rules beside them.
+
+        Raises
+        ------
+        OSError, ValueError, pyarrow.ArrowException
+            If the file can't be read.
+        """
+        table = pq.read_table(self.path / SCENARIOS, page_checksum_verification=True)
+        texts = table.select(TEXTS).to_pylist()
+        digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
+        return digest == self.manifest["hashes"]["scenarios"] and has_rules_of(
+            pl.DataFrame(pl.from_arrow(table)), [json.loads(own["knobs"]) for own in texts]
+        )
 
     def require_readable(self) -> None:
         """Complain unless the run can be read: unless it is whole."""
@@ -299,7 +318,7 @@ class RunDirectory(RunFiles):
         BadInput
             If a knob has changed since the run was made.
         """
-        with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
+        with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
             return [_knobs(self.game, words) for words in knobs]
 
@@ -322,11 +341,11 @@ class RunDirectory(RunFiles):
     @property
     def _game_played(self) -> Game:
         experiment = self.manifest["experiment"]
-        with self._made_with_other("games"):
+        with self.made_with_other("games"):
             game = find_game(experiment["game"])
         if experiment.get("content") is None:
             return game
-        with self._made_with_other(f"content of {game.name}"):
+        with self.made_with_other(f"content of {game.name}"):
             if game.content is None:
                 raise BadInput(f"{game.title} declares no content")
             return game.with_content(content_of(type(game.content), experiment["content"]))
@@ -337,7 +356,7 @@ class RunDirectory(RunFiles):
         read = {text: json.loads(text) for text in set(texts.values())}
         for name in {player["strategy"] for line_up in read.values() for player in line_up}:
             if name not in self.strategies:
-                raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
+                raise self.damaged(f"{MANIFEST} does not say which strategy '{name}' is")
         return {scenario: read[text] for scenario, text in texts.items()}
 
     @cached_property
@@ -435,18 +454,18 @@ class RunDirectory(RunFiles):
     def _match(self, row: dict[str, Any], alike: Match | None = None) -> Match:
         """Return the match of a scenario; `alike` is one of the same players under other rules, if known."""
         game = self.game
-        with self._made_with_other(f"rules of {game.name}"):
+        with self.made_with_other(f"rules of {game.name}"):
             knobs = _knobs(game, row["knobs"])
         if alike is not None:
             return alike.under(knobs)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
-        with self._made_with_other("strategies"):
-            for player in players:
-                for file in self.strategies[player["strategy"]].files:
-                    self.require_trust(path_in(folder, file), player["strategy"])
-            named = (self.strategies[player["strategy"]] for player in players)
+        with self.made_with_other("strategies"):
+            named = [self.strategies[player["strategy"]] for player in players]
+            for reference in named:
+                for file in reference.files:
+                    self.require_trust(file, reference)
             strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -484,7 +503,7 @@ class RunDirectory(RunFiles):
         return range(self.games_played[scenario]) if self.people is None else self.people["games"]
 
     @contextmanager
-    def _made_with_other(self, what: str) -> Iterator[None]:
+    def made_with_other(self, what: str) -> Iterator[None]:
         """Turn a complaint into one which says that something has changed since the run was made."""
         try:
             yield

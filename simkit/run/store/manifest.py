@@ -134,13 +134,15 @@ class _Target(_Recorded):
 
 class _LookAhead(_Recorded):
     model_config = ConfigDict(strict=True, extra="forbid")
-    opponents: _Player | None
+    opponents: RecordedPlayer | None
     method: Literal["flat", "tree"]
     playouts: int | None = None
-    finish: _Player | None = None
+    finish: RecordedPlayer | None = None
 
 
-class _Player(_Recorded):
+class RecordedPlayer(_Recorded):
+    """A player without its parameters, as `Reference.as_data` describes it."""
+
     model_config = ConfigDict(strict=True, extra="forbid")
     strategy: str
     file: str = ""
@@ -202,7 +204,7 @@ class _Experiment(_Recorded):
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
     turn_order: str = ""
-    players: dict[str, _Player]
+    players: dict[str, RecordedPlayer]
     varied: list[_Factor]
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
