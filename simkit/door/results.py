@@ -34,6 +34,7 @@ from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.query import find_games, find_scenarios
 from simkit.run.work.incomplete import as_it_is
+from simkit.stats.whose import SEAT, is_of
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -255,7 +256,10 @@ class Run:
         True
         """
         levels = self.scenarios.select("scenario", *self._directory.factors)
-        return levels.join(self._directory.summary(), on="scenario", maintain_order="right")
+        found = self._directory.summary()
+        if not self._directory.knows_seats:
+            found = found.filter(~is_of(SEAT))
+        return levels.join(found, on="scenario", maintain_order="right")
 
     @property
     def answers(self) -> dict[str, Answer]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.content.characters import path_in
+from simkit.engine.contract.person import HUMAN, YOU
 from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
@@ -78,6 +79,8 @@ def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
         return BEST_KNOWN
+    if skill == HUMAN and name != YOU:
+        return name
     if skill in ("", NO_SKILL):
         return f"the player {name}"
     if skill == BY_CHANCE:
