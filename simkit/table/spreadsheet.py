@@ -30,7 +30,7 @@ WORKBOOKS = {
 OF_WINDOWS = "cp1252"
 """The encoding in which Excel for Windows writes 'CSV', without the word UTF-8."""
 
-_SAYS_SEPARATOR = re.compile(r"\"?sep=(.)\"?", re.IGNORECASE)
+_SAYS_SEPARATOR = re.compile(r"\"?sep=(.)\"?[,;\s]*", re.IGNORECASE)
 """A line that Excel puts before the names of the columns."""
 
 
@@ -78,7 +78,7 @@ def read_sheet(path: Path, called: str) -> Sheet:
     text, notes = _text(path, called)
     lines = text.splitlines()
     skipped = 0
-    said = _SAYS_SEPARATOR.fullmatch(lines[0].strip(", ;\t")) if lines else None
+    said = _SAYS_SEPARATOR.fullmatch(lines[0]) if lines else None
     if said:
         lines, skipped = lines[1:], 1
     first = next((line for line in lines if line.strip()), "")
