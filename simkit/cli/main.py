@@ -381,7 +381,8 @@ def enter(file: Path, game: str, **wanted: Any) -> None:
 
     The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
     them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
-    `game`, `seat` and `player`.
+    `game`, `seat` and `player`, as far as they are known. Games that are entered --into a run of the same
+    group are numbered on.
 
     \b
     Example:

@@ -357,11 +357,16 @@ class _Reader:
             ranks = [own.pop(RANK, None) for own in seat_rows]
         else:
             ranks = [own.get(RANK) for own in seat_rows]
-        for goal in self._game.objectives:
-            column = next((own for own in self._game.seat_columns if own.name == goal.column), None)
-            is_won_by_one = goal.of == "seat" and goal.shared == "one" and column and column.is_yes_no
-            if is_won_by_one and all(goal.column in own for own in seat_rows):
-                self._judge_winners(lines, goal.column, row, seat_rows, ranks)
+        goal = self._game.headline  # of a later one there may be no winner: where all lose together, say
+        if (
+            goal is None
+            or goal.of != "seat"
+            or goal.shared != "one"
+            or not self._game.column_of(goal).is_yes_no
+        ):
+            return
+        if all(goal.column in own for own in seat_rows):
+            self._judge_winners(lines, goal.column, row, seat_rows, ranks)
 
     def _judge_winners(
         self,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
+import polars as pl
 import pytest
 from click.testing import Result
 
 import simkit as door
 from simkit.errors import BadInput
+from simkit.plugins import find_game
 from simkit.run.findings.again import play_again
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
@@ -225,3 +228,50 @@ def test_what_a_group_did_not_write_down_is_left_out(
     for command in (["summary", "tuesday"], ["report", "tuesday", "--no-pdf"]):
         result = simkit(*command)
         assert result.exit_code == 0, result.output
+
+
+def a_sheet(game: str, chance: Random) -> str:
+    """Return results of four simulated games, of which a group wrote down some columns."""
+    played = door.run(game=game, strategy="random", games=4)
+    games, own = played.games.collect(), find_game(game)
+    of_game = [column.name for column in own.columns]
+    of_seat = [column.name for column in own.seat_columns] if "seats" in dict(played.tables()) else []
+    goals = [goal for goal in own.objectives if goal.of == "game" or of_seat]
+    goal = chance.choice(goals).column
+    picked = {name for name in of_game + of_seat if name == goal or chance.random() < 0.3}
+    rows = [{name: row[name] for name in of_game if name in picked} for row in games.iter_rows(named=True)]
+    seat_picked = [name for name in of_seat if name in picked]
+    by_seat = bool(of_seat) and chance.random() < 0.5
+    lines = []
+    for number, row in enumerate(rows):
+        seats = played.seats.filter(game=number).sort("seat").collect() if of_seat else pl.DataFrame()
+        if by_seat:
+            lines += [
+                {"game": number, "player": f"P{own['seat']}"}
+                | row
+                | {name: own[name] for name in seat_picked}
+                for own in seats.iter_rows(named=True)
+            ]
+        else:
+            for own in seats.iter_rows(named=True):
+                row |= {f"{name} {own['seat'] + 1}": own[name] for name in seat_picked}
+            lines.append(row)
+    return pl.DataFrame(lines, infer_schema_length=None).write_csv()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "game", ["pig", "nautilion", "nautilus_island", "castaways", "night_market", "yacht"]
+)
+def test_any_columns_of_any_game_make_a_summary_and_a_report(
+    simkit: Callable[..., Result], write: Callable[[str], Path], game: str, seed: int
+) -> None:
+    text = a_sheet(game, Random(seed))
+    for command in (
+        ["enter", write(text), "--game", game, "--into", "tuesday"],
+        ["summary", "tuesday"],
+        ["report", "tuesday", "--no-pdf"],
+    ):
+        result = simkit(*command)
+        assert result.exit_code == 0, f"{text}\n{result.output}"
