@@ -17,6 +17,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.shipped import DEMO
 
 if TYPE_CHECKING:
+    from simkit.door.exporting import Decimal
     from simkit.run.runner import Existing
 
 MOST_GAMES_SHOWN = 1_000_000
@@ -267,18 +268,26 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
 @main.command()
 @own.run
 @click.argument("path", metavar="PATH", type=FILE)
+@click.option(
+    "--decimal",
+    type=click.Choice(["point", "comma"]),
+    default="point",
+    show_default=True,
+    help="The sign of fractions in CSV files; with a comma, values are separated by semicolons.",
+)
 @own.incomplete
-def export(run: str, path: Path, incomplete: bool) -> None:
+def export(run: str, path: Path, decimal: Decimal, incomplete: bool) -> None:
     """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, or a folder of CSV files.
 
     \b
     Examples:
       simkit export idea idea.xlsx
       simkit export @1 tables
+      simkit export @1 tables --decimal comma
     """
     from simkit.cli.runs import export_and_show
 
-    export_and_show(run, path, RUNS, incomplete=incomplete)
+    export_and_show(run, path, RUNS, decimal, incomplete=incomplete)
 
 
 @main.command()
@@ -373,7 +382,8 @@ def enter(file: Path, game: str, **wanted: Any) -> None:
 
     The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
     them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
-    `game`, `seat` and `player`.
+    `game`, `seat` and `player`, as far as they are known. Games that are entered --into a run of the same
+    group are numbered on.
 
     \b
     Example:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simkit.cli.loading import find
 from simkit.cli.screen import console, new_table, show_mark, show_table
+from simkit.door.exporting import Decimal
 from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
 
@@ -35,9 +36,11 @@ def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, fol
             console.print(f"{run.path}: {'label' if is_label else 'note'} {words[1] or 'removed'}")
 
 
-def export_and_show(reference: str, path: Path, folder: Path, *, incomplete: bool = False) -> None:
+def export_and_show(
+    reference: str, path: Path, folder: Path, decimal: Decimal = "point", *, incomplete: bool = False
+) -> None:
     """Write a run's tables for other programs, and print the files."""
     run = Run(find(reference, folder, incomplete=incomplete))
     show_mark(run.incomplete)
-    for file in run.export(path):
+    for file in run.export(path, decimal=decimal):
         console.print(f"wrote {file}", soft_wrap=True)

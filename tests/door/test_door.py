@@ -263,6 +263,13 @@ def test_tables_are_exported(pig: Run, here: Path) -> None:
     assert pl.read_csv(pig.export("it.csv")[0]).columns[0] == "scenario"
     with pytest.raises(simkit.BadInput, match=r"allowed are a name ending in \.xlsx or \.csv, or a folder"):
         pig.export("it.ods")
+    (comma,) = pig.export("comma.csv", decimal="comma")
+    text = comma.read_text(encoding="utf-8")
+    assert text.startswith("\ufeffscenario;")
+    read = pl.read_csv(comma, separator=";", decimal_comma=True)
+    assert read["estimate"].equals(pl.read_csv("it.csv")["estimate"])
+    with pytest.raises(simkit.BadInput, match="workbook"):
+        pig.export("it.xlsx", decimal="comma")
     for name in ("x.xlsx", "x.csv"):
         with pytest.raises(simkit.BadInput, match=rf"^/nonexist/{name} can't be written: No such file"):
             pig.export(f"/nonexist/{name}")

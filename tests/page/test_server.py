@@ -126,12 +126,17 @@ def test_a_change_is_posted_from_the_page(server: Server) -> None:
         (b"{}", {"Content_Length": "2x"}, 411),
         (b"{}", {"Transfer_Encoding": "chunked"}, 411),
         (b" " * (LONGEST_BODY + 1), {}, 413),
+        (b"{}", {"Content_Length": "9" * 5000}, 413),
     ],
 )
 def test_what_is_no_form_is_refused(
     server: Server, body: bytes, headers: dict[str, str], status: int
 ) -> None:
     assert ask(server, page_of(server, "try"), body, "", **headers)[0] == status
+
+
+def test_there_is_no_report_of_a_number_of_thousands_of_digits(server: Server) -> None:
+    assert ask(server, page_of(server, f"report/{'9' * 5000}/report.html"))[0] == 404
 
 
 def lines_of(server: Server, path: str, form: dict[str, Any]) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.engine.contract.master import SKILLS
+from simkit.engine.contract.person import HUMAN, YOU
 from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
@@ -92,6 +93,8 @@ def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
         return BEST_KNOWN
+    if skill == HUMAN and name != YOU:
+        return name
     if skill == BY_CHANCE:
         return "a player that moves at random"
     if not _is_kind(skill):

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.engine.contract.person import YOU, is_person
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of
@@ -81,9 +82,11 @@ class Wins:
 
     @cached_property
     def name(self) -> str:
-        """The player or seat; for a player with only one strategy, with its name."""
+        """The player or seat; for a player with only one strategy, with its name; a person by name alone."""
         names = set(self.run.players(whose(self.of)).values())
         own = whose(self.of).from_1
+        if len(names) == 1 and YOU not in names and all(is_person(self.run.strategies[own]) for own in names):
+            return names.pop()
         return f"{own} ({names.pop()})" if len(names) == 1 else own
 
     @property
@@ -218,6 +221,8 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     won = run.summary(column=result.column, statistic=result.statistic)
     seats_not_compared = SEAT if run.turn_order else PLACE
     won = won.filter(~is_of(seats_not_compared))
+    if not run.knows_seats:
+        won = won.filter(~is_of(SEAT))
     if run.all_alike:
         won = won.filter(~is_of(PLAYER))
     by_kind: dict[str, list[Wins]] = {}

@@ -100,8 +100,9 @@ def pair_sections(
     met = {s: players[s] for s in base(run) if _is_of_two(players.get(s, ()), pairs)}
     names = list(by_strength(seats, met))
     words = (
-        f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
-        f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
+        f"Two {player}s at a table{'' if run.people else ', every seating equally often'}: how often the "
+        f"strategy of the row beats that of the column, in per cent, where they meet{only_base(run)}. "
+        "The one that wins most is on top."
     )
     order = [Text(" ".join([order_in_words(pairs), *dominated_in_words(pairs)]))] if len(pairs) > 1 else []
     survival = survival_among(pairs)

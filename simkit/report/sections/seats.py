@@ -48,6 +48,13 @@ MARGIN = 1.1
 """How far the axes reach beyond the widest interval."""
 
 
+OF_PEOPLE = (
+    "Who sat where is as the people chose it: a seat may win more since a stronger player sat there more "
+    "often. The fair share is what a seat wins on average."
+)
+"""The introduction for games of people, who do not sit at every seat equally often."""
+
+
 @dataclass(frozen=True)
 class SeatWords:
     """The column by which seats are compared, with the words for it.
@@ -186,6 +193,8 @@ class Seats(Part):
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
         words = words or (replace(IN_TURN_ORDER, column=run.turn_order) if run.turn_order else SeatWords())
+        if words.column == SeatWords.column and not run.knows_seats:
+            return cls(run, words, result, {})
         decided = won_by_one(run, result.column)
         scenarios = [scenario for scenario in scenarios if scenario not in decided]
         if not scenarios:
@@ -238,7 +247,8 @@ class Seats(Part):
         """Return a section with a table of each place's share of wins and, for few scenarios, a figure."""
         if not self.places:
             return []
-        blocks: list[Block] = [Text(self.words.introduction)]
+        introduction = self.words.introduction if self.run.people is None else OF_PEOPLE
+        blocks: list[Block] = [Text(introduction)]
         if len(self.places) <= MOST_PANELS:
             blocks.append(self._figure())
         if len(self.places) <= MOST_ROWS:

@@ -13,7 +13,6 @@ from simkit.engine.base.columns import Column
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.files import UNREADABLE, first_line
 from simkit.run.store.people import ENTERED
 
 TOGETHER = 50
@@ -116,15 +115,11 @@ def _row(numbers: Sequence[int], row: int) -> range:
 def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the recorded rows of some games and of their seats, in order, with codes in place of words."""
     is_one = pl.col("game").is_in(numbers)
-    coded = pl.col(pl.Enum, pl.Categorical).to_physical()
-    try:
-        games = run.games([scenario]).filter(is_one).with_columns(coded).sort("game").collect()
-        if not run.has_seats(scenario):
-            return games, pl.DataFrame()
-        seats = run.seats([scenario]).filter(is_one).with_columns(coded)
-        return games, seats.sort("game", "seat").collect()
-    except UNREADABLE as error:
-        raise run.damaged(f"the tables of scenario {scenario} can't be read: {first_line(error)}") from None
+    games = run.games([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    if not run.has_seats(scenario):
+        return run.collected(games.sort("game")), pl.DataFrame()
+    seats = run.seats([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    return run.collected(games.sort("game")), run.collected(seats.sort("game", "seat"))
 
 
 def _compared(

@@ -106,7 +106,7 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
         yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
-    elif first and yes_no and first.get("shared") == "one":
+    elif first and yes_no and first.get("shared") == "one" and run.compares_seats:
         subject = TURN_ORDER if run.turn_order else SEATS
         yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
@@ -183,6 +183,8 @@ class TargetReader:
             if scenario in self.won_by_one(column, DECIDED if target.is_default else 1.0):
                 return []
             kind, number = SEATED[subject]
+            if kind == SEAT and not self._run.knows_seats:
+                return []
             return [""] if of.kind == kind and number in (None, of.number) else []
         if of == GAME:  # a result of the whole game counts for a strategy if all players have it
             counts = scenario in self._run.alike and column not in self._columns_of_seats

@@ -60,7 +60,7 @@ from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.settings import has_rules_of
 from simkit.run.store.trust import require_trust
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
+from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, Kind, Whose
 
 TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -300,6 +300,21 @@ class RunDirectory(RunFiles):
         return PLACE if self.turn_order else SEAT
 
     @property
+    def knows_seats(self) -> bool:
+        """True unless people's results were entered without the seats; these are then in no real order."""
+        return self.people is None or bool(self.people.get("seats", True))
+
+    @property
+    def people_take_turns(self) -> bool:
+        """True if more people have played than sit at the table at once: then each has other games."""
+        return self.people is not None and len(self.people["names"]) > self.people.get("at_once", MOST)
+
+    @property
+    def compares_seats(self) -> bool:
+        """True if what `seats_are` is known: who sat where, or who had which place in the turn order."""
+        return bool(self.turn_order) or self.knows_seats
+
+    @property
     def place(self) -> pl.Expr:
         """The place in the turn order of each row of seats, 0 for the player that begins."""
         order = pl.col(self.turn_order).cast(pl.Int64)
@@ -472,6 +487,8 @@ class RunDirectory(RunFiles):
         seated = game, knobs, strategies, parameters, self.manifest["experiment"]["seed"]
         if self.people is None:
             return Match(*seated)
+        seats = game.seats_under(knobs)  # of results that are entered, more people may have taken turns
+        seated = game, knobs, strategies[:seats], parameters[:seats], self.manifest["experiment"]["seed"]
         return PlayedMatch(*seated, self._choices_of(row["scenario"]))
 
     def _choices_of(self, scenario: int) -> Choices | None:

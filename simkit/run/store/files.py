@@ -328,6 +328,19 @@ class RunFiles:
             raise self.damaged(f"{name}: {refused} is not text")
         return table
 
+    def collected(self, rows: pl.LazyFrame) -> pl.DataFrame:
+        """Return rows of the run's tables.
+
+        Raises
+        ------
+        BadInput
+            If a file is damaged though it has its checksum: it was damaged before that was made.
+        """
+        try:
+            return rows.collect()
+        except (OSError, *UNREADABLE) as error:
+            raise self._damaged(f"a table can't be read: {_first_line(error)}") from None
+
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         self.require_unchanged()
         parts = self._parts(table, scenarios)

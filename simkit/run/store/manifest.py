@@ -36,6 +36,7 @@ from simkit.run.store.durable import keep, lock_directory, written_in_one_step
 from simkit.run.store.events import what_decides
 from simkit.run.store.layout import RULE
 from simkit.run.store.trust import SEAL, seal_of
+from simkit.stats.whose import MOST
 
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
@@ -168,6 +169,11 @@ class _Factor(_Recorded):
     levels: list[_Level]
 
 
+class _Entered(_Recorded):
+    lines: int = Field(ge=1)
+    contents: str
+
+
 class _People(_Recorded):
     """What people have played.
 
@@ -181,12 +187,21 @@ class _People(_Recorded):
         The numbers of the games.
     contents : str
         A hash of their results and choices.
+    files : list
+        The files that were entered, in order: how many lines, and a hash of these.
+    seats : bool
+        Whether it is known who sat at which seat.
+    at_once : int
+        How many of the people play a game.
     """
 
     how: Literal["played", "entered"]
     names: list[str]
     games: list[int]
     contents: str
+    files: list[_Entered] = []
+    seats: bool = True
+    at_once: int = Field(default=MOST, ge=1)
 
 
 class _Experiment(_Recorded):

@@ -283,7 +283,7 @@ class Meeting:
         """Read the tables at which different strategies sit; None if there are none."""
         shown = set(base(run))
         players = {s: own for s, own in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
-        if not players:
+        if not players or run.people_take_turns:
             return None
         if not result.is_share:
             return cls(run, result, players, pl.DataFrame(), list(BestInPoints(run).means))

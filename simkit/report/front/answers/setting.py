@@ -113,6 +113,8 @@ def _ends(line: Line) -> str:
 
 def _beginning(run: RunDirectory, line: Line) -> list[str]:
     """Return what beginning gives at a table of different players."""
+    if not run.compares_seats:
+        return []
     wins = Wins(run, Whose(run.seats_are, 0).name, line.result)
     own = sorted(line.scenarios - won_by_one(run, line.result.column, DECIDED))
     if not own or not line.agrees_on(own):
