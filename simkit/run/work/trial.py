@@ -145,7 +145,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     count = experiment.games
     if experiment.precision:
         needs = needs_in(played.tallies, experiment.game, experiment.precision)
-        enough = (need.enough if isfinite(need.enough) else need.expected for need in needs)
+        enough = (need.enough if isfinite(need.enough) else need.expected for _, need in needs)
         count = max(1, round(min(max(enough), count)))
     return _Tried(
         count,
