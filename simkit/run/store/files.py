@@ -297,6 +297,19 @@ class RunFiles:
         )
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
+    def _is_in(self, table: str, scenario: int) -> bool:
+        """Return True if some file of a table has rows of a scenario."""
+        return (
+            scenario in self._scenarios_in[table] if self.finished else bool(self._parts(table, [scenario]))
+        )
+
+    @cached_property
+    def _scenarios_in(self) -> dict[str, set[int]]:
+        return {
+            table: {scenario for name in self._parts(table) for scenario in scenarios_of(name) or ()}
+            for table in TABLES
+        }
+
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
         return {table: _by_name(table, self.files) for table in TABLES}
