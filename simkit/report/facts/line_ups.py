@@ -15,11 +15,14 @@ import polars as pl
 from simkit.experiment.about import About, about_of
 from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import parameters_in_words, player_in_words
-from simkit.report.facts.paired import ROWS_AT_ONCE, ends_of
+from simkit.report.facts.paired import ends_of
 from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
+
+ROWS_AT_ONCE = 4_000_000
+"""The seats that are averaged at once."""
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
