@@ -361,6 +361,13 @@ def test_a_grid_is_grey_where_no_share_differs_significantly_and_pale_near_the_f
     assert np.asarray(mesh.get_facecolor())[1, :3].min() > 0.8
 
 
+def test_a_grid_of_very_many_shares_has_colours_and_no_numbers() -> None:
+    panel = MatplotlibFigure().subplots()
+    shares, names = np.full((50, 50), 0.6), [str(i) for i in range(50)]
+    share_grid(panel, shares, names, names, 0.5, np.zeros(shares.shape, np.bool_))
+    assert not panel.texts
+
+
 @pytest.mark.parametrize("players", ["[expert, random, random]", "[expert, random]", "[expert, expert]"])
 def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
     factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"

@@ -494,7 +494,9 @@ def test_numbers_with_gaps_are_a_sequence() -> None:
 
 
 def test_runs_whose_games_depend_on_precision(tmp_path: Path) -> None:
-    text = PIG.replace("games: 300", "precision: {turns: 0.5}\nmax_games: 3000").replace("targets", "seconds")
+    text = PIG.replace("games: 300", "precision: {turns: 0.05}\nmax_games: 20_000").replace(
+        "targets", "seconds"
+    )
     text = re.sub("(?m)^(seconds|events).*\n", "", text)
     whole = play(text, tmp_path / "whole")
     assert len(set(RunDirectory(whole).games_played.values())) > 1

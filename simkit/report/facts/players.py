@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
@@ -203,7 +204,13 @@ def is_known_stronger(run: RunDirectory, one: str, other: str) -> bool:
     """Return True if a ladder of the game has one player clearly above another, or the other is `random`."""
     if RANDOM in (one, other):
         return other == RANDOM != one
-    try:
-        return any(ladder.is_above(one, other) for ladder in ladders_of(run.game.name))
-    except BadInput:  # a ladder that can't be read says nothing about strength
-        return False
+    if run not in _LADDERS:
+        try:
+            _LADDERS[run] = list(ladders_of(run.game.name))
+        except BadInput:  # a ladder that can't be read says nothing about strength
+            _LADDERS[run] = []
+    return any(ladder.is_above(one, other) for ladder in _LADDERS[run])
+
+
+_LADDERS: WeakKeyDictionary[RunDirectory, list[Ladder]] = WeakKeyDictionary()
+"""The ladders of a run's game, read once per run: thousands of pairs of players are asked about."""

@@ -14,7 +14,7 @@ from simkit.engine.contract.person import YOU, is_person
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.paired import Floats, SideBySide, extremes, places_of
+from simkit.report.facts.paired import Floats, SideBySide, extremes, in_parts, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
@@ -238,12 +238,28 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
 def _add_up(one: Wins, other: Wins) -> bool:
     """Return True if exactly one of two players wins every game, or their points add up to 0."""
     if not one.result.is_share:
-        return len(one.rates) == len(other.rates) and bool((one.won.values == -other.won.values).all())
+        return len(one.rates) == len(other.rates) and _sum_in_every_game(one, other, 0)
     together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
-    return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+    return _sum_in_every_game(one, other, 1)  # not as many by both as by neither
+
+
+def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
+    """Return True if the results of two add up to the same in every game, which is read in parts."""
+    run, column = one.run, pl.col(one.result.column).cast(pl.Float64)
+
+    def both(scenarios: list[int]) -> pl.LazyFrame:
+        rows = (run.rows_of(whose(own.of), scenarios) for own in (one, other))
+        return pl.concat(own.select("scenario", "game", result=column) for own in rows)
+
+    is_other = pl.col("result").sum() != total
+    for part in in_parts(run, run.scenarios_with(whose(one.of)), both):
+        games = part.group_by("scenario", "game").agg(is_other.alias("is_other"))
+        if games.select(pl.col("is_other").any()).collect(engine="streaming").item():
+            return False
+    return True
 
 
 def wins_reported(run: RunDirectory) -> list[Wins]:

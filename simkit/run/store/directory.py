@@ -216,7 +216,7 @@ class RunDirectory(RunFiles):
 
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written outcomes of the seats of a scenario."""
-        return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
+        return len(self.line_ups[scenario]) > 1 and self._is_in(SEATS, scenario)
 
     @property
     def incomplete(self) -> Incomplete | None:

@@ -310,6 +310,19 @@ class RunFiles:
         except OSError as error:
             raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
 
+    def _is_in(self, table: str, scenario: int) -> bool:
+        """Return True if some file of a table has rows of a scenario."""
+        return (
+            scenario in self._scenarios_in[table] if self.finished else bool(self._parts(table, [scenario]))
+        )
+
+    @cached_property
+    def _scenarios_in(self) -> dict[str, set[int]]:
+        return {
+            table: {scenario for name in self._parts(table) for scenario in scenarios_of(name) or ()}
+            for table in TABLES
+        }
+
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
         return {table: _by_name(table, self.files) for table in TABLES}
@@ -339,7 +352,7 @@ class RunFiles:
         try:
             return rows.collect()
         except (OSError, *UNREADABLE) as error:
-            raise self._damaged(f"a table can't be read: {_first_line(error)}") from None
+            raise self._damaged(f"a table can't be read: {first_line(error)}") from None
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         self.require_unchanged()

@@ -595,7 +595,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
 
 
 def _not_known(scenarios: int) -> dict[str, Any]:
-    return {"games": [None] * scenarios, "trial": [None] * scenarios}
+    return {"games": [None] * scenarios, "trial": [None] * scenarios, "few": []}
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
@@ -619,7 +619,7 @@ def counted_before(run: Path, identity: str) -> dict[str, Any]:
     manifest = at_a_glance(run)
     if manifest.get("identity") != identity or PRECISION not in manifest:
         return {}
-    return {PRECISION: manifest[PRECISION]}
+    return {PRECISION: {"few": []} | manifest[PRECISION]}
 
 
 def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:

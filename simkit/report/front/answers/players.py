@@ -47,7 +47,7 @@ from simkit.report.sections.pairs import (
     survival_in_words,
 )
 from simkit.report.sections.points_of_players import BestInPoints
-from simkit.report.sections.strength import fair_share_of, share_at_tables
+from simkit.report.sections.strength import fair_share_of, shares_at_tables
 from simkit.report.words import change_with_interval, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
@@ -313,7 +313,9 @@ class Meeting:
         """What each strategy wins of games, the best first; if fair shares differ, times its fair share."""
         if not self.result.is_share:
             return dict(BestInPoints(self.run).means)
-        rates = {name: share_at_tables(self.run, self.players, name, self.result) for name in self.ranked}
+        wanted = [(self.players, name) for name in self.ranked]
+        shares = shares_at_tables(self.run, wanted, self.result)
+        rates = dict(zip(self.ranked, shares, strict=True))
         if self.fair:
             return rates
         fair = {name: fair_share_of(self.players, self.seats, name) for name in rates}
