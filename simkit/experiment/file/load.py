@@ -18,7 +18,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
-from simkit.experiment.about import question_words
+from simkit.experiment.about import question_words, unfit
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.checked import Overrides as Overrides
@@ -57,7 +57,7 @@ from simkit.experiment.keys import (
 )
 from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game
-from simkit.words import value_in_words
+from simkit.words import listed, value_in_words
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -99,6 +99,10 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     known = question_words(file.factors)
     if file.question and file.question not in (*known, *file.factors):
         problems.append((("question",), f"question: {unknown('kind of question', file.question, known)}"))
+    elif not (problems or given) and (needed := unfit(file.question, factors)):
+        varied = listed(own.name for own in factors) if factors else "nothing"
+        words = f"question: {file.question} needs {needed}; here {varied} is varied"
+        problems.append((("question",), words))
     if file.events and not game.events:
         problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
     problems.extend(seconds_of_no_move(file, game))
