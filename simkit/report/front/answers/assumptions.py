@@ -123,7 +123,9 @@ class Decided:
         """The furthest that any alternative may move the rate, by intervals widened for their number."""
         every = [own for shifts in self.shifts.values() for own in shifts]
         wide = [widened(own.effect, len(every)) for own in every]
-        return max(abs(end) for own in wide for end in (own.low, own.high) if np.isfinite(end))
+        return max(
+            (abs(end) for own in wide for end in (own.low, own.high) if np.isfinite(end)), default=np.inf
+        )
 
     def answer(self) -> InShort:
         """Return the answer."""
@@ -164,6 +166,8 @@ class Decided:
 
     @property
     def _at_most(self) -> str:
+        if not np.isfinite(self.most):
+            return ", in so few games"
         return f" (by the intervals at most {100 * self.most:.1f})"
 
     def _about(self, name: str) -> str:
