@@ -60,10 +60,17 @@ class Level:
 
 @dataclass(frozen=True)
 class Factor:
-    """A factor and its levels."""
+    """A factor and its levels.
+
+    Parameters
+    ----------
+    is_sampled : bool
+        Whether the levels are rows of a sampled design, of which some may be equal.
+    """
 
     name: str
     levels: tuple[Level, ...]
+    is_sampled: bool = field(default=False, compare=False)
 
     @property
     def key(self) -> Key | None:

@@ -33,6 +33,7 @@ from simkit.experiment.file.consistency import (
     twins,
     without_effect,
 )
+from simkit.experiment.file.design import TableRead, with_tables_read
 from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.players import BASE, names_in
@@ -83,6 +84,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     """
     given = _given(overrides, folder)
     of_file: list[Problem] = []
+    source, tables = with_tables_read(source, folder)
     file, asked = checked_file(source, overrides, of_file)
     try:
         game = find_game(file.game)
@@ -93,7 +95,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         written = source.data[TOURNAMENT].get("strategies")
         file.factors = with_tables(file.tournament, written, file.rules, file.factors, game, problems)
     game = _with_content(game, file, source.where(("content",)), folder, overrides)
-    factors = _factors(file, game, given, problems)
+    factors = _factors(file, game, given, tables, problems)
     problems.extend(fixed_and_varied(source, factors))
     problems.extend(rival_line_ups(source, factors))
     known = question_words(file.factors)
@@ -230,12 +232,18 @@ def moved(strategies: Any, before: Path, after: Path) -> Any:
     return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
 
 
-def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
+def _factors(
+    file: ExperimentFile,
+    game: Game,
+    given: list[Setting],
+    tables: Mapping[str, TableRead],
+    problems: list[Problem],
+) -> list[Factor]:
     replaced = {setting.key for setting in given}
     if replaced & {EVERY_PLAYER, LINE_UP}:
         replaced |= {EVERY_PLAYER, LINE_UP}
     read = [
-        read_factor(name, levels, game, problems)
+        read_factor(name, levels, game, problems, tables.get(name))
         for name, levels in file.factors.items()
         if read_key(name) not in replaced and name != ASSUMPTIONS
     ]
