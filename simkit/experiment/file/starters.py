@@ -6,7 +6,6 @@ import json
 import keyword
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
@@ -310,9 +309,9 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     if like in examples:
         old = _called(like) | {"title": like.replace("_", " ").title()}
         words |= {f"old_{key}": own for key, own in old.items()}
-        texts, renamed = _copied(examples[like]), partial(_renamed, CALLED_OTHERWISE_IN_OTHERS)
+        texts, renamed = _copied(examples[like]), _renamed_at_once
     elif like == "dice":
-        texts, renamed = _copied(examples[PIG]), partial(_renamed, CALLED_OTHERWISE)
+        texts, renamed = _copied(examples[PIG]), _renamed
     else:
         texts, renamed = _templates_of(like), _filled
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
@@ -357,10 +356,18 @@ def _filled(text: str, words: dict[str, str]) -> str:
     return Template(text).substitute(words)
 
 
-def _renamed(called_otherwise: Sequence[tuple[str, str]], text: str, words: dict[str, str]) -> str:
-    for old, new in called_otherwise:
+def _renamed(text: str, words: dict[str, str]) -> str:
+    for old, new in CALLED_OTHERWISE:
         text = text.replace(Template(old).substitute(words), Template(new).substitute(words))
     return text
+
+
+def _renamed_at_once(text: str, words: dict[str, str]) -> str:
+    """Return a text of another example with new names, which may have the old ones in them."""
+    new: dict[str, str] = {}
+    for old, own in CALLED_OTHERWISE_IN_OTHERS:
+        new.setdefault(Template(old).substitute(words), Template(own).substitute(words))
+    return re.sub("|".join(map(re.escape, new)), lambda found: new[found[0]], text)
 
 
 def _require_identifier(name: str) -> None:
