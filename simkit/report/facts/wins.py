@@ -244,7 +244,7 @@ def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") 
         If there is no such column, or a column has no such statistic, in any game.
     """
     summary = run.summary(column=column, statistic=statistic, of=whose(of).name)
-    if summary.is_empty():
+    if summary.is_empty() and column:  # a result without a column is nobody's
         column_of([*run.game.columns, *run.game.seat_columns], column)
         if statistic not in STATISTICS:
             raise BadInput(unknown("statistic", statistic, STATISTICS))
