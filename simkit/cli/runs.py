@@ -21,6 +21,7 @@ def show_runs(folder: Path) -> None:
     for row in rows:
         games = f"{row['scenarios']:,} x {'up to ' if row['precision'] else ''}{row['games']:,}"
         named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
+        named += [f"{row['rounds']} rounds"] if row["rounds"] > 1 else []
         name = "\n".join(filter(None, named))
         cells = (games, row["differs"], row["headline"], row["verdict"])
         table.add_row(row["run"], name, row["finished"] or "not finished", *cells)

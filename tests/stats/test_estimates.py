@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from simkit.errors import BadInput
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
     Estimate,
@@ -260,7 +261,7 @@ def test_names(own: Whose, in_tables: str, for_people: str) -> None:
 
 @pytest.mark.parametrize("name", ["players 0", "seat", "seat 01", "first player", ""])
 def test_only_names_of_tables_are_known(name: str) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(BadInput, match="allowed are game"):
         whose(name)
 
 

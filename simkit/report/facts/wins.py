@@ -11,8 +11,10 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.contract.person import YOU, is_person
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
+from simkit.report.facts.columns import column_of
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.paired import Floats, SideBySide, extremes, in_parts, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
@@ -21,6 +23,7 @@ from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percen
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.summary import STATISTICS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals, number
 
@@ -271,8 +274,18 @@ def wins_reported(run: RunDirectory) -> list[Wins]:
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
-    """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
-    summary = run.summary(column=column, statistic=statistic, of=of)
+    """Return one statistic of one column for every scenario, with the scenarios' factor levels.
+
+    Raises
+    ------
+    BadInput
+        If there is no such column, or a column has no such statistic, in any game.
+    """
+    summary = run.summary(column=column, statistic=statistic, of=whose(of).name)
+    if summary.is_empty() and column:  # a result without a column is nobody's
+        column_of([*run.game.columns, *run.game.seat_columns], column)
+        if statistic not in STATISTICS:
+            raise BadInput(unknown("statistic", statistic, STATISTICS))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 
 

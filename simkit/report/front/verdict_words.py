@@ -73,9 +73,9 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
     count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
-    span = (
-        None if judged.target.is_spread else spans.get((found.scenario, found.of.name, judged.target.column))
-    )
+    target = judged.target
+    has_span = not (target.is_spread or target.in_games)
+    span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
     would = would_meet_in_words(run, judged)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
@@ -237,7 +237,8 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "missed":
         side = "above" if judgement.by > 0 else "below"
         size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
-        return f"; {size} {side} the range"
+        share = judged.target.in_games
+        return f"; {size} {side} {f'{100 * share:g} %' if share else 'the range'}"
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:

@@ -107,7 +107,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
         return f"{share_with_interval(share)} of games" if averaged else f"{by} of games, by table"
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
-    times = _over(share, fair_share_of(met, seats, name))
+    times = over_fair(share, fair_share_of(met, seats, name))
     digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
     interval = f" ({times.low:.{digits}f} to {times.high:.{digits}f})" if ends(share) else ""
     return f"{times.value:.{digits}f}{interval} times its fair share of games"
@@ -134,14 +134,19 @@ def _times_fair(
     """Return a strategy's wins at each of its tables, as multiples of its fair share."""
     tables, fair = _tables_of(met, name), fair_shares_at_tables(seats)
     shares = shares_at_tables(run, [(own, name) for own in tables.values()], result)
-    return {scenario: _over(share, fair[scenario]) for scenario, share in zip(tables, shares, strict=True)}
+    return {
+        scenario: over_fair(share, fair[scenario]) for scenario, share in zip(tables, shares, strict=True)
+    }
 
 
 def _tables_of(met: LineUps, name: str) -> dict[int, LineUps]:
     return {scenario: {scenario: names} for scenario, names in met.items() if name in names}
 
 
-def _over(share: Estimate, fair: float) -> Estimate:
+def over_fair(share: Estimate, fair: float) -> Estimate:
+    """Return a share as a multiple of the fair one; where nobody wins, everybody has the fair share."""
+    if not fair:
+        return Estimate(1.0, 1.0, 1.0, share.n, share.method)
     return Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
 
 
@@ -198,8 +203,8 @@ def strength_keys(
         meaning = f"of {result.games} by {name}{where}{by} (fair: {common})"
         return [KeyFigure(said, meaning)]
     if averaged:
-        value = share_at_tables(run, met, name, result).value / fair_share_of(met, seats, name)
-        said, tables = f"{value:.2f}{NO_BREAK}times", ""
+        times = over_fair(share_at_tables(run, met, name, result), fair_share_of(met, seats, name))
+        said, tables = f"{times.value:.2f}{NO_BREAK}times", ""
     else:
         said, tables = f"{_from_to(by_table)}{NO_BREAK}times", ", by table"
     return [KeyFigure(said, f"the fair share of games is what {name} {result.does}{where}{tables}")]

@@ -27,7 +27,8 @@ from simkit.experiment.target import (
     from_data,
 )
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, shares
+from simkit.stats.summary import SCHEMA
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
 
@@ -126,18 +127,21 @@ class TargetReader:
     def _shares(self) -> frozenset[str]:
         return frozenset(self._run.summary(statistic="rate", level="")["column"].unique())
 
-    def is_share(self, column: str) -> bool:
-        """Return True if a column holds yes or no."""
-        return column in self._shares
+    def is_share(self, target: Target) -> bool:
+        """Return True if a share of games is judged: of those with yes, or of those within the range."""
+        return bool(target.in_games) or target.column in self._shares
 
     def found(self, target: Target) -> tuple[Found, ...]:
         """Return all estimates that a target is about, scenario by scenario."""
         if target.is_spread:
             return tuple(self._spreads(target))
-        statistic = "rate" if self.is_share(target.column) else "mean"
-        rows = self._run.summary(column=target.column, statistic=statistic)
-        scenarios = self._scenarios(target)
-        rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
+        scenarios = list(self._scenarios(target))
+        if target.in_games:
+            rows = self._within(target, scenarios)
+        else:
+            statistic = "rate" if self.is_share(target) else "mean"
+            rows = self._run.summary(column=target.column, statistic=statistic)
+            rows = rows.filter(pl.col("scenario").is_in(scenarios))
         seats = rows.filter(is_of(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
         if target.goals:
@@ -149,7 +153,24 @@ class TargetReader:
             for player in self._about(target, row["scenario"], of, row["column"])
             if not (target.is_default and player == RANDOM)
         ]
-        return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
+        return tuple(self._best(found, target)) if target.subject == BEST else tuple(found)
+
+    def _within(self, target: Target, scenarios: list[int]) -> pl.DataFrame:
+        """Return, as rows of a summary, in which share of the games a value lies in the target's range."""
+        run, is_within = self._run, pl.col(target.column).is_between(target.low, target.high)
+        every = run.summary(column=target.column, statistic="mean")
+        frames = []
+        for name in every["of"].unique(maintain_order=True):
+            of = whose(name)
+            own = sorted({*scenarios} & {*every.filter(of=name)["scenario"]})
+            table = run.games(own) if of == GAME else run.rows_of(of, own)
+            counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
+            found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
+            ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}
+            said = {"of": pl.lit(name), "column": pl.lit(target.column), "method": pl.lit(found.method)}
+            numbers = {key: pl.Series(values, dtype=SCHEMA[key]) for key, values in ends.items()}
+            frames.append(counts.select("scenario", **said, **numbers))
+        return pl.concat(frames).sort("scenario", maintain_order=True)
 
     def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:
         names = self._run.names
@@ -189,7 +210,7 @@ class TargetReader:
         if of == GAME:  # a result of the whole game counts for a strategy if all players have it
             counts = scenario in self._run.alike and column not in self._columns_of_seats
             return [name for name in set(names) if counts and subject in (BEST, name)]
-        alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
+        alike = scenario in self._run.alike and column in self._shares  # if so, each wins the fair share
         if of.kind == PLAYER and not alike and subject in (PLAYERS, names[of.number]):
             return [names[of.number]]
         return []
@@ -215,7 +236,7 @@ class TargetReader:
         objectives = self._run.manifest["experiment"].get("objectives") or []
         return frozenset(own["column"] for own in objectives if own.get("better") == "less")
 
-    def _best(self, found: list[Found], column: str) -> Iterator[Found]:
+    def _best(self, found: list[Found], target: Target) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""
         others = [factor for factor in self._run.factors if not is_of_players(factor)]
         settings = {
@@ -223,7 +244,7 @@ class TargetReader:
             for row in self._run.levels.iter_rows(named=True)
         }
         best: dict[tuple[str, ...], Found] = {}
-        sign = -1 if column in self._less_better else 1
+        sign = -1 if target.column in self._less_better and not target.in_games else 1
         for one in found:
             setting = settings[one.scenario]
             if setting not in best or sign * (one.estimate.value - best[setting].estimate.value) > 0:
@@ -269,5 +290,7 @@ def estimate_of(row: Mapping[str, Any]) -> Estimate:
 
 
 def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:
+    if isinstance(target, Target) and target.in_games:
+        return Bounds(target.in_games, inf)
     base = fair[scenario] if target.of_fair else 0.0
     return Bounds(base + target.low, base + target.high)

@@ -152,7 +152,7 @@ def _judged(run: RunDirectory) -> Verdict:
         tuple(
             Judged(
                 target,
-                reader.is_share(target.column),
+                reader.is_share(target),
                 found,
                 tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 
 from simkit.errors import BadInput
 from simkit.experiment.about import AskedAbout
@@ -183,6 +184,8 @@ class Decided:
 
     @property
     def _at_most(self) -> str:
+        if not isfinite(self.most):
+            return ", in so few games"
         return f" (by the intervals at most {100 * self.most:.1f})"
 
     def _about(self, name: str) -> str:

@@ -47,7 +47,7 @@ from simkit.report.sections.pairs import (
     survival_in_words,
 )
 from simkit.report.sections.points_of_players import BestInPoints
-from simkit.report.sections.strength import fair_share_of, shares_at_tables
+from simkit.report.sections.strength import fair_share_of, over_fair, shares_at_tables
 from simkit.report.words import change_with_interval, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
@@ -319,12 +319,7 @@ class Meeting:
         if self.fair:
             return rates
         fair = {name: fair_share_of(self.players, self.seats, name) for name in rates}
-        return {
-            name: Estimate(
-                own.value / fair[name], own.low / fair[name], own.high / fair[name], own.n, own.method
-            )
-            for name, own in rates.items()
-        }
+        return {name: over_fair(own, fair[name]) for name, own in rates.items()}
 
     def leads(self, name: str) -> dict[str, Estimate]:
         """Return by how much a strategy is better than each that it meets, at tables where both play."""
