@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import get_args
 
 import polars as pl
@@ -105,7 +105,8 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
                 "the change played would not" if count == 1 else f"none of the {count} changes played would"
             )
             said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
-    said += [f"by interpolation it is met with {_range(own)}" for own in would.ranges]
+    ranges = (_range(own, _are_whole(run, own.factor)) for own in would.ranges)
+    said += [f"by interpolation it is met with {own}" for own in ranges if own]
     return "".join(f"; {words}" for words in said)
 
 
@@ -126,9 +127,23 @@ def _change(judged: Judged, own: Change) -> str:
     return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
 
 
-def _range(own: MetBetween) -> str:
-    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "reserve 1.2 to 2.3"."""
+def _are_whole(run: RunDirectory, factor: str) -> bool:
+    """Return whether a number is played at whole levels only: then there is no reserve of 4.6."""
+    return all(float(level).is_integer() for level in run.levels[factor].unique())
+
+
+def _range(own: MetBetween, are_whole: bool) -> str:
+    """Return a range of a number: "reserve 5 or more", "overlooks 0.12 (0.10 to 0.14) to 0.23".
+
+    Of whole numbers those that surely lie within, by the intervals of its ends; "" if none does.
+    """
     name = heading(own.factor)
+    if are_whole:
+        low = ceil(own.low.high if isfinite(own.low.high) else own.low.at) if own.low else None
+        high = floor(own.high.low if isfinite(own.high.low) else own.high.at) if own.high else None
+        if low is not None and high is not None:
+            return "" if low > high else f"{name} {low}" if low == high else f"{name} {low} to {high}"
+        return f"{name} {low} or more" if low is not None else f"{name} {high} or less"
     if own.low and own.high:
         return f"{name} {_at(own.low)} to {_at(own.high)}"
     if own.low:
