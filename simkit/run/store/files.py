@@ -352,7 +352,7 @@ class RunFiles:
         try:
             return rows.collect()
         except (OSError, *UNREADABLE) as error:
-            raise self._damaged(f"a table can't be read: {first_line(error)}") from None
+            raise self.damaged(f"a table can't be read: {first_line(error)}") from None
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         self.require_unchanged()
