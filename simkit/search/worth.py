@@ -78,7 +78,8 @@ class Thing:
     group : {"moves", "cards", "components"}
         What it is.
     name : str
-        The kind of move, or one answer of a kind that is a yes or no; the card, by section and id; the rule, or what a file calls the component.
+        The kind of move, or one answer of a kind that is a yes or no; the card, by section and id;
+        the rule, or what a file calls the component.
     words : str
         What it is called, with what happens to it where that is not plain.
     game, knobs

@@ -58,7 +58,7 @@ def is_bit_set(place: Any, parameters: Record) -> Any:
 
 
 def left_out_of(kind: Any, parameters: Record) -> Any:
-    """Return what a player does without of a kind: 0 nothing, or a bit for all of it and one for each answer."""
+    """Return what a player does without of a kind: a bit for all of it, and one for each answer."""
     place = _places[kind - _lowest]
     found = 1 if is_bit_set(place, parameters) else 0
     if _answers[place] >= 0:
