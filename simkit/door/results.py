@@ -221,6 +221,9 @@ class Run:
     def events_of(self, kind: str) -> pl.LazyFrame:
         """Return the events of one kind, with their fields by name; `simkit kinds GAME` lists the kinds.
 
+        `mover` is the seat whose move it was; `seat` is the event's own, if it has one.  What has words, such
+        as cards, is in words.
+
         Raises
         ------
         BadInput
@@ -232,7 +235,7 @@ class Run:
         >>> logged.events_of("banked").collect_schema().names()[-2:]
         ['total', 'score']
         """
-        return self._directory.events(kind)
+        return self._directory.events(kind, words=True)
 
     @property
     def scenarios(self) -> pl.DataFrame:

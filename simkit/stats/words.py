@@ -81,12 +81,12 @@ def without_interval(estimate: Estimate, *, is_share: bool = False, signed: bool
     return number((100 if is_share else 1) * estimate.value, digits, signed=signed)
 
 
-def plus_minus(estimate: Estimate, *, is_share: bool = False) -> str:
-    """Return an estimate with the longer side of its interval: "50.2±1.1", "-0.0539±0.0025"."""
+def plus_minus(estimate: Estimate, *, is_share: bool = False, signed: bool = False) -> str:
+    """Return an estimate with the longer side of its interval: "50.2±1.1", "-0.0539±0.0025", "+3.1±0.4"."""
     scale, digits = 100 if is_share else 1, decimals_of(estimate, is_share=is_share)
-    value = number(scale * estimate.value, digits)
+    value = number(scale * estimate.value, digits, signed=signed)
     if estimate.low == estimate.high:
-        return number(scale * estimate.value, _fewest(estimate))
+        return number(scale * estimate.value, _fewest(estimate), signed=signed)
     if not isfinite(estimate.high - estimate.low):
         return value
     side = max(estimate.high - estimate.value, estimate.value - estimate.low)

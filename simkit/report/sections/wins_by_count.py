@@ -199,7 +199,11 @@ class Doers:
     def seats(self) -> pl.DataFrame:
         """The seats of the games in which it is done: scenario, game, seat, won, doer."""
         run = self.subject.run
-        doers = run.events(self.kind, self.subject.alone).select(*SEAT, doer=True).collect()
+        doers = (
+            run.events(self.kind, self.subject.alone)
+            .select("scenario", "game", seat="mover", doer=True)
+            .collect()
+        )
         scenarios = sorted(doers["scenario"].unique())
         if not scenarios:
             return doers.with_columns(won=pl.col("doer"))

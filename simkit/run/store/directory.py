@@ -42,7 +42,7 @@ from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
-from simkit.run.store.events import DROPPED, FIELDS, column_names
+from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
 from simkit.run.store.files import RunFiles
 from simkit.run.store.incomplete import Incomplete
 from simkit.run.store.manifest import (
@@ -159,19 +159,23 @@ class RunDirectory(RunFiles):
         """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
-    def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+    def events(
+        self, kind: str | None = None, scenarios: Sequence[int] | None = None, *, words: bool = False
+    ) -> pl.LazyFrame:
         """Return the events of the games that were logged, one row per event, in order.
 
         Parameters
         ----------
         kind : str, optional
             Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
-            turn, step, seat, and the fields of a "collected".  A field that is called like one of these
-            columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
-            that it can be joined with the seats' table.  Without a kind: every event, with fields as `a`,
-            `b`, `c`, and `seat` -1 for the set-up.
+            turn, step, mover, and the fields of a "collected".  `mover` is the seat whose move it was, null
+            for the set-up; `seat` is a field of the event itself, if it has one.  A field that is called like
+            one of the shared columns has the kind's name before its own: "collected_turn".  Without a kind:
+            every event, with fields as `a`, `b`, `c`, and `mover` -1 for the set-up.
         scenarios : sequence of int, optional
             Only these scenarios.
+        words : bool
+            Whether fields whose values have words are words; else all are numbers.
 
         Raises
         ------
@@ -184,20 +188,36 @@ class RunDirectory(RunFiles):
                 "run it again"
             )
         events = self._scan(EVENTS, scenarios)
+        if MOVER not in events.collect_schema():  # of a version that called it so
+            events = events.rename({"seat": MOVER})
         if kind is None:
             return events
         columns = self.columns(EVENTS, scenarios)
         labels = next(list(column.labels) for column in columns if column.name == "kind")
         if kind not in labels:
             raise BadInput(unknown("kind of event", kind, labels))
-        shared = ("scenario", "game", "turn", "step", "seat")
         fields = self._fields_of_events(scenarios)[kind]
-        named = column_names(kind, fields, shared)
-        seat = pl.when(pl.col("seat") >= 0).then("seat")
+        named = column_names(kind, fields, SHARED)
+        said = self._words_of_events(kind, scenarios) if words else {}
+        mover = pl.when(pl.col(MOVER) >= 0).then(MOVER)
         return events.filter(pl.col("kind") == kind).select(
-            *(seat if name == "seat" else name for name in shared),
-            *(pl.col(column).alias(name) for column, name in named.items()),
+            *(mover if name == MOVER else name for name in SHARED),
+            *(
+                (in_words(column, said[field]) if field in said else pl.col(column)).alias(name)
+                for field, (column, name) in zip(fields, named.items(), strict=False)
+            ),
         )
+
+    def _words_of_events(self, kind: str, scenarios: Sequence[int] | None) -> dict[str, dict[str, str]]:
+        """Return the words of the fields' values of a kind of event, as all files say them."""
+        found: dict[str, dict[str, str]] = {}
+        try:
+            for said in self._metadata(EVENTS, scenarios):
+                for field, words in json.loads(said[WORDS]).get(kind, {}).items():
+                    found.setdefault(field, {}).update(words)
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say what the values of its events mean") from None
+        return found
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
         try:
